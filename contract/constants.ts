@@ -1,0 +1,34 @@
+/** Refresh rate stored at login, in seconds (SES-13, CST-01). */
+export const DEFAULT_REFRESH_RATE_S = 60
+/** Overspeed presets in km/h; 0 means none (MAP-24, CONFLICT-30). */
+export const OVERSPEED_LIMITS = [60, 80, 100] as const
+/** Default camera of the fleet map (MAP-37) and the zoom when the list is empty (MAP-38). */
+export const DEFAULT_CENTRE = { lng: 79.09, lat: 21.15 } as const
+export const DEFAULT_ZOOM = 4.7
+export const EMPTY_LIST_ZOOM = 5
+/** Greatest zoom after fitting (MAP-39). */
+export const MAX_FIT_ZOOM = { fleet: 13, vehicle: 15, back: 12 } as const
+/** Cards appended by the left list: first page, then a step for desktop, then one for tablets and Linux agents (MAP-14, MAP-15). */
+export const LIST_PAGE = { first: 10, desktop: 8, narrow: 5 } as const
+/** Milliseconds before fleet clusters are first drawn (MAP-40). */
+export const CLUSTER_DELAY_MS = 1000
+/** Popup widths in px (MAP-41). */
+export const POPUP_WIDTH = { wide: 515, narrow: 300 } as const
+/** Playback speeds (PLB-02), a step's longest duration in ms (PLB-30, CONFLICT-14) and the base pace in metres an hour (PLB-32, OPEN-38). */
+export const PLAYBACK_SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+export type PlaybackSpeed = (typeof PLAYBACK_SPEEDS)[number]
+export const STEP_DELAY_MS = { atSpeed1: 8000, faster: 2000 } as const
+export const BASE_ANIMATION_SPEED = 150_000
+/** A gap of this many ms or more makes the marker jump (PLB-19). */
+export const JUMP_GAP_MS = 180_000
+/** A stream without bytes for this long, or a fix older than this and 3 × the vehicle's median interval, is late (OPEN-40). */
+export const LATE_AFTER_MS = 45_000
+/** Fixes dated further ahead of the server than this never become the latest position (DI-05). */
+export const FUTURE_LIMIT_MS = 5 * 60_000
+/** A vehicle without a fix for this long counts as OFFLINE. */
+export const OFFLINE_AFTER_MS = 30 * 60_000
+/** Largest ingest body in bytes, and most points in one playback range. */
+export const MAX_INGEST_BYTES = 1024 * 1024
+export const MAX_PLAYBACK_POINTS = 250_000
+/** Largest inflated playback file in bytes. */
+export const MAX_INFLATED_BYTES = 64 * 1024 * 1024

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+/** The environment document, fetched at start and never compiled in (SES-48, OPEN-06). Empty strings mean "not configured". */
+export const Environment = z.object({
+  productName: z.string().check(z.minLength(1)),
+  v2BaseUrl: z.string().check(z.minLength(1)),
+  v3BaseUrl: z.string().check(z.minLength(1)),
+  identityBaseUrl: z.string().check(z.minLength(1)),
+  apiKey: z.string(),
+  routerBase: z.string(),
+  googleMapsKey: z.string(),
+  mapStyleUrl: z.string(),
+  satelliteTilesUrl: z.string(),
+  geocoderUrl: z.string(),
+  supportPhone: z.string(),
+  supportEmail: z.string(),
+  supportViewUserId: z.string(),
+  identityProvider: z.nullable(
+    z.object({
+      clientId: z.string(),
+      redirectUri: z.string(),
+      scope: z.string(),
+      authorizeUrl: z.string(),
+      logoutUrl: z.string(),
+    }),
+  ),
+  lab: z.boolean(),
+})
+export type Environment = z.infer<typeof Environment>

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/** What a running trip shows on a card (OPEN-76). */
+export const TripDetail = z.object({
+  tripId: z.number(),
+  fromCity: z.string(),
+  toCity: z.string(),
+  eta: z.nullable(z.string()),
+})
+
+/**
+ * A vehicle of the fleet list (MAP-20). Fields below the first ten are ours.
+ * Units: `fixTime` ms since 1970 UTC (0 where there is no fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100.
+ */
+export const FleetVehicle = z.object({
+  vehicleId: z.number(),
+  registrationId: z.string(),
+  imei: z.string(),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  vehicleStatus: z.string(),
+  tripDetail: z.nullable(TripDetail),
+  lastUpdatedDate: z.string(),
+  lastUpdatedTime: z.string(),
+  currentVehicleSpeed: z.nullable(z.number()),
+  fixTime: z.number(),
+  heading: z.nullable(z.number()),
+  odo: z.nullable(z.number()),
+  fuelPercent: z.nullable(z.number()),
+  adbluePercent: z.nullable(z.number()),
+  model: z.string(),
+})
+export type FleetVehicle = z.infer<typeof FleetVehicle>
+
+/** The answer of the calls that fill the fleet map. `counts` name IDLE as the specification's counts do: IDLING (CONFLICT-01). */
+export const FleetList = z.object({
+  vehicles: z.array(FleetVehicle),
+  counts: z.object({
+    RUNNING: z.number(),
+    IDLING: z.number(),
+    STOPPED: z.number(),
+    KEYON: z.number(),
+    OFFLINE: z.number(),
+  }),
+})
+export type FleetList = z.infer<typeof FleetList>
+
+/** The fleet list filter (MAP-22). `status` is RUNNING, IDLE, OFFLINE, or empty for all (OPEN-75). */
+export const FleetFilter = z.object({
+  status: z.string(),
+  filter: z.object({
+    overSpeed: z.number(),
+    companyIds: z.array(z.number()),
+    regionIds: z.array(z.number()),
+    groupIds: z.array(z.number()),
+  }),
+  vehicleIds: z.optional(z.array(z.number())),
+})
+export type FleetFilter = z.infer<typeof FleetFilter>

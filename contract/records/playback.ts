@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/**
+ * A point of the playback file as our server writes it (PLB-07). `gpsTime` is ms since 1970 UTC, `gpsSpkm` km/h,
+ * `currentOdo` km, levels in percent, `stopDuration` seconds standing. Readers accept the other spellings as well.
+ */
+export const PlaybackPoint = z.object({
+  gpsLatitude: z.number(),
+  gpsLongitude: z.number(),
+  gpsIgnition: z.optional(z.number()),
+  gpsSpkm: z.optional(z.number()),
+  gpsTime: z.number(),
+  gpsHead: z.optional(z.number()),
+  vehicleDirection: z.optional(z.string()),
+  plotNextPoint: z.optional(z.boolean()),
+  label: z.optional(z.array(z.string())),
+  speedVal: z.optional(z.number()),
+  currentAdl: z.optional(z.number()),
+  currentFuelLevel: z.optional(z.number()),
+  currentOdo: z.optional(z.number()),
+  stopDuration: z.optional(z.number()),
+})
+export type PlaybackPoint = z.infer<typeof PlaybackPoint>
+
+/** Asks for a route. Both spellings of the range are sent and either is accepted (CONFLICT-15); IST, `YYYY-MM-DD HH:mm:ss`. */
+export const PlaybackRequest = z.object({
+  vehicleId: z.int(),
+  fromDate: z.optional(z.string()),
+  toDate: z.optional(z.string()),
+  startDate: z.optional(z.string()),
+  endDate: z.optional(z.string()),
+  telemetryEnabled: z.optional(z.boolean()),
+})
+export type PlaybackRequest = z.infer<typeof PlaybackRequest>
+
+/** Where the compressed file is (same origin, signed, short-lived; OPEN-35) and how many points it holds. */
+export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
+export type PlaybackReply = z.infer<typeof PlaybackReply>

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { ROLES } from '../roles.ts'
+
+/** The stored session user (SES-02). `token` is kept apart, with the grant, and is never part of a machine's context. */
+export const SessionUser = z.object({
+  id: z.number(),
+  roles: z.array(z.enum(ROLES)).check(z.minLength(1)),
+  firstName: z.string(),
+  betaAccess: z.boolean(),
+  alphaAccess: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** Tokens as the identity answers them (SES-24). `expires_on` is seconds since 1970 UTC. */
+export const Grant = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_on: z.number(),
+  id_token: z.optional(z.string()),
+})
+export type Grant = z.infer<typeof Grant>
+
+export const LogInRequest = z.object({
+  userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  password: z.string().check(z.minLength(1), z.maxLength(1000)),
+})
+
+/** Credential login (OPEN-01): the user and the grant, or a 200 whose body carries the key `401`. */
+export const LogInReply = z.union([
+  z.object({ user: SessionUser, grant: Grant }),
+  z.object({ '401': z.string(), message: z.string() }),
+])
+export type LogInReply = z.infer<typeof LogInReply>

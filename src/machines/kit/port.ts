@@ -1,0 +1,17 @@
+import { throwError } from 'rxjs'
+import type { EventObject, NonReducibleUnknown } from 'xstate'
+import { fromEventObservable, fromPromise } from 'xstate'
+
+const notWired = (port: string) =>
+  new Error(
+    `The port '${port}' is not wired. Provide it in src/wiring.ts, or in the test that runs this machine.`,
+  )
+
+/** A promise a machine needs and does not make. Unwired it rejects, naming itself. */
+export const promisePort = <TOutput, TInput extends NonReducibleUnknown = undefined>(port: string) =>
+  fromPromise<TOutput, TInput>(() => Promise.reject(notWired(port)))
+
+/** A stream of events a machine needs and does not make. Unwired it errs, naming itself. */
+export const eventPort = <TEvent extends EventObject, TInput extends NonReducibleUnknown = undefined>(
+  port: string,
+) => fromEventObservable<TEvent, TInput>(() => throwError(() => notWired(port)))
