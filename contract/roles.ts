@@ -21,3 +21,42 @@ export const STAFF_ROLES = [
   'ANALYTICSUSER',
   'SUPPORT',
 ] as const satisfies readonly Role[]
+
+/** Administration tools (OPEN-29, OPEN-32). */
+export const ADMIN_ROLES = ['ROOTADMIN', 'SUPERADMIN'] as const satisfies readonly Role[]
+
+/** Who sees vehicles, their past and figures made of them: all but CONFIG MANAGER, who has settings only (OPEN-29). */
+export const VIEWER_ROLES = [
+  'ROOTADMIN',
+  'SUPERADMIN',
+  'CSSUPPORT',
+  'CUSTOMER',
+  'CUSTOMERADMIN',
+  'MANAGER',
+  'ANALYTICSUSER',
+  'SUPPORT',
+] as const satisfies readonly Role[]
+
+/** Who changes what belongs to a fleet (fences, trips, shared links): viewers but the read-only ones (OPEN-29). */
+export const OPERATOR_ROLES = [
+  'ROOTADMIN',
+  'SUPERADMIN',
+  'CSSUPPORT',
+  'CUSTOMER',
+  'CUSTOMERADMIN',
+  'MANAGER',
+] as const satisfies readonly Role[]
+
+/** Who changes settings, groups and regions (OPEN-29). */
+export const CONFIGURER_ROLES = [...OPERATOR_ROLES, 'CONFIG MANAGER'] as const satisfies readonly Role[]
+
+/** Who looks after people and vehicles of one company, or of all (OPEN-29). */
+export const MANAGER_ROLES = [
+  'ROOTADMIN',
+  'SUPERADMIN',
+  'CSSUPPORT',
+  'CUSTOMERADMIN',
+] as const satisfies readonly Role[]
+
+/** Who has alert polling and popups (SHL-55). */
+export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]

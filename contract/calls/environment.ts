@@ -1,0 +1,14 @@
+import { Environment } from '../records/environment.ts'
+import { defineCall } from './define.ts'
+
+/** Where the backends are and what the product is called; read before anything else (SES-48, OPEN-06). */
+export const environment = defineCall({
+  id: 'environment',
+  rows: ['API-123', 'SES-48'],
+  method: 'GET',
+  path: 'env.json',
+  backend: 'root',
+  reply: Environment,
+  roles: 'public',
+  scope: 'public',
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '../roles.ts'
+import { defineCall } from './define.ts'
+import { DICV, Id, ShortText } from './parts.ts'
+
+const READ = { roles: ROLES, scope: 'self' } as const
+const CHANGE = { roles: CONFIGURER_ROLES, scope: 'self' } as const
+
+export const getUserAlertPreference = defineCall({
+  id: 'getUserAlertPreference',
+  rows: ['API-30', 'API-103', 'ADM-09'],
+  method: 'GET',
+  path: `${DICV}/getUserAlertPreference`,
+  ...READ,
+})
+
+/** Flags of the nine e-mail and SMS pairs, by their names (ALR-12). */
+export const setUserAlertPreference = defineCall({
+  id: 'setUserAlertPreference',
+  rows: ['API-31', 'API-103', 'ADM-09'],
+  method: 'POST',
+  path: `${DICV}/setUserAlertPreference`,
+  body: z.record(ShortText, z.boolean()),
+  ...CHANGE,
+})
+
+export const changePassword = defineCall({
+  id: 'changePassword',
+  rows: ['API-32', 'API-104', 'ADM-12'],
+  method: 'POST',
+  path: `${DICV}/changePassword`,
+  body: z.object({
+    currentPassword: z.string().check(z.maxLength(1000)),
+    newPassword: z.string().check(z.minLength(8), z.maxLength(1000)),
+  }),
+  ...READ,
+})
+
+export const getScalingFactor = defineCall({
+  id: 'getScalingFactor',
+  rows: ['API-33', 'API-104', 'ADM-11'],
+  method: 'GET',
+  path: `${DICV}/kpi/scalingFactor`,
+  ...READ,
+})
+
+export const setScalingFactor = defineCall({
+  id: 'setScalingFactor',
+  rows: ['API-33', 'API-104', 'ADM-11'],
+  method: 'POST',
+  path: `${DICV}/kpi/scalingFactor`,
+  body: z.object({ scalingFactor: z.number().check(z.positive()) }),
+  ...CHANGE,
+})
+
+export const getAlertConfiguration = defineCall({
+  id: 'getAlertConfiguration',
+  rows: ['API-34', 'API-104', 'ADM-10'],
+  method: 'GET',
+  path: `${DICV}/alert/configuration`,
+  ...READ,
+})
+
+export const setAlertConfiguration = defineCall({
+  id: 'setAlertConfiguration',
+  rows: ['API-34', 'API-104', 'ADM-10'],
+  method: 'POST',
+  path: `${DICV}/alert/configuration`,
+  body: z.record(ShortText, z.unknown()),
+  ...CHANGE,
+})
+
+/** The enabled alerts of the shell (API-99); the API version of its path is `tk3` (OPEN-07). */
+export const retrieveSettings = defineCall({
+  id: 'retrieveSettings',
+  rows: ['API-99', 'ALR-45'],
+  method: 'POST',
+  path: 'settings/tk3/retrieve',
+  body: z.object({ userId: Id }),
+  ...READ,
+})
+
+export const enableMaintenance = defineCall({
+  id: 'enableMaintenance',
+  rows: ['API-35', 'API-104', 'TCK-11'],
+  method: 'POST',
+  path: `${DICV}/enablemaintenance`,
+  body: z.object({ maintenance: z.boolean() }),
+  roles: ADMIN_ROLES,
+  scope: 'all',
+})
+
+/** Whether the maintenance notice shows; read before login as well (TCK-12, OPEN-80). */
+export const maintenanceStatus = defineCall({
+  id: 'maintenanceStatus',
+  rows: ['API-36', 'API-104', 'TCK-11', 'TCK-12'],
+  method: 'GET',
+  path: `${DICV}/maintenancestatus`,
+  reply: z.object({ maintenance: z.boolean() }),
+  roles: 'public',
+  scope: 'public',
+})
+
+export const userManual = defineCall({
+  id: 'userManual',
+  rows: ['API-37', 'FTR-08'],
+  method: 'GET',
+  path: `${DICV}/user-manual`,
+  replyKind: 'blob',
+  ...READ,
+})

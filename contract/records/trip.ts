@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+/** Where a trip stands (OPEN-25). */
+export const TRIP_STATUSES = ['PLANNED', 'RUNNING', 'COMPLETED', 'CANCELLED'] as const
+
+/** A row of the trip tables (TRP-02), as far as trips are kept today. Times are `DD-MM-YYYY HH:mm:ss` IST, null where not known. */
+export const Trip = z.object({
+  tripId: z.number(),
+  vehicleId: z.number(),
+  truck: z.string(),
+  driver: z.nullable(z.string()),
+  fromCity: z.string(),
+  toCity: z.string(),
+  scheduledStartDate: z.string(),
+  scheduledEndDate: z.string(),
+  actualStartDate: z.nullable(z.string()),
+  actualEndDate: z.nullable(z.string()),
+  eta: z.nullable(z.string()),
+  status: z.enum(TRIP_STATUSES),
+  distanceTravelledInkms: z.nullable(z.number()),
+  fuelConsumedInLtrs: z.nullable(z.number()),
+  adblueConsumedInLtrs: z.nullable(z.number()),
+  roadType: z.nullable(z.string()),
+  loadType: z.nullable(z.string()),
+  tripEndType: z.nullable(z.string()),
+})
+export type Trip = z.infer<typeof Trip>
