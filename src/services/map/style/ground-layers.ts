@@ -1,0 +1,76 @@
+import type { LayerSpecification } from 'maplibre-gl'
+import type { Palette } from './palette.ts'
+import { between, growing } from './zoom-steps.ts'
+
+const tiles = (layer: string) => ({ source: 'basemap', 'source-layer': layer }) as const
+
+/** Sea, land, India and built-up areas: what imagery replaces when far out. */
+export const areaLayers = (palette: Palette): LayerSpecification[] => [
+  { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+  {
+    id: 'land',
+    type: 'fill',
+    ...tiles('land'),
+    paint: { 'fill-color': palette.land, 'fill-antialias': false },
+  },
+  {
+    id: 'india',
+    type: 'fill',
+    ...tiles('india'),
+    paint: { 'fill-color': palette.india, 'fill-antialias': false },
+  },
+  {
+    id: 'built-up',
+    type: 'fill',
+    ...tiles('urban'),
+    minzoom: 6,
+    paint: { 'fill-color': palette.builtUp, 'fill-opacity': between(6, 0, 8, 1) },
+  },
+  { id: 'lake', type: 'fill', ...tiles('lake'), paint: { 'fill-color': palette.inlandWater } },
+]
+
+/** Rivers and the coast. */
+export const shoreLayers = (palette: Palette): LayerSpecification[] => [
+  {
+    id: 'river',
+    type: 'line',
+    ...tiles('river'),
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: { 'line-color': palette.inlandWater, 'line-width': growing(4, 0.7, 8, 1.8, 12, 5, 15, 14) },
+  },
+  {
+    id: 'coast',
+    type: 'line',
+    ...tiles('coast'),
+    paint: { 'line-color': palette.coast, 'line-width': growing(4, 0.5, 10, 1.2) },
+  },
+]
+
+/** State lines, below the roads. */
+export const stateLayers = (palette: Palette): LayerSpecification[] => [
+  {
+    id: 'state',
+    type: 'line',
+    ...tiles('state'),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': palette.state, 'line-width': growing(4, 0.7, 10, 1.6), 'line-dasharray': [3, 2] },
+  },
+]
+
+/** International boundaries as India draws them, above the roads. */
+export const borderLayers = (palette: Palette): LayerSpecification[] => [
+  {
+    id: 'border-halo',
+    type: 'line',
+    ...tiles('border'),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': palette.borderHalo, 'line-width': growing(4, 2.2, 10, 5), 'line-opacity': 0.7 },
+  },
+  {
+    id: 'border',
+    type: 'line',
+    ...tiles('border'),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': palette.border, 'line-width': growing(4, 0.9, 10, 1.8) },
+  },
+]

@@ -1,0 +1,89 @@
+/** Colours of the basemap. They stay below the vehicles in contrast and leave the status colours and the plate's yellow alone. */
+export type Palette = {
+  readonly water: string
+  readonly inlandWater: string
+  /** Countries around India, and India itself. */
+  readonly land: string
+  readonly india: string
+  readonly builtUp: string
+  readonly coast: string
+  readonly border: string
+  readonly borderHalo: string
+  readonly state: string
+  readonly graticule: string
+  /** One colour per road class; `far` before the casing appears, `near` and `casing` after. */
+  readonly highway: RoadColours
+  readonly mainRoad: RoadColours
+  readonly minorRoad: string
+  readonly text: string
+  readonly softText: string
+  readonly areaText: string
+  readonly waterText: string
+  readonly halo: string
+  readonly dot: string
+}
+
+export type RoadColours = { readonly far: string; readonly near: string; readonly casing: string }
+
+const light: Palette = {
+  water: '#dce5ea',
+  inlandWater: '#d0dde4',
+  land: '#e6e9e4',
+  india: '#f6f7f4',
+  builtUp: '#e7eae4',
+  coast: '#bac6cb',
+  border: '#868f8d',
+  borderHalo: '#dfe3dc',
+  state: '#bcc3bd',
+  graticule: '#dfe3dc',
+  highway: { far: '#b9beb8', near: '#ffffff', casing: '#a4aba5' },
+  mainRoad: { far: '#d0d4ce', near: '#ffffff', casing: '#c0c6c0' },
+  minorRoad: '#d2d6d0',
+  text: '#3a434a',
+  softText: '#5c6670',
+  areaText: '#838d8c',
+  waterText: '#66818f',
+  halo: '#fafbf8',
+  dot: '#5c6670',
+}
+
+const dark: Palette = {
+  water: '#0a0e11',
+  inlandWater: '#0d1317',
+  land: '#12171a',
+  india: '#1a2024',
+  builtUp: '#22292e',
+  coast: '#2c353b',
+  border: '#6b777f',
+  borderHalo: '#12171a',
+  state: '#364047',
+  graticule: '#222a2f',
+  highway: { far: '#465159', near: '#4d5962', casing: '#101518' },
+  mainRoad: { far: '#343e45', near: '#3b464e', casing: '#12181b' },
+  minorRoad: '#2f383f',
+  text: '#c9d2d8',
+  softText: '#95a1ab',
+  areaText: '#6f7b84',
+  waterText: '#5f7480',
+  halo: '#12171a',
+  dot: '#95a1ab',
+}
+
+const imagery: Palette = {
+  ...dark,
+  coast: '#5d6b73',
+  border: '#e2e6e3',
+  borderHalo: '#0b1013',
+  state: '#a9b2ae',
+  highway: { ...dark.highway, far: '#8f9994' },
+  mainRoad: { ...dark.mainRoad, far: '#5f6a6c' },
+  text: '#ffffff',
+  softText: '#e6ebe9',
+  areaText: '#d3dad7',
+  waterText: '#a9c6dc',
+  halo: '#0b1013',
+  dot: '#e6ebe9',
+}
+
+/** The colours of each ground; on imagery the texts are the dark theme's, made brighter. */
+export const PALETTES = { light, dark, imagery } as const satisfies Record<string, Palette>
