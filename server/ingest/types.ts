@@ -1,0 +1,43 @@
+import type { Fix } from '#contract/records/fix.ts'
+
+/** A fix and the vehicle that sent it. `fix` may hold anything a device can send; ingest judges it. */
+export type DeviceFix = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }
+
+/**
+ * What became of one fix.
+ * `stored` and `flagged` lie in the database (a flagged one is doubtful and never the latest), `duplicate` was there before,
+ * `rejected` was refused for the reason named.
+ */
+export type Receipt = 'stored' | 'duplicate' | { readonly flagged: string } | { readonly rejected: string }
+
+/** Totals since the start of this process: received = stored + duplicate + rejected, and flagged are among the stored (DI-06). */
+export type IngestCounts = {
+  readonly received: number
+  readonly stored: number
+  readonly duplicate: number
+  readonly rejected: number
+  readonly flagged: number
+}
+
+/** Nothing was stored or may have been: the sender must send again. `retryAfterS` goes out as `Retry-After`. */
+export class IngestUnavailable extends Error {
+  readonly retryAfterS: number
+
+  constructor(message: string, retryAfterS: number, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'IngestUnavailable'
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** The one door through which fixes come in. */
+export type Ingest = {
+  /**
+   * Stores fixes; settles only after their commit, one receipt for each in the order given.
+   * Rejects with `IngestUnavailable` when too much is waiting or the database is away.
+   */
+  accept(fixes: readonly DeviceFix[]): Promise<Receipt[]>
+  counts(): IngestCounts
+  /** Refuses what comes from now on and settles when what was accepted is committed. */
+  close(): Promise<void>
+}
