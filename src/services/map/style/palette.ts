@@ -49,7 +49,7 @@ const light: Palette = {
 
 const dark: Palette = {
   water: '#0a0e11',
-  inlandWater: '#0d1317',
+  inlandWater: '#0f1a21',
   land: '#12171a',
   india: '#1a2024',
   builtUp: '#22292e',
@@ -71,6 +71,7 @@ const dark: Palette = {
 
 const imagery: Palette = {
   ...dark,
+  inlandWater: '#3c6587',
   coast: '#5d6b73',
   border: '#e2e6e3',
   borderHalo: '#0b1013',
