@@ -1,0 +1,21 @@
+import type { FleetList } from './fleet-store/fleet-list.ts'
+import type { FleetStore } from './fleet-store/fleet-store.ts'
+import type { AppLocation } from './location.ts'
+import type { MapPort } from './map/map.port.ts'
+import type { TrackStore } from './playback-file/track-store.ts'
+import type { Recorder } from './recorder/recorder.ts'
+
+/**
+ * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
+ * `main.tsx` builds them, starts the root actor and renders `<App actor={actor} services={services} />` of
+ * `src/views/app.tsx`. The map is told what to draw (fleet, trail, track, theme, base) by the wiring, which follows the
+ * root actor; views mount it, open popups and set the padding.
+ */
+export type AppServices = {
+  readonly fleetStore: FleetStore
+  readonly fleetList: FleetList
+  readonly tracks: TrackStore
+  readonly map: MapPort
+  readonly location: AppLocation
+  readonly recorder: Recorder
+}

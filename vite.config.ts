@@ -1,0 +1,54 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const pkg = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`)
+
+/** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
+const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
+  ['react', pkg('react', 'react-dom', 'scheduler', 'use-sync-external-store')],
+  ['dayjs', pkg('dayjs')],
+  ['rxjs', pkg('rxjs')],
+  ['zod', pkg('zod')],
+  ['xstate', pkg('xstate', '@xstate/react', 'use-isomorphic-layout-effect')],
+  ['mantine', pkg('@mantine/(core|hooks|notifications)', '@floating-ui/.*', 'clsx', 'react-.*')],
+  ['mantine-dates', pkg('@mantine/dates')],
+  ['pmtiles', pkg('pmtiles', 'fflate')],
+  ['maplibre', pkg('maplibre-gl')],
+  ['google', pkg('@googlemaps/.*')],
+  ['uplot', pkg('uplot')],
+  ['ky', pkg('ky')],
+  ['wouter', pkg('wouter', 'regexparam')],
+]
+
+const server = process.env['ROADBOOK_SERVER'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  base: '/',
+  plugins: [react()],
+  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['maplibre-gl'] },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/identity', '/env.json', '/files', '/ingest'].map((path) => [path, server]),
+    ),
+  },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: true,
+    manifest: true,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: CHUNKS.map(([name, test], place) => ({
+            name: `lib-${name}`,
+            test,
+            priority: CHUNKS.length - place,
+          })),
+        },
+      },
+    },
+  },
+})
