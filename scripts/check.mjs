@@ -1,0 +1,13 @@
+// npm run check: the fast part of npm test: types, lint, layers, dead code, unit tests.
+import { createTally, staticChecks, vitest } from './lib/checks.mjs'
+import { main } from './lib/console.mjs'
+import { checkNode, ensureInstalled } from './lib/prepare.mjs'
+
+await main(async () => {
+  checkNode()
+  await ensureInstalled()
+  const tally = createTally()
+  await staticChecks(tally)
+  await vitest(tally, 'Unit tests', ['unit'])
+  process.exitCode = tally.close() ? 0 : 1
+})

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT, runNode, tool } from './command.mjs'
+import { say, step } from './console.mjs'
+
+const REPORTS = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports')
+
+/** What the parts of a run came to. */
+export const createTally = () => {
+  const tally = { passed: 0, failed: 0, skipped: 0, broken: [] }
+  return {
+    add: (part, { passed, failed, skipped = 0 }) => {
+      tally.passed += passed
+      tally.failed += failed
+      tally.skipped += skipped
+      if (failed > 0) tally.broken.push(`${part}: ${failed} failed`)
+    },
+    /** Prints what broke and, last, the one line that counts it all. Answers whether nothing failed. */
+    close: () => {
+      say()
+      for (const line of tally.broken) say(`✗ ${line}`)
+      say(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`)
+      return tally.failed === 0
+    },
+  }
+}
+
+/** Runs one program as one check: passed when it ends with 0. */
+export const check = async (tally, title, file, args) => {
+  try {
+    await step(title, () => runNode(file, args, { quiet: true }))
+    tally.add(title, { passed: 1, failed: 0 })
+  } catch (failure) {
+    say(failure.message)
+    tally.add(title, { passed: 0, failed: 1 })
+  }
+}
+
+/** The checks that read the sources and run nothing of them. */
+export const staticChecks = async (tally) => {
+  await check(tally, 'Types', tool('typescript', 'bin/tsc'), ['--noEmit', '-p', '.'])
+  await check(tally, 'Lint and format', tool('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
+  await check(tally, 'Layers', join(PROJECT, 'scripts', 'layers.mjs'), [])
+  await check(tally, 'Dead code', tool('knip', 'bin/knip.js'), ['--no-progress'])
+}
+
+const runReported = async (tally, title, file, args, env, countsOf) => {
+  mkdirSync(REPORTS, { recursive: true })
+  const report = join(REPORTS, `${title.replace(/\W+/g, '-')}.json`)
+  rmSync(report, { force: true })
+  const { code } = await step(title, () => runNode(file, args(report), { mayFail: true, env: env(report) }))
+  try {
+    const counts = countsOf(JSON.parse(readFileSync(report, 'utf8')))
+    // A run that fails outside its tests (a file that does not load, an unhandled rejection) has failed.
+    if (code !== 0 && counts.failed === 0) counts.failed = 1
+    if (counts.passed + counts.failed === 0) counts.failed = 1
+    tally.add(title, counts)
+  } catch (failure) {
+    say(`${title}: no report was written (${failure.message}); the run ended with code ${code}.`)
+    tally.add(title, { passed: 0, failed: 1 })
+  }
+}
+
+/** Runs projects of vitest.config.ts. */
+export const vitest = (tally, title, projects, env = {}) =>
+  runReported(
+    tally,
+    title,
+    tool('vitest', 'vitest.mjs'),
+    (report) => ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    () => env,
+    ({ numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites }) => ({
+      passed: numPassedTests,
+      failed: numFailedTests || (numFailedTestSuites > 0 ? 1 : 0),
+      skipped: numPendingTests,
+    }),
+  )
+
+/** Runs a Playwright configuration. A test that passes only when repeated counts as failed. */
+export const playwright = (tally, title, config, env) =>
+  runReported(
+    tally,
+    title,
+    tool('@playwright/test', 'cli.js'),
+    () => ['test', '-c', config, '--reporter=list,json'],
+    (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }),
+  )

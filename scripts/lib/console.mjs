@@ -1,0 +1,51 @@
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const live = process.stdout.isTTY === true && process.env.CI === undefined
+
+const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+
+/** Prints one line. */
+export const say = (line = '') => process.stdout.write(`${line}\n`)
+
+/**
+ * Shows that `work` is going on: a turning mark on a terminal, plain lines elsewhere.
+ * `work` gets `note(text)` to say how far it is. Answers what `work` answers and passes its failure on.
+ */
+export const step = async (title, work) => {
+  const startedAt = performance.now()
+  let detail = ''
+  let turn = 0
+  const draw = () => {
+    const line = `${FRAMES[turn++ % FRAMES.length]} ${title}${detail ? ` · ${detail}` : ''} · ${seconds(startedAt)}`
+    process.stdout.write(`\r\x1b[2K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`)
+  }
+  const timer = live ? setInterval(draw, 100) : undefined
+  if (!live) say(`${title} …`)
+  const finish = (mark) => {
+    clearInterval(timer)
+    say(`${live ? '\r\x1b[2K' : ''}${mark} ${title} (${seconds(startedAt)})`)
+  }
+  try {
+    const answer = await work((text) => {
+      if (!live && text !== detail) say(`  ${text}`)
+      detail = text
+    })
+    finish('✓')
+    return answer
+  } catch (failure) {
+    finish('✗')
+    throw failure
+  }
+}
+
+/** A failure whose message is all a person needs; no stack is shown for it. */
+export class Problem extends Error {}
+
+/** Runs a script's body; a `Problem` ends it with its message, anything else with its stack. */
+export const main = async (body) => {
+  try {
+    await body()
+  } catch (failure) {
+    process.stderr.write(`\n${failure instanceof Problem ? failure.message : failure.stack}\n`)
+    process.exitCode = 1
+  }
+}

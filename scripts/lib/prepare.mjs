@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem, step } from './console.mjs'
+import { PROJECT, runNode, runNpm } from './command.mjs'
+
+const LEAST_NODE = [20, 19]
+
+/** @throws Problem when this Node is older than the project's floor. */
+export const checkNode = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
+    throw new Problem(
+      `Roadbook needs Node ${LEAST_NODE.join('.')} or newer; this is ${process.version}. Install a newer one from https://nodejs.org and try again.`,
+    )
+}
+
+const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+const filesBelow = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { withFileTypes: true })
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .flatMap((entry) => filesBelow(join(path, entry.name)))
+    : [path]
+
+const hashOf = (...paths) => {
+  const hash = createHash('sha256')
+  for (const file of paths.filter((path) => existsSync(path)).flatMap(filesBelow)) hash.update(file.slice(PROJECT.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Installs the locked packages when they are missing or the lock has changed since they were installed. */
+export const ensureInstalled = async () => {
+  const stampFile = join(PROJECT, 'node_modules', '.roadbook-installed')
+  const stamp = hashOf(join(PROJECT, 'package-lock.json'))
+  if (readText(stampFile) === stamp) return
+  await step('Installing packages', async () => {
+    await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
+    writeFileSync(stampFile, stamp)
+  })
+}
+
+/** Everything the built client and server are made from. */
+const SOURCES = ['contract', 'src', 'server', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+/** Builds client and server into `dist/` when their sources have changed since the last build. */
+export const ensureBuilt = async () => {
+  const stampFile = join(PROJECT, 'dist', '.stamp')
+  const stamp = hashOf(...SOURCES.map((source) => join(PROJECT, source)))
+  if (readText(stampFile) === stamp) return
+  await step('Building client and server', () => runNode(join(PROJECT, 'scripts', 'build.mjs'), [], { quiet: true }))
+  mkdirSync(join(PROJECT, 'dist'), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}

@@ -1,0 +1,35 @@
+// npm test: everything, from a bare clone. Ends with one line `N passed, N failed`.
+import { ensureBrowser } from './lib/browser.mjs'
+import { createTally, playwright, staticChecks, vitest } from './lib/checks.mjs'
+import { main, say } from './lib/console.mjs'
+import { otherNode } from './lib/other-node.mjs'
+import { checkNode, ensureBuilt, ensureInstalled } from './lib/prepare.mjs'
+
+await main(async () => {
+  checkNode()
+  await ensureInstalled()
+  const browser = await ensureBrowser()
+  const tally = createTally()
+  await staticChecks(tally)
+  await vitest(tally, 'Unit tests', ['unit'])
+  try {
+    await ensureBuilt()
+  } catch (failure) {
+    say(failure.message)
+    tally.add('Build', { passed: 0, failed: 1 })
+    tally.close()
+    process.exitCode = 1
+    return
+  }
+  await vitest(tally, 'Server tests', ['server'])
+  await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
+  for (const major of [22, 24]) {
+    const node = await otherNode(major)
+    if (node) await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], { ROADBOOK_TEST_NODE: node, ROADBOOK_TEST_QUICK: '1' })
+    else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
+  }
+  const env = { CHROME_PATH: browser }
+  await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
+  await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
+  process.exitCode = tally.close() ? 0 : 1
+})
