@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import type { ZodMiniType } from 'zod/mini'
-import { backendOf, type Backend, type Call, type ReplyKind, type Scope } from '../call.ts'
+import * as z from 'zod/mini'
+import { type Backend, backendOf, type Call, type ReplyKind, type Scope } from '../call.ts'
 import type { Role } from '../roles.ts'
 
 /** The schema of a part that a call does not have. Unknown keys are dropped. */

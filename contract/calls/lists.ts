@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { DICV, IdList, IdText, ShortText } from '../parts.ts'
 import { Group, Region } from '../records/group.ts'
 import { VehicleOption } from '../records/vehicle-option.ts'
 import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
-import { DICV, IdList, IdText, ShortText } from './parts.ts'
 
 /** Lists feed both the map and the settings, so every role reads them, each its own vehicles. */
 const LIST = { roles: ROLES, scope: 'vehicles' } as const

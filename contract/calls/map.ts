@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DICV, Id, IdText, ShortText } from '../parts.ts'
 import { AlertMarker } from '../records/alert-marker.ts'
 import { FleetFilter, FleetList, FleetVehicle } from '../records/fleet-vehicle.ts'
 import { Group } from '../records/group.ts'
@@ -6,7 +7,6 @@ import { LiveMessage } from '../records/live.ts'
 import { PlaybackPoint, PlaybackReply, PlaybackRequest } from '../records/playback.ts'
 import { VIEWER_ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
-import { DICV, Id, IdText, ShortText } from './parts.ts'
 
 const MAP = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const OneVehicle = z.object({ vehicleId: IdText })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { DICV, Id, ShortText } from '../parts.ts'
 import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
-import { DICV, Id, ShortText } from './parts.ts'
 
 const READ = { roles: ROLES, scope: 'self' } as const
 const CHANGE = { roles: CONFIGURER_ROLES, scope: 'self' } as const

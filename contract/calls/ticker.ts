@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { IdText } from '../parts.ts'
 import { ADMIN_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
-import { IdText } from './parts.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { DICV, Id, IdText, ShortText } from '../parts.ts'
 import { UserDetail } from '../records/user-detail.ts'
 import { ADMIN_ROLES, MANAGER_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
-import { DICV, Id, IdText, ShortText } from './parts.ts'
 
 const MANAGE = { roles: MANAGER_ROLES, scope: 'company' } as const
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const

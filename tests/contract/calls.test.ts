@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { BACKEND_BASE, backendOf } from '#contract/call.ts'
+import { allCalls } from '#contract/calls/index.ts'
+import { paymentRedirection } from '#contract/calls/shell.ts'
+import { ROLES } from '#contract/roles.ts'
+
+const API_ROWS = Array.from({ length: 124 }, (_, index) => `API-${String(index + 1).padStart(2, '0')}`)
+
+const addresses = allCalls.flatMap(({ method, backend, path, aliases }) =>
+  [path, ...aliases].map((each) => `${method} ${BACKEND_BASE[backend]}${each}`),
+)
+
+describe('the table of calls', () => {
+  test.each(API_ROWS)('%s is answered by a call', (row) => {
+    expect(allCalls.filter(({ rows }) => rows.includes(row)).map(({ id }) => id)).not.toEqual([])
+  })
+
+  test.each(allCalls.map((call) => [call.id, call] as const))('%s says who may call it', (_id, call) => {
+    expect(call.roles === 'public' || call.roles.length > 0).toBe(true)
+    expect(call.scope === 'public').toBe(call.roles === 'public')
+    if (call.roles !== 'public') expect(ROLES).toEqual(expect.arrayContaining([...call.roles]))
+  })
+
+  test('ids are unique', () => {
+    const ids = allCalls.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  test('no two calls share a method and an address', () => {
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+  })
+
+  test('paths have no leading slash and name every parameter they validate', () => {
+    for (const { id, path, aliases, params } of allCalls) {
+      const named = Object.keys(z.toJSONSchema(params, { io: 'input' }).properties ?? {})
+      for (const each of [path, ...aliases]) {
+        expect(each.startsWith('/'), `${id}: ${each}`).toBe(false)
+        const inPath = each.match(/:\w+/g) ?? []
+        expect(inPath.map((name) => name.slice(1)).sort(), id).toEqual(named.sort())
+      }
+    }
+  })
+
+  test('SES-49 tk3 and customerdatashare go to the second backend, all others to the main one', () => {
+    expect(backendOf('dashboard/tk3/rpmband')).toBe('v3')
+    expect(backendOf('customerdatashare/profile')).toBe('v3')
+    expect(backendOf('onlinefleetmngmt/dicv/livetrack')).toBe('v2')
+    const ruled = allCalls.filter(({ backend }) => backend === 'v2' || backend === 'v3')
+    const exceptions = ruled.filter(({ backend, path }) => backend !== backendOf(path)).map(({ id }) => id)
+    expect(exceptions).toEqual([paymentRedirection.id])
+  })
+
+  test('bodies are promised only where the method carries one', () => {
+    const wrong = allCalls.filter(({ method, bodyType }) => method === 'GET' && bodyType !== 'none')
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+
+  test('OPEN-10 the data share and the user administration answer below fleet management too', () => {
+    for (const path of ['customerdatashare/profile', 'userManagementIAM/tk3/users'])
+      expect(addresses).toContain(`GET /api/v3/onlinefleetmngmt/dicv/${path}`)
+    expect(addresses).toContain('POST /api/v2/alerts/live-notifications')
+  })
+})
