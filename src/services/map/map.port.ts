@@ -1,0 +1,147 @@
+/** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
+export type LngLat = readonly [lng: number, lat: number]
+
+export type MapTheme = 'light' | 'dark'
+export type MapBase = 'street' | 'satellite'
+
+/** Space in px that floating panels take from each side of the map. */
+export type MapPadding = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** One live position: `heading` degrees from north, `status` one of VEHICLE_STATUSES or anything else, `time` ms UTC. */
+export type TrailPoint = {
+  readonly at: LngLat
+  readonly heading: number | null
+  readonly status: string
+  readonly time: number
+}
+
+/** The trail of the followed vehicle: a start marker, a line that grows, a head that moves (LIV-04, LIV-05). */
+export type TrailDrawing = {
+  /** Adds a position. One that is not newer than the last, or not on the globe, is left out. */
+  extend(point: TrailPoint): void
+  /** Keeps the head in view. Ends by itself when the user moves the map; `onCameraMoved` tells. */
+  follow(on: boolean): void
+  /** Takes the trail off the map. The drawing takes no more calls afterwards. */
+  clear(): void
+}
+
+/** The columns of a playback route that the map draws; `Track` of the playback file is one. */
+export type DrawableTrack = {
+  readonly length: number
+  /** ms UTC */
+  readonly time: ArrayLike<number>
+  readonly lng: ArrayLike<number>
+  readonly lat: ArrayLike<number>
+  /** km/h */
+  readonly speed: ArrayLike<number>
+  /** degrees from north, NaN unknown */
+  readonly heading: ArrayLike<number>
+  /** seconds standing, 0 or NaN when it does not stand here */
+  readonly stop: ArrayLike<number>
+  /** Bits of EVENT_BIT. */
+  readonly events: ArrayLike<number>
+  /** 1: no line to the next point. */
+  readonly breaks: ArrayLike<number>
+}
+
+/** A playback route: the driven part solid, the rest dotted, stops, events, one marker (PLB-33). */
+export type TrackDrawing = {
+  /** Puts the marker `fraction` (0 to 1) of the way from point `index` to the next. Out of range is clamped; a gap or break is jumped (PLB-19). */
+  moveTo(index: number, fraction: number): void
+  /** Takes the route off the map. The drawing takes no more calls afterwards. */
+  clear(): void
+}
+
+/** What the user pressed: always a place; a vehicle or an event's point index when one lies there. Pressing a cluster zooms in and is not reported. */
+export type MapPress = {
+  readonly at: LngLat
+  readonly vehicleId?: number
+  readonly eventIndex?: number
+}
+
+export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
+
+/** Where a popup hangs: a place, a vehicle (it moves along), or the marker of the playback route. */
+export type PopupAnchor = LngLat | { readonly vehicleId: number } | 'playback'
+
+export type PopupOptions = {
+  /** px (MAP-41); narrower on a narrow map. */
+  readonly width: 300 | 515
+  /** The user closed it by its close button or Escape. The popup stays until its remover is called. */
+  onClose(): void
+}
+
+/** A cluster: how many vehicles of each status it holds, by the status' index in VEHICLE_STATUSES, the sixth for any other. */
+export type DrawnGroup = { readonly at: LngLat; readonly count: number; readonly statuses: readonly number[] }
+
+/** What the map shows, in our words. For tests and for text twins of the map. */
+export type Drawn = {
+  readonly theme: MapTheme
+  readonly base: MapBase
+  /** True once the map can be seen and pressed. */
+  readonly ready: boolean
+  /** Vehicles drawn singly. */
+  readonly vehicles: readonly {
+    readonly vehicleId: number
+    readonly at: LngLat
+    readonly status: string
+    readonly heading: number | null
+  }[]
+  readonly groups: readonly DrawnGroup[]
+  readonly selected: number | null
+  readonly trail: {
+    readonly points: number
+    readonly head: LngLat | null
+    readonly status: string
+    readonly following: boolean
+  } | null
+  readonly track: {
+    readonly index: number
+    readonly fraction: number
+    readonly marker: LngLat
+    readonly stops: number
+    readonly events: number
+  } | null
+  readonly popups: number
+  readonly camera: { readonly centre: LngLat; readonly zoom: number }
+}
+
+/**
+ * The map, whoever draws it. It exists before it is mounted: what it is told is kept and drawn at the mount,
+ * and drawn again at the next one.
+ */
+export type MapPort = {
+  /** Draws into the container until the returned function is called. One container at a time: a second mount ends the first. */
+  mount(container: HTMLElement): () => void
+  setTheme(theme: MapTheme): void
+  setBase(base: MapBase): void
+  /** Shows these vehicles of the fleet store, clustered, coloured by status, turned by heading (MAP-01, MAP-42). */
+  showFleet(visible: ReadonlySet<number> | 'all'): void
+  hideFleet(): void
+  /** Marks one vehicle; it is drawn singly, on top, even where others are clustered. */
+  select(vehicleId: number | null): void
+  /** Starts a live trail; one that is there already is cleared. */
+  showTrail(): TrailDrawing
+  /** Shows a playback route with its marker at the start; one that is there already is cleared. */
+  showTrack(track: DrawableTrack): TrackDrawing
+  /** Hangs `element` in a framed popup with a close button on the map; returns its remover. Focus is the caller's business. */
+  openPopup(anchor: PopupAnchor, element: HTMLElement, options: PopupOptions): () => void
+  /** Moves the camera so that all points (or the visible fleet) show inside the padding, no closer than `maxZoom` (MAP-39). Nothing to fit: nothing happens. */
+  fit(points: readonly LngLat[] | 'fleet', options: { readonly maxZoom: number }): void
+  moveTo(camera: MapCamera): void
+  /** Zooms by `delta` levels, keeping the centre. */
+  zoomBy(delta: number): void
+  setPadding(padding: MapPadding): void
+  onPress(listener: (press: MapPress) => void): () => void
+  /** The user moved the map by hand. */
+  onCameraMoved(listener: () => void): () => void
+  /** The map could not be shown, in words for the user or the log. */
+  onFailure(listener: (message: string) => void): () => void
+  /** What is on the map now. */
+  drawn(): Drawn
+}
