@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  discard,
+  freePort,
+  type ServerProcess,
+  startServer,
+  temporaryDataDir,
+} from '../kit/server-process.ts'
+
+const node = process.env['ROADBOOK_TEST_NODE'] ?? process.execPath
+/** On other versions of Node only the first part runs: that it starts, serves and stops. */
+const quick = process.env['ROADBOOK_TEST_QUICK'] === '1'
+const isLinux = process.platform === 'linux'
+const isRoot = process.getuid?.() === 0
+
+const started: ServerProcess[] = []
+const start = async (options: Parameters<typeof startServer>[0] = {}) => {
+  const server = await startServer({
+    program: 'start',
+    node,
+    ...options,
+    env: { DEMO: 'off', ...options.env },
+  })
+  started.push(server)
+  return server
+}
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await discard(server)
+})
+
+/** Processes of any user whose command line or environment-free arguments name this folder. */
+const processesNaming = (folder: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
+      } catch {
+        return false
+      }
+    })
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+describe('npm start', () => {
+  test('serves client and API, says where, and stops within 3 s with nothing left', {
+    timeout: 90_000,
+  }, async () => {
+    const server = await start({ env: { DEMO: 'on' } })
+    expect(server.output()).toContain(server.url.replace('127.0.0.1', 'localhost'))
+    expect(server.output()).toContain('customeradmin')
+    expect(server.output()).toContain(server.dataDir)
+    expect(server.output()).toContain('Ctrl+C')
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200)
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200)
+    expect(await (await fetch(`${server.url}/`)).text()).toContain('<div id="root">')
+    expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({ productName: 'Roadbook' })
+    if (isLinux) expect(processesNaming(server.dataDir)).not.toEqual([])
+    const { code, tookMs } = await server.stop('SIGINT')
+    expect(code).toBe(0)
+    expect(tookMs).toBeLessThan(9000)
+    if (isLinux) expect(processesNaming(server.dataDir)).toEqual([])
+  })
+
+  test.skipIf(quick)(
+    'starts twice in a row on one data directory, from any folder',
+    { timeout: 90_000 },
+    async () => {
+      const first = await start({ cwd: tmpdir() })
+      await first.stop('SIGINT')
+      const second = await start({ dataDir: first.dataDir, cwd: '/' })
+      expect(await statusOf(`${second.url}/readyz`)).toBe(200)
+    },
+  )
+
+  test.skipIf(quick || !isLinux)(
+    'starts again after kill -9, taking over what was left running',
+    { timeout: 90_000 },
+    async () => {
+      const first = await start({ program: 'server' })
+      await first.stop('SIGKILL')
+      expect(processesNaming(first.dataDir)).not.toEqual([])
+      const second = await start({ program: 'server', dataDir: first.dataDir })
+      expect(await statusOf(`${second.url}/readyz`)).toBe(200)
+      await second.stop()
+      expect(processesNaming(first.dataDir)).toEqual([])
+    },
+  )
+
+  test.skipIf(quick)('says which port is taken and how to choose another', { timeout: 90_000 }, async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const failure = await start({ port }).catch((error: Error) => error)
+    other.close()
+    expect(String(failure)).toContain(String(port))
+    expect(String(failure)).toMatch(/PORT=\d+ npm start/)
+  })
+
+  test.skipIf(quick)(
+    'refuses a data directory that another running Roadbook owns',
+    { timeout: 90_000 },
+    async () => {
+      const first = await start()
+      const failure = await start({ dataDir: first.dataDir }).catch((error: Error) => error)
+      expect(String(failure)).toContain(first.dataDir)
+      expect(await statusOf(`${first.url}/readyz`)).toBe(200)
+    },
+  )
+
+  test.skipIf(quick || !isRoot || !isLinux)(
+    'works as a user who is not root',
+    { timeout: 90_000 },
+    async () => {
+      const nobody = {
+        uid: Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout),
+        gid: Number(spawnSync('id', ['-g', 'nobody'], { encoding: 'utf8' }).stdout),
+      }
+      const dataDir = temporaryDataDir()
+      chownSync(dataDir, nobody.uid, nobody.gid)
+      const server = await start({ program: 'server', dataDir, ...nobody, env: { HOME: dataDir } })
+      expect(await statusOf(`${server.url}/readyz`)).toBe(200)
+    },
+  )
+
+  test.skipIf(quick)('has no default users with DEMO=off', { timeout: 90_000 }, async () => {
+    const server = await start()
+    expect(server.output()).not.toContain('customeradmin')
+    const reply = await fetch(`${server.url}/api/v2/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
+      body: JSON.stringify({ userName: 'customer', password: 'roadbook' }),
+    })
+    expect(await reply.text()).toContain('Enter Valid Credentials')
+  })
+})
+
+test('two clones never share data', async () => {
+  const { defaultDataDir } = await import('#server/db/data-dir.ts')
+  const asRoot = (projectDir: string) => defaultDataDir({ projectDir, uid: 0, env: {} })
+  expect(asRoot('/root/one')).not.toBe(asRoot('/root/two'))
+})
