@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 
 type Jsonb<T> = ColumnType<T, string, string>
@@ -113,12 +113,16 @@ export type LatestFixTable = {
   interval_s: number | null
 }
 
-/** Raw fixes of days not yet closed, and of closed days reopened by late points. `seq` tells apart two places at one time. */
+/**
+ * Raw fixes of days not yet closed, and of closed days reopened by late points.
+ * `seq` tells apart two places at one time; the database computes it from the place (1e-6 degrees), so that
+ * `ON CONFLICT (company_id, vehicle_id, time, seq) DO NOTHING` drops a fix sent twice, in whatever order fixes come.
+ */
 export type OpenFixTable = {
   company_id: number
   vehicle_id: number
   time: Time
-  seq: Generated<number>
+  seq: GeneratedAlways<number | bigint>
   lng: number
   lat: number
   speed: number | null
@@ -165,12 +169,17 @@ export type VehicleHourTable = {
   fixes: number
 }
 
-/** Driving events and alerts, one kind of row: `code` is an event code (PLB-08) or an alert code (ALR-02). */
+/**
+ * Driving events and alerts, one kind of row: `code` is an event code (PLB-08) or an alert code (ALR-02).
+ * `day` is the vehicle-day it was computed with; `seq` tells apart rows of one code at one time (two fences entered at once).
+ */
 export type VehicleEventTable = {
   company_id: number
   vehicle_id: number
   time: Time
   code: string
+  seq: Generated<number>
+  day: ColumnType<string, string, string>
   kind: 'event' | 'alert'
   lng: number
   lat: number

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OsUser } from './os-user.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+
+/** A PostgreSQL data folder and the password of its one user. */
+export type Cluster = { readonly folder: string; readonly password: string }
+
+/** The database user and database of every cluster we make. */
+export const DATABASE_USER = 'roadbook'
+
+/** Environment for PostgreSQL's programs: nothing of ours, so that PGDATA or PGPORT cannot lead them astray. */
+export const cleanEnv = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {}),
+})
+
+/** Spawn options that drop from root to the database's user. */
+export const runAs = (user: OsUser | null): { uid?: number; gid?: number } =>
+  user ? { uid: user.uid, gid: user.gid } : {}
+
+type Options = {
+  readonly dataDir: string
+  readonly binaries: PostgresBinaries
+  readonly user: OsUser | null
+  readonly durable: boolean
+}
+
+/**
+ * The cluster in the data directory, made by initdb when it is not there yet. It is built aside and renamed, so that a start
+ * cut off half-way leaves nothing that looks finished.
+ */
+export const openCluster = async (options: Options): Promise<Cluster> => {
+  const folder = join(options.dataDir, 'pg')
+  const secret = join(options.dataDir, 'postgres.password')
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    checkVersion(folder, options.binaries)
+    if (!existsSync(secret))
+      throw new Error(
+        `${secret} is missing; it holds the password of the database in ${folder}. Restore it from a backup.`,
+      )
+    return { folder, password: readFileSync(secret, 'utf8').trim() }
+  }
+  const staging = `${folder}.new`
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { mode: 0o700 })
+  const password = randomBytes(24).toString('base64url')
+  const passwordFile = `${staging}.password`
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  try {
+    if (options.user)
+      for (const path of [staging, passwordFile]) chownSync(path, options.user.uid, options.user.gid)
+    await initdb({ ...options, folder: staging, passwordFile })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 })
+  renameSync(staging, folder)
+  return { folder, password }
+}
+
+const checkVersion = (folder: string, binaries: PostgresBinaries): void => {
+  const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  const [major] = binaries.version.split('.')
+  if (made !== major)
+    throw new Error(
+      `The database in ${folder} was made by PostgreSQL ${made}; the installed binaries are version ${major}. ` +
+        'Export it with the older release of Roadbook and import it with this one.',
+    )
+}
+
+const initdb = async ({
+  binaries,
+  user,
+  durable,
+  folder,
+  passwordFile,
+}: Options & { folder: string; passwordFile: string }): Promise<void> => {
+  const child = spawn(
+    join(binaries.home, 'bin', 'initdb'),
+    [
+      `--pgdata=${folder}`,
+      `--username=${DATABASE_USER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-locale',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    { ...runAs(user), cwd: folder, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-4000)
+    })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`PostgreSQL's initdb failed in ${folder}:\n${output.trim()}`)
+}

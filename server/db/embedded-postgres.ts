@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { takeBootLock } from './boot-lock.ts'
+import { type Cluster, cleanEnv, DATABASE_USER, openCluster, runAs } from './cluster.ts'
+import { endOrphan, readiness, removeSocketDir, SOCKET_PREFIX } from './orphan.ts'
+import { canEnter, databaseUser, type OsUser } from './os-user.ts'
+import { installedBinaries, runnableBinaries } from './postgres-binaries.ts'
+import { until } from './processes.ts'
+
+/** A running PostgreSQL that is a child of this process. */
+export type PostgresServer = {
+  /** Address of `database`, with the password; never to be logged. */
+  urlOf(database: string): string
+  /** Process id of the postmaster; it changes when PostgreSQL had to be started anew. */
+  pid(): number
+  /** Stops PostgreSQL within 3 s and gives the data directory free. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  readonly dataDir: string
+  readonly log?: (message: string) => void
+  /** False only in tests: commits are not written through to the disk. */
+  readonly durable?: boolean
+  /** Where a copy of the binaries goes when one is needed; the data directory unless named. */
+  readonly copyDir?: string
+}
+
+/** Recovery after a power cut replays up to a gigabyte of log. */
+const START_LIMIT_MS = 120_000
+const FAST_STOP_MS = 2_000
+const HARD_STOP_MS = 800
+const LOG_LIMIT_BYTES = 8 * 1024 * 1024
+/** A socket's path may have 107 bytes (103 on macOS). */
+const SOCKET_PATH_LIMIT = 103
+const RESTART_LIMIT = 5
+
+/**
+ * Starts PostgreSQL from the npm binaries in the data directory, making the cluster when there is none.
+ * Takes a left-over server of a killed Roadbook over; starts the child anew when it dies. Resolves to null where npm has no
+ * binaries for this platform. Throws `DataDirectoryInUse` when another Roadbook lives there.
+ */
+export const startPostgres = async (options: Options): Promise<PostgresServer | null> => {
+  const { dataDir, log = () => {}, durable = true } = options
+  const installed = await installedBinaries()
+  if (!installed) return null
+  const user = databaseUser()
+  mkdirSync(dataDir, { recursive: true })
+  if (!canEnter(dataDir, user))
+    throw new Error(
+      `PostgreSQL runs as "${user?.name}" here, who cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
+    )
+  const unlock = takeBootLock(dataDir)
+  try {
+    const binaries = await runnableBinaries(installed, user, options.copyDir ?? dataDir)
+    const cluster = await openCluster({ dataDir, binaries, user, durable })
+    await endOrphan(cluster.folder, log)
+    const program = join(binaries.home, 'bin', 'postgres')
+    return await supervise(
+      { program, cluster, user, durable, log, logFile: join(dataDir, 'postgres.log') },
+      unlock,
+    )
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+type Launch = {
+  readonly program: string
+  readonly cluster: Cluster
+  readonly user: OsUser | null
+  readonly durable: boolean
+  readonly log: (message: string) => void
+  readonly logFile: string
+}
+
+type Endpoint = { readonly host: string; readonly port: number; readonly socketDir: string | null }
+
+const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresServer> => {
+  const { cluster, log } = launch
+  const endpoint = await endpointFor(launch.user)
+  let stopping = false
+  let child: ChildProcess
+  let restarts = 0
+  let restarting: Promise<void> = Promise.resolve()
+
+  const watch = (running: ChildProcess): void => {
+    running.once('exit', (code, signal) => {
+      if (stopping) return
+      log(`PostgreSQL ended by itself (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
+      restarts += 1
+      if (restarts > RESTART_LIMIT) return
+      restarting = endOrphan(cluster.folder, log)
+        .then(() => run(launch, endpoint))
+        .then((anew) => {
+          child = anew
+          if (stopping) anew.kill('SIGINT')
+          else watch(anew)
+        })
+        .catch((error: unknown) => log(`PostgreSQL could not be started anew: ${String(error)}`))
+    })
+  }
+
+  try {
+    child = await run(launch, endpoint)
+  } catch (error) {
+    if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
+    throw error
+  }
+  watch(child)
+  const interrupt = () => child.kill('SIGINT')
+  process.once('exit', interrupt)
+  return {
+    urlOf: (database) => {
+      const host = endpoint.socketDir ? `localhost:${endpoint.port}` : `${endpoint.host}:${endpoint.port}`
+      const query = endpoint.socketDir ? `?host=${encodeURIComponent(endpoint.socketDir)}` : ''
+      return `postgres://${DATABASE_USER}:${cluster.password}@${host}/${database}${query}`
+    },
+    pid: () => child.pid ?? 0,
+    stop: async () => {
+      if (stopping) return
+      stopping = true
+      await restarting
+      await end(child)
+      process.removeListener('exit', interrupt)
+      if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
+      unlock()
+    },
+  }
+}
+
+const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+/** Fast shutdown; when that takes too long, an immediate one, from which PostgreSQL recovers at the next start. */
+const end = async (child: ChildProcess): Promise<void> => {
+  for (const [signal, limit] of [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', HARD_STOP_MS],
+    ['SIGKILL', HARD_STOP_MS],
+  ] as const) {
+    if (ended(child)) return
+    child.kill(signal)
+    if (await until(() => ended(child), limit)) return
+  }
+}
+
+const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise<ChildProcess> => {
+  const settings = {
+    listen_addresses: socketDir ? '' : host,
+    port,
+    unix_socket_directories: socketDir ?? '',
+    unix_socket_permissions: '0700',
+    shared_buffers: '128MB',
+    max_connections: 60,
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    fsync: launch.durable ? 'on' : 'off',
+    synchronous_commit: launch.durable ? 'on' : 'off',
+    full_page_writes: launch.durable ? 'on' : 'off',
+  }
+  const { folder } = launch.cluster
+  const logBytes = statSync(launch.logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (logBytes > LOG_LIMIT_BYTES) renameSync(launch.logFile, `${launch.logFile}.old`)
+  const output = openSync(launch.logFile, 'a', 0o600)
+  const child = spawn(
+    launch.program,
+    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // In a session of its own, so that Ctrl+C reaches Roadbook alone, which stops PostgreSQL when it has finished with it.
+    {
+      ...runAs(launch.user),
+      cwd: folder,
+      env: cleanEnv(),
+      stdio: ['ignore', output, output],
+      detached: true,
+    },
+  )
+  closeSync(output)
+  let failure: Error | null = null
+  child.once('error', (error) => {
+    failure = error
+  })
+  const { pid = 0 } = child
+  const ready = await until(
+    () => failure !== null || ended(child) || readiness(folder, pid) === 'ready',
+    START_LIMIT_MS,
+  )
+  if (ready && failure === null && !ended(child)) return child
+  if (pid > 0) await end(child)
+  const tail = readFileSync(launch.logFile, 'utf8').slice(-2000).trim()
+  throw new Error(`PostgreSQL did not start (log: ${launch.logFile}).\n${tail}`, { cause: failure })
+}
+
+/** A fresh private socket folder where the system has sockets and the path stays short enough; a free loopback port elsewhere. */
+const endpointFor = async (user: OsUser | null): Promise<Endpoint> => {
+  const fits =
+    Buffer.byteLength(join(tmpdir(), `${SOCKET_PREFIX}XXXXXX`, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_LIMIT
+  if (process.platform !== 'win32' && fits && canEnter(tmpdir(), user)) {
+    const socketDir = mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
+    if (user) chownSync(socketDir, user.uid, user.gid)
+    return { host: socketDir, port: 5432, socketDir }
+  }
+  return { host: '127.0.0.1', port: await freePort(), socketDir: null }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
