@@ -1,0 +1,127 @@
+import type * as z from 'zod/mini'
+
+/** Names of the values kept in local storage (SES-02 to SES-14). */
+export const STORED = {
+  user: 'user',
+  grant: 'grant',
+  profile: 'profile',
+  refreshRate: 'refreshRate',
+  dtcPopup: 'dtcPopup',
+  demo: 'demo',
+  firstName: 'firstName',
+  theme: 'theme',
+  uiType: 'uiType',
+  alphaUser: 'alphaUser',
+  betaUser: 'betaUser',
+  idToken: 'id_token',
+  expiryAcknowledged: 'expiryAcknowledged',
+  loginTickerAcknowledged: 'loginTickerAcknowledged',
+  supportRole: 'csSupportRequestedLoggedInRole',
+  supportUserId: 'csSupportRequestedLoggedInUserId',
+  supportUserName: 'csSupportRequestedLoggedInUserName',
+} as const
+export type StoredKey = (typeof STORED)[keyof typeof STORED]
+
+/** Local storage that never throws: where the browser refuses it, values live in memory until the page is left. */
+export type AppStorage = {
+  getText(key: StoredKey): string | null
+  setText(key: StoredKey, value: string): void
+  /** The value if it is JSON of the schema's form; garbage reads as null. */
+  get<T extends z.ZodMiniType>(key: StoredKey, schema: T): z.output<T> | null
+  set(key: StoredKey, value: unknown): void
+  remove(keys: readonly StoredKey[]): void
+  /** Empties the session storage (SES-16). */
+  clearSession(): void
+  /** Calls `listener` when another tab changed a value or cleared all (null); returns the undo. */
+  onOtherTab(listener: (key: string | null) => void): () => void
+}
+
+type Page = {
+  readonly localStorage: Storage
+  readonly sessionStorage: Storage
+  addEventListener(type: 'storage', listener: (event: StorageEvent) => void): void
+  removeEventListener(type: 'storage', listener: (event: StorageEvent) => void): void
+}
+
+/** Touches `page.localStorage` only inside guards: merely reading the property throws in some browsers. */
+export const createStorage = ({
+  page,
+  log = console.warn,
+}: {
+  page: Page
+  log?: (message: string) => void
+}): AppStorage => {
+  /** Values the browser would not take, and keys it would not drop (null). */
+  const memory = new Map<string, string | null>()
+  let noticed = false
+
+  const guarded = <T>(act: () => T, otherwise: () => T): T => {
+    try {
+      return act()
+    } catch (error) {
+      if (!noticed) log(`Local storage cannot be used; values are kept until the page is left. ${error}`)
+      noticed = true
+      return otherwise()
+    }
+  }
+
+  const getText = (key: StoredKey): string | null => {
+    const kept = memory.get(key)
+    return kept !== undefined
+      ? kept
+      : guarded(
+          () => page.localStorage.getItem(key),
+          () => null,
+        )
+  }
+
+  const setText = (key: StoredKey, value: string) =>
+    guarded<void>(
+      () => {
+        page.localStorage.setItem(key, value)
+        memory.delete(key)
+      },
+      () => {
+        memory.set(key, value)
+      },
+    )
+
+  return {
+    getText,
+    setText,
+    get: (key, schema) => {
+      const text = getText(key)
+      if (text === null) return null
+      try {
+        const parsed = schema.safeParse(JSON.parse(text))
+        return parsed.success ? parsed.data : null
+      } catch {
+        return null
+      }
+    },
+    set: (key, value) => setText(key, JSON.stringify(value)),
+    remove: (keys) => {
+      for (const key of keys) {
+        guarded<void>(
+          () => {
+            page.localStorage.removeItem(key)
+            memory.delete(key)
+          },
+          () => {
+            memory.set(key, null)
+          },
+        )
+      }
+    },
+    clearSession: () =>
+      guarded<void>(
+        () => page.sessionStorage.clear(),
+        () => undefined,
+      ),
+    onOtherTab: (listener) => {
+      const hear = (event: StorageEvent) => listener(event.key)
+      page.addEventListener('storage', hear)
+      return () => page.removeEventListener('storage', hear)
+    },
+  }
+}
