@@ -23,17 +23,18 @@ export const createVisibleVehicles =
       .where('user_group.company_id', '=', companyId)
       .where('user_group.user_id', '=', userId)
     const rows = await ofCompany
-      .where(({ exists, not, or }) =>
-        or([
-          not(exists(ownGroups.select('user_group.group_id'))),
-          exists(
+      .where((eb) =>
+        eb.or([
+          eb.not(eb.exists(ownGroups.select('user_group.group_id'))),
+          eb(
+            'vehicle.id',
+            'in',
             ownGroups
               .innerJoin('group_vehicle', (join) =>
                 join
                   .onRef('group_vehicle.company_id', '=', 'user_group.company_id')
                   .onRef('group_vehicle.group_id', '=', 'user_group.group_id'),
               )
-              .whereRef('group_vehicle.vehicle_id', '=', 'vehicle.id')
               .select('group_vehicle.vehicle_id'),
           ),
         ]),

@@ -1,0 +1,44 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import * as fleetAndTracks from './migrations/0001-fleet-and-tracks.ts'
+import type { Tables } from './tables.ts'
+
+/** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-fleet-and-tracks': fleetAndTracks,
+}
+
+/**
+ * Brings the database to this release's form; a migration cut off half-way is rolled back and run again at the next start.
+ * Throws when the data comes from a newer release.
+ */
+export const migrate = async (
+  db: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
+): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const unknown = (await executed(db)).filter((name) => !(name in migrations))
+  if (unknown.length > 0)
+    throw new Error(
+      `The database was last used by a newer Roadbook (it has ${unknown.join(', ')}). Start that release, or restore a backup.`,
+    )
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find(({ status }) => status === 'Error')
+  if (error !== undefined)
+    throw new Error(
+      `The database could not be brought up to date${failed ? ` (${failed.migrationName})` : ''}.`,
+      {
+        cause: error,
+      },
+    )
+}
+
+const executed = async (db: Kysely<Tables>): Promise<string[]> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const rows = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,175 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { DataDirectoryInUse, takeBootLock } from './boot-lock.ts'
+import { forgetConnection, publishConnection, waitForConnection } from './connection-file.ts'
+import { type PostgresServer, startPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { createKysely, createPool } from './pool.ts'
+import type { Tables } from './tables.ts'
+
+/** An open database. `url` holds the password and is never logged. `close` also stops a database that this process started. */
+export type Database = {
+  readonly db: Kysely<Tables>
+  readonly pool: pg.Pool
+  readonly kind: 'embedded' | 'external' | 'pglite'
+  readonly url: string
+  close(): Promise<void>
+}
+
+type Options = {
+  /** Where the embedded database lives; made when missing. */
+  readonly dataDir: string
+  /** `postgres://…` for any PostgreSQL 15 or newer, `pglite:` for the one inside this process; unset starts our own. */
+  readonly databaseUrl?: string | undefined
+  readonly log?: (message: string) => void
+  /** For command line tools: work on the database of the Roadbook that runs on the data directory, if one does. */
+  readonly attach?: boolean
+}
+
+/** The database inside each cluster we start. */
+const DATABASE = 'roadbook'
+const OLDEST_VERSION = 150_000
+
+/**
+ * Opens the database and brings its tables up to date.
+ * Throws with a plain sentence when the data directory is in use, the address is wrong, or PostgreSQL is too old.
+ */
+export const openDatabase = async ({
+  dataDir,
+  databaseUrl,
+  log = () => {},
+  attach = false,
+}: Options): Promise<Database> => {
+  if (databaseUrl?.startsWith('pglite:')) return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log)
+  if (databaseUrl) return openExternal(databaseUrl, log)
+  try {
+    const server = await startPostgres({ dataDir, log })
+    if (server) return await openEmbedded(server, dataDir, log)
+  } catch (error) {
+    if (!attach || !(error instanceof DataDirectoryInUse)) throw error
+    const url = await waitForConnection(dataDir, error.pid)
+    const pool = createPool({ connectionString: url }, log)
+    return { ...opened(pool), kind: 'embedded', url }
+  }
+  log('There are no PostgreSQL binaries for this platform; using PGlite.')
+  return openPglite('', dataDir, log)
+}
+
+const opened = (
+  pool: pg.Pool,
+  after: () => Promise<void> | void = () => {},
+): Pick<Database, 'db' | 'pool' | 'close'> => {
+  const db = createKysely(pool)
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    await db.destroy()
+    await after()
+  }
+  return {
+    db,
+    pool,
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** Migrates, and closes again when that fails. */
+const upToDate = async (database: Database): Promise<Database> => {
+  try {
+    await migrate(database.db)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const openEmbedded = async (
+  server: PostgresServer,
+  dataDir: string,
+  log: (message: string) => void,
+): Promise<Database> => {
+  const url = server.urlOf(DATABASE)
+  try {
+    await createDatabase(server.urlOf('postgres'), log)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const pool = createPool({ connectionString: url }, log)
+  const database = await upToDate({
+    ...opened(pool, async () => {
+      forgetConnection(dataDir)
+      await server.stop()
+    }),
+    kind: 'embedded',
+    url,
+  })
+  publishConnection(dataDir, url)
+  return database
+}
+
+const createDatabase = async (url: string, log: (message: string) => void): Promise<void> => {
+  const pool = createPool({ connectionString: url, max: 1 }, log)
+  try {
+    const { rowCount } = await pool.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await pool.query(`create database ${DATABASE}`)
+  } finally {
+    await pool.end()
+  }
+}
+
+const openExternal = async (url: string, log: (message: string) => void): Promise<Database> => {
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new Error(
+      'DATABASE_URL must begin with postgres:// or be "pglite:"; unset it to use the embedded database.',
+    )
+  const pool = createPool({ connectionString: url }, log)
+  const database: Database = { ...opened(pool), kind: 'external', url }
+  try {
+    const { rows } = await pool.query<{ number: string; version: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+    )
+    const [server] = rows
+    if (Number(server?.number) < OLDEST_VERSION)
+      throw new Error(
+        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server?.version}.`,
+      )
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return upToDate(database)
+}
+
+const openPglite = async (
+  where: string,
+  dataDir: string,
+  log: (message: string) => void,
+): Promise<Database> => {
+  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
+  const { PGlite } = await import('@electric-sql/pglite')
+  const inMemory = where === 'memory'
+  if (!inMemory) mkdirSync(dataDir, { recursive: true })
+  // Two processes on one PGlite folder corrupt it without a word.
+  const unlock = inMemory ? () => {} : takeBootLock(dataDir)
+  try {
+    const lite = await PGlite.create(inMemory ? 'memory://' : join(dataDir, 'pglite'))
+    const pool = createPool(
+      { ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 },
+      log,
+    )
+    const after = async () => {
+      await lite.close()
+      unlock()
+    }
+    return await upToDate({ ...opened(pool, after), kind: 'pglite', url: 'pglite:' })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+const INT8 = 20
+const DATE = 1082
+const NUMERIC = 1700
+
+const wholeNumber = (text: string): number | bigint => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+/** How values come out of the database: whole and decimal numbers as numbers, a `date` as its `YYYY-MM-DD` text. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format)
+    if (oid === INT8) return wholeNumber
+    if (oid === NUMERIC) return Number
+    if (oid === DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** A pool on `url`. Errors of idle connections go to `log`: the next query opens a new one. */
+export const createPool = (config: pg.PoolConfig, log: (message: string) => void): pg.Pool => {
+  const pool = new pg.Pool({
+    max: 10,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    ...config,
+    types,
+  })
+  pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  return pool
+}
+
+/** Kysely on the pool. Destroying it ends the pool. */
+export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
