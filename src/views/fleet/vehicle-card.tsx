@@ -1,0 +1,46 @@
+import { formatAge, formatFigure, formatPlace, NOTHING } from '../kit/formats.ts'
+import { Plate } from '../kit/plate.tsx'
+import { STATUS_COLOUR, STATUS_WORDS } from '../kit/status.ts'
+import { StatusMark } from '../kit/status-mark.tsx'
+import { FLEET } from './fleet.text.ts'
+import type { ShownVehicle } from './shown-vehicle.ts'
+import classes from './vehicle-card.module.css'
+
+/** One vehicle of the list: the map's twin for those who cannot see it. */
+export const VehicleCard = ({
+  vehicle,
+  now,
+  selected,
+  onSelect,
+}: {
+  vehicle: ShownVehicle
+  /** ms since 1970 UTC, for the age. */
+  now: number
+  selected: boolean
+  onSelect: () => void
+}) => {
+  const { registration, status, speed, place, time, trip } = vehicle
+  return (
+    <button
+      type="button"
+      className={classes['card']}
+      style={{ ['--edge' as string]: STATUS_COLOUR[status] }}
+      aria-current={selected}
+      onClick={onSelect}
+    >
+      <Plate registration={registration} />
+      <span className={classes['speed']}>
+        {formatFigure(speed)} <span className={classes['unit']}>{FLEET.speedUnit}</span>
+      </span>
+      <span className={classes['place']}>
+        {trip === null ? (place === null ? FLEET.noPosition : formatPlace(place[0], place[1])) : FLEET.tripTo(trip.toCity)}
+        {trip?.eta ? ` · ${FLEET.arrives(trip.eta)}` : ''}
+      </span>
+      <span className={classes['status']}>
+        <StatusMark status={status} />
+        {STATUS_WORDS[status]}
+      </span>
+      <span className={classes['age']}>{time === 0 ? NOTHING : formatAge(now - time)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentType, ReactNode } from 'react'
+import classes from './empty-state.module.css'
+
+/** Says why there is nothing here and offers the next step. */
+export const EmptyState = ({
+  icon: Drawn,
+  title,
+  heading: Heading = 'h2',
+  text,
+  children,
+}: {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  title: string
+  heading?: 'h1' | 'h2'
+  text?: ReactNode
+  /** Buttons or links to what can be done next. */
+  children?: ReactNode
+}) => (
+  <div className={classes['empty']}>
+    <span className={classes['icon']}>
+      <Drawn size={22} stroke={1.5} aria-hidden />
+    </span>
+    <Heading className={classes['title']}>{title}</Heading>
+    {text === undefined ? null : <div className={classes['text']}>{text}</div>}
+    {children === undefined ? null : <div className={classes['actions']}>{children}</div>}
+  </div>
+)

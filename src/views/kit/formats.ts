@@ -1,0 +1,76 @@
+import { istClock, istDate, istDateTime } from '#contract/ist.ts'
+
+const IST_OFFSET_MS = 5.5 * 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** Stands where a value is not known. */
+export const NOTHING = '–'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The fields of a moment in IST, the time zone of every date people see (OPEN-64). IST has no summer time. */
+const inIst = (at: number) => new Date(at + IST_OFFSET_MS)
+
+/** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
+export const formatDateTime = istDateTime
+
+/** `DD/MM/YYYY HH`, the form of whole-hour ranges (PLB-23). */
+export const formatHour = (at: number): string =>
+  `${istDate(at).replaceAll('-', '/')} ${istClock(at).slice(0, 2)}`
+
+/** `HH:mm`. */
+export const formatClock = (at: number): string => istClock(at).slice(0, 5)
+
+/** `20 Nov`. */
+export const formatDay = (at: number): string => `${inIst(at).getUTCDate()} ${MONTHS[inIst(at).getUTCMonth()]}`
+
+/** Two decimals, as speeds and distances are shown (PLB-43). */
+export const formatFigure = (value: number | null | undefined): string =>
+  value === null || value === undefined || !Number.isFinite(value) ? NOTHING : value.toFixed(2)
+
+/** A level in whole percent. */
+export const formatPercent = (value: number | null | undefined): string =>
+  value === null || value === undefined || !Number.isFinite(value) ? NOTHING : `${Math.round(value)}`
+
+/** `H:mm:ss` of a duration in ms; days join the hours. */
+export const formatDuration = (ms: number): string => {
+  const span = Math.max(0, ms)
+  const hours = Math.floor(span / HOUR_MS)
+  return `${hours}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
+}
+
+/** `0:00:12 ago`; from two days on, whole days. */
+export const formatAge = (ms: number): string =>
+  ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
+
+const WINDS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+
+/** `132° SE` of degrees from north. */
+export const formatHeading = (degrees: number | null | undefined): string => {
+  if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOTHING
+  const turned = ((degrees % 360) + 360) % 360
+  return `${Math.round(turned)}° ${WINDS[Math.round(turned / 45) % 8]}`
+}
+
+/** `13.08784° N, 80.27847° E`. */
+export const formatPlace = (lng: number, lat: number): string =>
+  `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? 'W' : 'E'}`
+
+/** Midnights of IST within a span of ms since 1970 UTC. */
+export const midnightsBetween = (from: number, to: number): number[] => {
+  const first = Math.ceil((from + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / DAY_MS) + 1) }, (_, i) => first + i * DAY_MS)
+}
+
+/** The hour 0–23 of a moment in IST. */
+export const hourOf = (at: number): number => inIst(at).getUTCHours()
+
+/** `YYYY-MM-DD` of a moment in IST, as calendars name days. */
+export const dayOf = (at: number): string => inIst(at).toISOString().slice(0, 10)
+
+/** The moment of a day and hour in IST. */
+export const momentOf = (day: string, hour: number): number =>
+  Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - IST_OFFSET_MS

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import classes from './phone-sheet.module.css'
+
+/** A bottom sheet for narrow screens: `peek` is always seen, the rest can be folded away to free the map. */
+export const PhoneSheet = ({
+  name,
+  peek,
+  openAtFirst = true,
+  children,
+}: {
+  /** What the sheet holds, for its accessible name. */
+  name: string
+  peek?: ReactNode
+  openAtFirst?: boolean
+  children: ReactNode
+}) => {
+  const [open, setOpen] = useState(openAtFirst)
+  return (
+    <section className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`} aria-label={name}>
+      <button
+        type="button"
+        className={classes['handle']}
+        aria-expanded={open}
+        aria-label={open ? `Fold ${name}` : `Open ${name}`}
+        onClick={() => setOpen(!open)}
+      />
+      {peek === undefined ? null : <div className={classes['peek']}>{peek}</div>}
+      <div className={classes['body']}>{children}</div>
+    </section>
+  )
+}

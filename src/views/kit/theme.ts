@@ -1,0 +1,63 @@
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import { createTheme } from '@mantine/core'
+
+const accent: MantineColorsTuple = [
+  '#e6edfa',
+  '#c9d9f5',
+  '#9cc0ff',
+  '#6ea3ff',
+  '#4d86ea',
+  '#2f6bd8',
+  '#1a56c4',
+  '#16489f',
+  '#123a80',
+  '#0e2d63',
+]
+
+/** Mantine in our type, measures and colours. */
+export const theme = createTheme({
+  fontFamily: 'Barlow, sans-serif',
+  headings: { fontFamily: "'Barlow Semi Condensed', Barlow, sans-serif", fontWeight: '600' },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'md',
+  colors: { accent },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 3 },
+  autoContrast: true,
+  black: '#14181c',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 600 } } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 150 } } },
+  },
+})
+
+const shared = {
+  '--mantine-color-text': 'var(--rb-ink)',
+  '--mantine-color-bright': 'var(--rb-ink)',
+  '--mantine-color-body': 'var(--rb-surface)',
+  '--mantine-color-dimmed': 'var(--rb-muted)',
+  '--mantine-color-placeholder': 'var(--rb-muted)',
+  '--mantine-color-anchor': 'var(--rb-accent)',
+  '--mantine-color-error': 'var(--rb-danger)',
+  '--mantine-color-default': 'var(--rb-surface)',
+  '--mantine-color-default-hover': 'var(--rb-raised)',
+  '--mantine-color-default-color': 'var(--rb-ink)',
+  '--mantine-color-default-border': 'var(--rb-line)',
+  '--mantine-color-disabled': 'var(--rb-raised)',
+  '--mantine-color-disabled-color': 'var(--rb-muted)',
+  '--mantine-color-disabled-border': 'var(--rb-line)',
+  '--mantine-color-accent-filled': 'var(--rb-accent)',
+  '--mantine-color-accent-filled-hover': 'var(--rb-accent-press)',
+  '--mantine-color-accent-light': 'var(--rb-accent-soft)',
+  '--mantine-color-accent-light-hover': 'var(--rb-accent-soft)',
+  '--mantine-color-accent-light-color': 'var(--rb-accent)',
+  '--mantine-color-accent-text': 'var(--rb-accent)',
+  '--mantine-primary-color-contrast': 'var(--rb-on-accent)',
+}
+
+/** Points Mantine's variables at the palette, so that one list of colours rules both. */
+export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

@@ -1,0 +1,49 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
+import { TEXTS } from '#contract/texts.ts'
+import classes from './toasts.module.css'
+
+/** The three kinds of toasts (SES-56). */
+export type ToastKind = 'success' | 'error' | 'warning'
+
+/** A toast: a text by its key and, where it is known only at run time, a text as it came. */
+export type Toast = {
+  readonly kind: ToastKind
+  readonly text: keyof typeof TEXTS | null
+  readonly detail?: string
+}
+
+const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
+const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
+
+const sentence = ({ text, detail }: Toast) =>
+  [text === null ? '' : TEXTS[text], detail ?? ''].filter((part) => part !== '').join(' ')
+
+/**
+ * Shows toasts; the adapter of the machines' `notify` port. An error whose text is already seen is not shown twice (SES-57).
+ * Outside React: may be called before the page is drawn, then the toast waits.
+ */
+export const createToasts = () => {
+  const isShown = (id: string) => {
+    const { notifications: shown, queue } = notificationsStore.getState()
+    return [...shown, ...queue].some((toast) => toast.id === id)
+  }
+  return {
+    show: (toast: Toast) => {
+      const message = sentence(toast)
+      const id = `error: ${message}`
+      if (toast.kind === 'error' && isShown(id)) return
+      const Drawn = ICONS[toast.kind]
+      notifications.show({
+        ...(toast.kind === 'error' ? { id } : {}),
+        message,
+        icon: <Drawn size={20} stroke={1.75} aria-hidden />,
+        autoClose: CLOSE_AFTER_MS[toast.kind],
+        role: toast.kind === 'error' ? 'alert' : 'status',
+        'data-kind': toast.kind,
+        classNames: { root: classes['toast'] ?? '', icon: classes['icon'] ?? '', description: classes['text'] ?? '' },
+        closeButtonProps: { 'aria-label': 'Close' },
+      })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let second = 0
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const tell of listeners) tell()
+  }, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+const read = () => {
+  const now = Date.now()
+  if (now - second >= 1000 || now < second) second = now
+  return second
+}
+
+/** The time in ms since 1970 UTC, to the second; rerenders once a second. One timer serves all. */
+export const useNow = (): number => useSyncExternalStore(subscribe, read)

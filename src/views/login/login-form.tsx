@@ -1,0 +1,85 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import classes from './login.module.css'
+import { LOGIN } from './login.text.ts'
+
+const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
+
+/** User name and password. Says in place what is missing or was refused. */
+export const LoginForm = ({
+  failure,
+  busy,
+  forgotHref,
+  onSubmit,
+}: {
+  failure: string | null
+  busy: boolean
+  forgotHref: string
+  onSubmit: (userName: string, password: string) => void
+}) => {
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState<'userName' | 'password' | null>(null)
+  const [capsLock, setCapsLock] = useState(false)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const lacks = userName.trim() === '' ? 'userName' : password === '' ? 'password' : null
+    setMissing(lacks)
+    if (lacks === null) onSubmit(userName.trim(), password)
+    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus()
+  }
+
+  return (
+    <form className={classes['form']} noValidate onSubmit={submit}>
+      <h1 className={classes['title']}>{LOGIN.title}</h1>
+      <p className={classes['lead']}>{LOGIN.lead}</p>
+      {failure === null ? null : (
+        <div className={classes['failure']} role="alert">
+          <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
+          {failure}
+        </div>
+      )}
+      <TextInput
+        classNames={FIELD}
+        label={LOGIN.userName}
+        name="userName"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={userName}
+        error={missing === 'userName' ? LOGIN.userNameMissing : null}
+        onChange={(event) => setUserName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        classNames={{ ...FIELD, innerInput: classes['inner'] ?? '' }}
+        label={LOGIN.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={missing === 'password' ? LOGIN.passwordMissing : null}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': LOGIN.showPassword }}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+        onBlur={() => setCapsLock(false)}
+      />
+      {capsLock ? (
+        <p className={classes['note']} role="status">
+          <IconArrowBigUpLine size={18} stroke={1.75} aria-hidden />
+          {LOGIN.capsLock}
+        </p>
+      ) : null}
+      <a className={classes['forgot']} href={forgotHref}>
+        {LOGIN.forgot}
+      </a>
+      <Button type="submit" h={44} radius={10} loading={busy}>
+        {LOGIN.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { Track } from '#src/services/playback-file/track.ts'
+import { formatDateTime } from '../kit/formats.ts'
+import { PLAYBACK } from './playback.text.ts'
+import classes from './timeline.module.css'
+import { drawTimeline } from './timeline-plot.ts'
+import type { TrackEvent } from './track-moments.ts'
+import { indexAt, trackGaps } from './track-moments.ts'
+
+const LEAP_MS = 15 * 60_000
+
+/** Where a key takes the cursor, or undefined for keys that do nothing here. */
+const indexForKey = (track: Track, index: number, key: string): number | undefined => {
+  const time = track.time[index] ?? 0
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return index + 1
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return index - 1
+    case 'PageUp':
+      return Math.max(index + 1, indexAt(track, time + LEAP_MS))
+    case 'PageDown':
+      return Math.min(index - 1, indexAt(track, time - LEAP_MS))
+    case 'Home':
+      return 0
+    case 'End':
+      return track.length - 1
+    default:
+      return undefined
+  }
+}
+
+/** Speed over the time of a track with a cursor to drag or to move by keys. */
+const Timeline = ({
+  track,
+  events,
+  index,
+  time,
+  onSeek,
+}: {
+  track: Track
+  events: readonly TrackEvent[]
+  index: number
+  /** ms UTC, between the time of point `index` and the next. */
+  time: number
+  onSeek: (index: number) => void
+}) => {
+  const { colorScheme } = useMantineColorScheme()
+  const gaps = useMemo(() => trackGaps(track), [track])
+  const plot = useCallback(
+    (container: HTMLDivElement) => drawTimeline(container, { track, events, gaps }),
+    [track, events, gaps],
+  )
+  const starts = track.time[0] ?? 0
+  const ends = Math.max(starts + 60_000, track.time[track.length - 1] ?? 0)
+  const seek = (to: number) => onSeek(Math.min(track.length - 1, Math.max(0, to)))
+
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    seek(indexAt(track, starts + ((event.clientX - left) / width) * (ends - starts)))
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const to = indexForKey(track, index, event.key)
+    if (to === undefined) return
+    event.preventDefault()
+    seek(to)
+  }
+
+  return (
+    <div className={classes['timeline']}>
+      <div key={colorScheme} className={classes['plot']} ref={plot} aria-hidden="true" />
+      <div
+        className={classes['slider']}
+        role="slider"
+        tabIndex={0}
+        aria-label={PLAYBACK.position}
+        aria-valuemin={0}
+        aria-valuemax={track.length - 1}
+        aria-valuenow={index}
+        aria-valuetext={formatDateTime(time)}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          drag(event)
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event)
+        }}
+      >
+        <span className={classes['cursor']} style={{ left: `${((time - starts) / (ends - starts)) * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+export default Timeline

@@ -1,0 +1,68 @@
+import { JUMP_GAP_MS } from '#contract/constants.ts'
+import type { EventCode } from '#contract/records/fix.ts'
+import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
+import type { Track } from '#src/services/playback-file/track.ts'
+
+/** An event of a track. `time` ms UTC. */
+export type TrackEvent = {
+  readonly index: number
+  readonly time: number
+  readonly code: EventCode
+  readonly name: string
+  /** Speed of an overspeed event in km/h. */
+  readonly speed: number | null
+}
+
+/** A span without points, in ms UTC. */
+export type TrackGap = { readonly from: number; readonly to: number }
+
+const REPEATED_WITHIN_MS = 600_000
+
+const speedOf = (track: Track, index: number, code: EventCode): number | null => {
+  if (code !== 'OS') return null
+  const given = track.speedVal[index] ?? Number.NaN
+  const measured = track.speed[index] ?? Number.NaN
+  return Number.isFinite(given) ? given : Number.isFinite(measured) ? measured : null
+}
+
+/** The events of a track in the order of time. An event that goes on over several points counts once, at its first. */
+export const trackEvents = (track: Track): TrackEvent[] => {
+  const events: TrackEvent[] = []
+  const last = new Map<EventCode, number>()
+  for (let index = 0; index < track.length; index++) {
+    const bits = track.events[index] ?? 0
+    if (bits === 0) continue
+    const time = track.time[index] ?? 0
+    for (const code of eventCodes(bits)) {
+      const goesOn = ((track.events[index - 1] ?? 0) & EVENT_BIT[code]) !== 0
+      const isNear = time - (last.get(code) ?? Number.NEGATIVE_INFINITY) < REPEATED_WITHIN_MS
+      last.set(code, time)
+      if (goesOn && isNear) continue
+      events.push({ index, time, code, name: EVENT_NAME[code], speed: speedOf(track, index, code) })
+    }
+  }
+  return events
+}
+
+/** Where the track is silent for so long that the marker jumps (PLB-19). */
+export const trackGaps = (track: Track): TrackGap[] => {
+  const gaps: TrackGap[] = []
+  for (let index = 1; index < track.length; index++) {
+    const from = track.time[index - 1] ?? 0
+    const to = track.time[index] ?? 0
+    if (to - from >= JUMP_GAP_MS) gaps.push({ from, to })
+  }
+  return gaps
+}
+
+/** The last point at or before a moment (ms UTC); 0 before the first. */
+export const indexAt = (track: Track, time: number): number => {
+  let low = 0
+  let high = track.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((track.time[middle] ?? 0) <= time) low = middle
+    else high = middle - 1
+  }
+  return Math.max(0, low)
+}
