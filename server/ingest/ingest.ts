@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Tables } from '../db/tables.ts'
+import type { Bus, LatestMoved } from '../live/bus.ts'
+import { account, storeFixes } from './commit.ts'
+import { createGate } from './gate.ts'
+import { type Newest, NOTHING_YET } from './newest.ts'
+import { outcomeOf, planOf, withoutKnown } from './plan.ts'
+import { createReceiptDays } from './receipt-day.ts'
+import type { StoredElsewhere } from './stored-elsewhere.ts'
+import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
+
+export type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
+export { IngestUnavailable } from './types.ts'
+
+/**
+ * The door for fixes. What arrives while a commit is under way, or within a few milliseconds, shares the next commit;
+ * a fix is acknowledged after it and published on the bus after it (DI-01, DI-02).
+ * `now` is ms UTC; `storedElsewhere` finds fixes in days already closed (DI-03).
+ */
+export const createIngest = ({
+  db,
+  pool,
+  bus,
+  now,
+  storedElsewhere,
+}: {
+  db: Kysely<Tables>
+  pool: Pool
+  bus: Bus
+  now: () => number
+  storedElsewhere: StoredElsewhere
+}): Ingest => {
+  const newest = new Map<number, Newest>()
+  const receiptDays = createReceiptDays({ db })
+  const totals = { received: 0, stored: 0, duplicate: 0, rejected: 0, flagged: 0 }
+
+  const recallNewest = async (vehicleIds: Iterable<number>): Promise<void> => {
+    const unknown = [...new Set(vehicleIds)].filter((id) => !newest.has(id))
+    if (unknown.length === 0) return
+    const rows = await db
+      .selectFrom('latest_fix')
+      .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
+      .where('vehicle_id', 'in', unknown)
+      .execute()
+    for (const id of unknown) newest.set(id, NOTHING_YET)
+    for (const { vehicle_id, time, lng, lat, interval_s } of rows)
+      newest.set(vehicle_id, {
+        latest: { time: time.getTime(), lng, lat },
+        suspect: undefined,
+        gaps: interval_s === null ? [] : [interval_s],
+      })
+  }
+
+  const publish = (moved: readonly LatestMoved[]): void => {
+    const byCompany = new Map<number, LatestMoved[]>()
+    for (const one of moved) {
+      const list = byCompany.get(one.companyId)
+      if (list) list.push(one)
+      else byCompany.set(one.companyId, [one])
+    }
+    for (const [companyId, list] of byCompany) bus.publish(companyId, list)
+  }
+
+  const commit = async (received: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
+    const judged = planOf(received, now())
+    const plan = withoutKnown(judged, await storedElsewhere(judged.candidates, now()))
+    await recallNewest(plan.candidates.map(({ vehicleId }) => vehicleId))
+    const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const stored = await storeFixes(client, plan.candidates)
+      const outcome = outcomeOf(plan, stored, (id) => newest.get(id), dayOf)
+      const moved = await account(client, outcome.counts, outcome.latest)
+      await client.query('commit')
+      client.release()
+      for (const [id, known] of outcome.newest) newest.set(id, known)
+      // Where another process has stored a newer one, what is remembered here is stale.
+      for (const { vehicleId } of outcome.latest) if (!moved.has(vehicleId)) newest.delete(vehicleId)
+      for (const count of outcome.counts) {
+        totals.received += count.received
+        totals.stored += count.stored
+        totals.duplicate += count.duplicate
+        totals.rejected += count.rejected
+        totals.flagged += count.flagged
+      }
+      publish(outcome.moved.filter(({ vehicleId }) => moved.has(vehicleId)))
+      return outcome.receipts
+    } catch (failure) {
+      // A connection in the middle of a transaction must never serve another one.
+      client.release(true)
+      throw failure
+    }
+  }
+
+  const gate = createGate({ commit })
+  return { accept: gate.accept, counts: (): IngestCounts => ({ ...totals }), close: gate.close }
+}

@@ -1,0 +1,34 @@
+/** Bounds of ingest, in one place. */
+export const INGEST = {
+  /** Milliseconds that a first fix waits for company before its commit begins. */
+  gatherMs: 3,
+  /** Most fixes in one commit. */
+  commitFixes: 5_000,
+  /** Most fixes waiting; above it senders are told to come back. */
+  queuedFixes: 50_000,
+  /** Most fixes in one request. */
+  requestFixes: 5_000,
+  /** Tries of a commit that lost against another one. */
+  commitTries: 5,
+  /** What senders are told to wait when too much is queued, and when the database is away. */
+  retryAfterS: { busy: 1, away: 5 },
+  /** A request is answered 503 after this long without its commit. */
+  answerMs: 5_000,
+} as const
+
+/** What a fix may hold. Outside of these the field is dropped; positions and times outside are refused. */
+export const PLAUSIBLE = {
+  firstTime: Date.UTC(2000, 0, 1),
+  lastTime: Date.UTC(2100, 0, 1),
+  speedKmph: 250,
+  odoKm: 5_000_000,
+  engineHours: 200_000,
+  rpm: 10_000,
+  litres: 5_000,
+  dtcs: 20,
+  dtcLength: 16,
+  /** A vehicle faster than this between two fixes has not driven there. */
+  jumpKmph: 1_000,
+  /** Metres a position may be off without counting as a jump. */
+  jitterM: 100,
+} as const

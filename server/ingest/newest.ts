@@ -1,0 +1,64 @@
+import type { Fix } from '#contract/records/fix.ts'
+import { PLAUSIBLE } from './limits.ts'
+
+/** Metres between two places along the earth's surface. */
+export const metresBetween = (a: Pick<Fix, 'lng' | 'lat'>, b: Pick<Fix, 'lng' | 'lat'>): number => {
+  const rad = Math.PI / 180
+  const half =
+    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
+    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2
+  return 12_742_017.6 * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+type Place = Pick<Fix, 'time' | 'lng' | 'lat'>
+
+/**
+ * What is known of a vehicle's newest honest fix. `suspect` is a newer fix too far away to be believed yet;
+ * `gaps` are the last few seconds between fixes, newest last.
+ */
+export type Newest = {
+  readonly latest: Place | undefined
+  readonly suspect: Place | undefined
+  readonly gaps: readonly number[]
+}
+
+export const NOTHING_YET: Newest = { latest: undefined, suspect: undefined, gaps: [] }
+
+const GAPS_KEPT = 9
+
+const jumped = (from: Place, to: Place): boolean => {
+  const metres = metresBetween(from, to) - PLAUSIBLE.jitterM
+  return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
+}
+
+const placeOf = ({ time, lng, lat }: Place): Place => ({ time, lng, lat })
+
+const advance = ({ latest, gaps }: Newest, fix: Place): Newest => ({
+  latest: placeOf(fix),
+  suspect: undefined,
+  gaps: latest === undefined ? gaps : [...gaps, (fix.time - latest.time) / 1000].slice(-GAPS_KEPT),
+})
+
+/**
+ * Takes in the next fix of a vehicle.
+ * `moved` says that it is the latest now; `doubt` that it implies more than 1,000 km/h and waits for another fix near it (DI-06).
+ */
+export const follow = (
+  newest: Newest,
+  fix: Place,
+): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
+  const { latest, suspect } = newest
+  if (latest !== undefined && fix.time <= latest.time) return { newest, moved: false }
+  if (latest === undefined || !jumped(latest, fix)) return { newest: advance(newest, fix), moved: true }
+  if (suspect !== undefined && fix.time > suspect.time && !jumped(suspect, fix))
+    return { newest: advance(newest, fix), moved: true }
+  return {
+    newest: { ...newest, suspect: placeOf(fix) },
+    moved: false,
+    doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
+  }
+}
+
+/** The median of the gaps in seconds, or null where none is known. */
+export const medianGap = ({ gaps }: Newest): number | null =>
+  [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? null
