@@ -1,0 +1,191 @@
+import { refreshToken } from '#contract/calls/identity.ts'
+import { logIn, logOut } from '#contract/calls/session.ts'
+import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
+import type { Environment } from '#contract/records/environment.ts'
+import { SessionUser } from '#contract/records/session.ts'
+import { CallRefused, EmptyReply } from '../http/failures.ts'
+import type { Http } from '../http/http.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+import type { GrantStore, KeptGrant } from './grant-store.ts'
+import type { TokenGate } from './token-gate.ts'
+
+/**
+ * A session without its tokens: what machines may know. `expiresOn` is seconds since 1970 UTC; `now` is ms, by the
+ * server's clock where its reply told it (SE-10).
+ */
+export type OpenSession = {
+  readonly user: SessionUser
+  readonly expiresOn: number
+  readonly now: number
+}
+
+/** Wrong credentials are an answer, not an error (SES-26). */
+export type LogInResult = ({ readonly kind: 'accepted' } & OpenSession) | { readonly kind: 'refused' }
+
+/** `refused`: the identity will not renew this session (CONFLICT-39). `away`: nobody could be asked; try again later. */
+export type RefreshResult =
+  | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'away'; readonly retryAfterMs: number | null }
+
+/** Everything that touches tokens and the stored session. */
+export type SessionService = {
+  /** The stored session, or null where a part of it is missing or garbage (SES-01). */
+  restore(): OpenSession | null
+  /** The logged-in user's id for the request headers. */
+  userId(): number | null
+  logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
+  /** Renews the grant. Calls wait meanwhile. What comes after a log out is thrown away. */
+  refresh(signal?: AbortSignal): Promise<RefreshResult>
+  /**
+   * Forgets the session (SES-15, SES-16). `asked`: tells the server first, but does not depend on its answer.
+   * `elsewhere`: another tab has ended it, and what is stored now belongs to that tab.
+   */
+  forget(why: 'asked' | 'expired' | 'elsewhere', signal?: AbortSignal): Promise<void>
+  /** Calls `listener` when another tab logs in, logs out or clears the storage; returns the undo. */
+  onReplaced(listener: () => void): () => void
+}
+
+/** What a log out clears; theme goes too, the interface stays (SES-15). */
+const CLEARED_AT_LOG_OUT = [
+  STORED.user,
+  STORED.grant,
+  STORED.profile,
+  STORED.refreshRate,
+  STORED.dtcPopup,
+  STORED.demo,
+  STORED.firstName,
+  STORED.theme,
+  STORED.idToken,
+  STORED.expiryAcknowledged,
+  STORED.loginTickerAcknowledged,
+  STORED.supportRole,
+  STORED.supportUserId,
+  STORED.supportUserName,
+] as const
+
+/** What stands in a refresh of a session that no identity provider opened. */
+const OWN_CLIENT = { clientId: 'roadbook', redirectUri: '', scope: 'openid offline_access' } as const
+
+/** Longest wait in ms for the server to hear of a log out. */
+const LONGEST_GOODBYE_MS = 2000
+
+/** The session's service. */
+export const createSessionService = ({
+  http,
+  grants,
+  gate,
+  storage,
+  environment,
+  now = Date.now,
+}: {
+  http: Http
+  grants: GrantStore
+  gate: Pick<TokenGate, 'hold'>
+  storage: AppStorage
+  environment: () => Pick<Environment, 'identityProvider'>
+  now?: () => number
+}): SessionService => {
+  const readUser = () => storage.get(STORED.user, SessionUser)
+
+  const keep = (user: SessionUser, grant: KeptGrant) => {
+    grants.write(grant)
+    storage.set(STORED.user, { ...user, token: grant.accessToken })
+  }
+
+  const clear = () => {
+    storage.remove(CLEARED_AT_LOG_OUT)
+    storage.clearSession()
+    grants.clear()
+  }
+
+  const renew = async (sent: KeptGrant, signal?: AbortSignal): Promise<RefreshResult> => {
+    const { clientId, redirectUri, scope } = environment().identityProvider ?? OWN_CLIENT
+    const answer = await http.ask(
+      refreshToken,
+      {
+        body: {
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          scope,
+          grant_type: 'refresh_token',
+          code_verifier: sent.codeVerifier,
+          refresh_token: sent.refreshToken,
+        },
+      },
+      signal,
+    )
+    if (answer.kind !== 'body') return { kind: 'away', retryAfterMs: null }
+    const user = readUser()
+    if (user === null || grants.read()?.refreshToken !== sent.refreshToken) return { kind: 'refused' }
+    const { access_token, refresh_token, expires_on } = answer.body
+    keep(user, { ...sent, accessToken: access_token, refreshToken: refresh_token, expiresOn: expires_on })
+    return { kind: 'refreshed', expiresOn: expires_on, now: answer.sentAt ?? now() }
+  }
+
+  const isInvalidGrant = (error: unknown): boolean =>
+    error instanceof CallRefused &&
+    error.status < 500 &&
+    typeof error.body === 'object' &&
+    error.body !== null &&
+    'error' in error.body &&
+    error.body.error === 'invalid_grant'
+
+  return {
+    restore: () => {
+      const user = readUser()
+      const grant = grants.read()
+      if (user === null || grant === null) {
+        if (storage.getText(STORED.user) !== null || storage.getText(STORED.grant) !== null) clear()
+        return null
+      }
+      return { user, expiresOn: grant.expiresOn, now: now() }
+    },
+    userId: () => readUser()?.id ?? null,
+    logIn: async (credentials, signal) => {
+      const answer = await http.ask(logIn, { body: credentials }, signal)
+      if (answer.kind !== 'body') throw new EmptyReply('logIn answered nothing.')
+      if ('401' in answer.body) return { kind: 'refused' }
+      const { user, grant } = answer.body
+      keep(user, {
+        accessToken: grant.access_token,
+        refreshToken: grant.refresh_token,
+        expiresOn: grant.expires_on,
+        codeVerifier: '',
+      })
+      if (grant.id_token !== undefined) storage.setText(STORED.idToken, grant.id_token)
+      storage.set(STORED.refreshRate, DEFAULT_REFRESH_RATE_S)
+      storage.set(STORED.dtcPopup, true)
+      storage.setText(STORED.firstName, user.firstName)
+      storage.set(STORED.alphaUser, user.alphaAccess)
+      storage.set(STORED.betaUser, user.betaAccess)
+      return { kind: 'accepted', user, expiresOn: grant.expires_on, now: answer.sentAt ?? now() }
+    },
+    refresh: async (signal) => {
+      const sent = grants.read()
+      if (sent === null) return { kind: 'refused' }
+      const release = gate.hold()
+      try {
+        return await renew(sent, signal)
+      } catch (error) {
+        if (signal?.aborted) throw error
+        if (isInvalidGrant(error)) return { kind: 'refused' }
+        return { kind: 'away', retryAfterMs: error instanceof CallRefused ? error.retryAfterMs : null }
+      } finally {
+        release()
+      }
+    },
+    forget: async (why, signal) => {
+      if (why === 'asked') {
+        const limit = AbortSignal.timeout(LONGEST_GOODBYE_MS)
+        await http.ask(logOut, {}, signal ? AbortSignal.any([signal, limit]) : limit).catch(() => undefined)
+      }
+      if (why === 'elsewhere') storage.clearSession()
+      else clear()
+    },
+    onReplaced: (listener) =>
+      storage.onOtherTab((key) => {
+        if (key === null || key === STORED.user) listener()
+      }),
+  }
+}
