@@ -14,9 +14,11 @@ export const createColumns = (length: number): FleetColumns => ({
   status: new Uint8Array(length),
 })
 
+const STATUSES: readonly string[] = VEHICLE_STATUSES
+
 /** A status' place in VEHICLE_STATUSES, OTHER_STATUS for any other text (MAP-21). */
 export const statusIndex = (status: string): number => {
-  const index = VEHICLE_STATUSES.findIndex((known) => known === status)
+  const index = STATUSES.indexOf(status)
   return index < 0 ? OTHER_STATUS : index
 }
 

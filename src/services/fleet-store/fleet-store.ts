@@ -5,6 +5,8 @@ import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { createColumns, statusIndex, writeRecord, writeRow } from './fleet-columns.ts'
 import type { FleetChange, FleetColumns, FleetCounts, FleetStore } from './fleet-store.types.ts'
 
+export type { FleetChange, FleetColumns, FleetCounts, FleetStore } from './fleet-store.types.ts'
+
 const OFFLINE = VEHICLE_STATUSES.indexOf('OFFLINE')
 
 /** An empty store. Throws on a batch whose columns differ in length and on vehicle ids that are no 32-bit integers. */

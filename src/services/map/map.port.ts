@@ -66,8 +66,8 @@ export type MapPress = {
 
 export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
 
-/** Where a popup hangs: a place, a vehicle (it moves along), or the marker of the playback route. */
-export type PopupAnchor = LngLat | { readonly vehicleId: number } | 'playback'
+/** Where a popup hangs: a place, a vehicle, the head of the trail or the marker of the playback route. It moves along; while there is no such thing it is hidden. */
+export type PopupAnchor = LngLat | { readonly vehicleId: number } | 'trail' | 'playback'
 
 export type PopupOptions = {
   /** px (MAP-41); narrower on a narrow map. */

@@ -1,0 +1,56 @@
+import type { LngLat, MapCamera, MapPadding } from '../map.port.ts'
+import { isPlace, mercatorX, mercatorY, toLngLat, WORLD_PX } from './mercator.ts'
+
+export type Camera = { readonly centre: LngLat; readonly zoom: number }
+
+/** A move that was asked for. It may wait until the map is mounted and its size known. */
+export type CameraWish =
+  | { readonly kind: 'move'; readonly camera: MapCamera }
+  | { readonly kind: 'zoom'; readonly delta: number }
+  | { readonly kind: 'fit'; readonly points: readonly LngLat[]; readonly maxZoom: number }
+
+/** Zooms the map can be at. */
+export const ZOOM_RANGE = { min: 2.5, max: 18 } as const
+/** px left free round fitted points. */
+const FIT_MARGIN = 48
+/** Panels on a small screen may leave nothing; at least this many px count as free. */
+const LEAST_FREE = 80
+
+/** The camera that grants a wish, or undefined where nothing is to be shown. `size` in px. */
+export const resolveCamera = (
+  wish: CameraWish,
+  {
+    current,
+    size,
+    padding,
+  }: { current: Camera; size: { width: number; height: number }; padding: MapPadding },
+): Camera | undefined => {
+  if (wish.kind === 'zoom') return { centre: current.centre, zoom: clampZoom(current.zoom + wish.delta) }
+  if (wish.kind === 'move')
+    return { centre: wish.camera.centre ?? current.centre, zoom: clampZoom(wish.camera.zoom ?? current.zoom) }
+
+  let west = Number.POSITIVE_INFINITY
+  let north = Number.POSITIVE_INFINITY
+  let east = Number.NEGATIVE_INFINITY
+  let south = Number.NEGATIVE_INFINITY
+  for (const [lng, lat] of wish.points) {
+    if (!isPlace(lng, lat)) continue
+    const x = mercatorX(lng)
+    const y = mercatorY(lat)
+    west = Math.min(west, x)
+    east = Math.max(east, x)
+    north = Math.min(north, y)
+    south = Math.max(south, y)
+  }
+  if (west > east) return undefined
+  const free = (whole: number, taken: number) => Math.max(LEAST_FREE, whole - taken - 2 * FIT_MARGIN)
+  const zoomFor = (px: number, span: number) => Math.log2(px / (Math.max(span, 1e-9) * WORLD_PX))
+  const zoom = Math.min(
+    wish.maxZoom,
+    zoomFor(free(size.width, padding.left + padding.right), east - west),
+    zoomFor(free(size.height, padding.top + padding.bottom), south - north),
+  )
+  return { centre: toLngLat({ x: (west + east) / 2, y: (north + south) / 2 }), zoom: clampZoom(zoom) }
+}
+
+const clampZoom = (zoom: number) => Math.min(ZOOM_RANGE.max, Math.max(ZOOM_RANGE.min, zoom))

@@ -1,0 +1,47 @@
+import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import type { Drawn } from '../map.port.ts'
+import type { FleetLayout } from './groups.ts'
+import { toLngLat } from './mercator.ts'
+import type { Scene } from './scene.ts'
+import { markerPlace } from './track-cursor.ts'
+
+/** Tells in the port's words what is shown. `layout` is that of the fleet, undefined when it is hidden. */
+export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: boolean): Drawn => {
+  const { columns } = scene.fleetStore
+  const { trail, track } = scene
+  const head = trail?.steps.at(-1)
+  return {
+    theme: scene.theme,
+    base: scene.base,
+    ready,
+    vehicles: (layout?.singles ?? []).map((slot) => ({
+      vehicleId: columns.vehicleId[slot] ?? 0,
+      at: [columns.lng[slot] ?? 0, columns.lat[slot] ?? 0],
+      status: VEHICLE_STATUSES[columns.status[slot] ?? -1] ?? 'OTHER',
+      heading: known(columns.heading[slot]),
+    })),
+    groups: (layout?.groups ?? []).map((group) => ({
+      at: toLngLat(group),
+      count: group.count,
+      statuses: group.statuses,
+    })),
+    selected: scene.selected,
+    trail: trail && {
+      points: trail.steps.length,
+      head: head ? toLngLat(head) : null,
+      status: trail.last?.status ?? '',
+      following: trail.following,
+    },
+    track: track && {
+      index: track.index,
+      fraction: track.fraction,
+      marker: markerPlace(track),
+      stops: track.path.stops.length,
+      events: track.path.events.length,
+    },
+    popups: scene.popups.length,
+    camera: scene.camera,
+  }
+}
+
+const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)

@@ -1,0 +1,231 @@
+import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
+import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
+import type {
+  LngLat,
+  MapBase,
+  MapPadding,
+  MapPort,
+  MapPress,
+  MapTheme,
+  PopupAnchor,
+  PopupOptions,
+  TrackDrawing,
+  TrailDrawing,
+} from '../map.port.ts'
+import type { Camera, CameraWish } from './camera.ts'
+import type { FleetShown } from './fleet-view.ts'
+import { listeners } from './listeners.ts'
+import { isPlace } from './mercator.ts'
+import type { TrackCursor } from './track-cursor.ts'
+import { cursorAt, pathOf } from './track-cursor.ts'
+import type { Trail } from './trail.ts'
+import { createTrail } from './trail.ts'
+
+export type Popup = {
+  readonly anchor: PopupAnchor
+  readonly element: HTMLElement
+  readonly options: PopupOptions
+}
+
+export type SceneChange = 'look' | 'padding' | 'fleet' | 'selected' | 'trail' | 'track' | 'popups' | 'camera'
+
+/** All that is to be shown, kept whether a map is mounted or not. Adapters draw it and tell it what the user did. */
+export type Scene = {
+  readonly fleetStore: FleetStore
+  readonly theme: MapTheme
+  readonly base: MapBase
+  readonly padding: MapPadding
+  readonly fleet: FleetShown | null
+  readonly selected: number | null
+  readonly trail: Trail | null
+  readonly track: TrackCursor | null
+  readonly popups: readonly Popup[]
+  /** The camera as it is; adapters keep it true. */
+  camera: Camera
+  /** The first wish not granted yet. */
+  takeWish(): CameraWish | undefined
+  onChange(listener: (change: SceneChange) => void): () => void
+  pressed(press: MapPress): void
+  /** The user moved the map by hand: the trail is followed no longer. */
+  cameraMoved(): void
+  failed(message: string): void
+}
+
+/** Everything of a port that does not depend on who draws. `now` is a steady clock in ms. */
+export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now: () => number }) => {
+  const changes = listeners<SceneChange>()
+  const presses = listeners<MapPress>()
+  const moves = listeners<void>()
+  const failures = listeners<string>()
+  let grouping: ReturnType<typeof setTimeout> | undefined
+  let wishes: CameraWish[] = []
+
+  const state = {
+    theme: 'light' as MapTheme,
+    base: 'street' as MapBase,
+    padding: { left: 0, top: 0, right: 0, bottom: 0 } as MapPadding,
+    fleet: null as FleetShown | null,
+    selected: null as number | null,
+    trail: null as Trail | null,
+    track: null as TrackCursor | null,
+    popups: [] as readonly Popup[],
+    camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM } as Camera,
+  }
+
+  const wish = (next: CameraWish) => {
+    wishes = next.kind === 'fit' ? [next] : [...wishes.slice(-9), next]
+    changes.tell('camera')
+  }
+
+  const showFleet = (visible: ReadonlySet<number> | 'all') => {
+    const wasShown = state.fleet !== null
+    state.fleet = { visible, grouped: state.fleet?.grouped ?? false }
+    if (!wasShown)
+      grouping = setTimeout(() => {
+        if (state.fleet) state.fleet = { ...state.fleet, grouped: true }
+        changes.tell('fleet')
+      }, CLUSTER_DELAY_MS)
+    changes.tell('fleet')
+  }
+
+  const hideFleet = () => {
+    clearTimeout(grouping)
+    state.fleet = null
+    changes.tell('fleet')
+  }
+
+  const showTrail = (): TrailDrawing => {
+    const trail = createTrail()
+    state.trail = trail
+    changes.tell('trail')
+    const isShown = () => state.trail === trail
+    return {
+      extend: (point) => {
+        if (isShown() && trail.extend(point, now())) changes.tell('trail')
+      },
+      follow: (on) => {
+        trail.following = on
+        if (isShown()) changes.tell('trail')
+      },
+      clear: () => {
+        if (!isShown()) return
+        state.trail = null
+        changes.tell('trail')
+      },
+    }
+  }
+
+  const showTrack: MapPort['showTrack'] = (track): TrackDrawing => {
+    const path = pathOf(track)
+    const show = (cursor: TrackCursor | null) => {
+      state.track = cursor
+      changes.tell('track')
+    }
+    show(cursorAt(path, 0, 0))
+    const isShown = () => state.track?.path === path
+    return {
+      moveTo: (index, fraction) => {
+        if (isShown()) show(cursorAt(path, index, fraction))
+      },
+      clear: () => {
+        if (isShown()) show(null)
+      },
+    }
+  }
+
+  const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
+    const popup: Popup = { anchor, element, options }
+    state.popups = [...state.popups, popup]
+    changes.tell('popups')
+    return () => {
+      if (!state.popups.includes(popup)) return
+      state.popups = state.popups.filter((other) => other !== popup)
+      changes.tell('popups')
+    }
+  }
+
+  const visiblePlaces = (): LngLat[] => {
+    const { columns, size } = fleetStore
+    const places: LngLat[] = []
+    for (let slot = 0; slot < size; slot++) {
+      const place: LngLat = [columns.lng[slot] ?? Number.NaN, columns.lat[slot] ?? Number.NaN]
+      const visible = state.fleet?.visible ?? 'all'
+      if (isPlace(...place) && (visible === 'all' || visible.has(columns.vehicleId[slot] ?? 0)))
+        places.push(place)
+    }
+    return places
+  }
+
+  const set = <Key extends 'theme' | 'base' | 'padding' | 'selected'>(
+    key: Key,
+    value: (typeof state)[Key],
+    change: SceneChange,
+  ) => {
+    if (state[key] === value) return
+    state[key] = value
+    changes.tell(change)
+  }
+
+  const port = {
+    setTheme: (theme) => set('theme', theme, 'look'),
+    setBase: (base) => set('base', base, 'look'),
+    showFleet,
+    hideFleet,
+    select: (vehicleId) => set('selected', vehicleId, 'selected'),
+    showTrail,
+    showTrack,
+    openPopup,
+    fit: (points, { maxZoom }) =>
+      wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
+    moveTo: (camera) => wish({ kind: 'move', camera }),
+    zoomBy: (delta) => wish({ kind: 'zoom', delta }),
+    setPadding: (padding) => set('padding', padding, 'padding'),
+    onPress: presses.add,
+    onCameraMoved: moves.add,
+    onFailure: failures.add,
+  } satisfies Omit<MapPort, 'mount' | 'drawn'>
+
+  const scene: Scene = {
+    fleetStore,
+    get theme() {
+      return state.theme
+    },
+    get base() {
+      return state.base
+    },
+    get padding() {
+      return state.padding
+    },
+    get fleet() {
+      return state.fleet
+    },
+    get selected() {
+      return state.selected
+    },
+    get trail() {
+      return state.trail
+    },
+    get track() {
+      return state.track
+    },
+    get popups() {
+      return state.popups
+    },
+    get camera() {
+      return state.camera
+    },
+    set camera(camera) {
+      state.camera = camera
+    },
+    takeWish: () => wishes.shift(),
+    onChange: changes.add,
+    pressed: presses.tell,
+    cameraMoved: () => {
+      if (state.trail) state.trail.following = false
+      moves.tell()
+    },
+    failed: failures.tell,
+  }
+
+  return { scene, port }
+}
