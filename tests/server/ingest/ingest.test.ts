@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Fix } from '#contract/records/fix.ts'
+import { createIngest, type Receipt } from '#server/ingest/ingest.ts'
+import { createBus, type LatestMoved } from '#server/live/bus.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+
+const database = withDatabase()
+const NOW = Date.UTC(2026, 10, 20, 6, 30)
+
+const setUp = async () => {
+  const { db, pool } = database
+  const company = await addCompany(db)
+  const vehicle = await addVehicle(db, { company_id: company.id })
+  const bus = createBus()
+  const heard: LatestMoved[] = []
+  bus.subscribe(company.id, (moved) => heard.push(...moved))
+  const nothing = async () => () => false
+  const ingest = createIngest({ db, pool, bus, now: () => NOW, storedElsewhere: nothing })
+  const own = { companyId: company.id, vehicleId: vehicle.id }
+  return {
+    ingest,
+    heard,
+    own,
+    send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
+    rows: () =>
+      db.selectFrom('open_fix').selectAll().where('vehicle_id', '=', vehicle.id).orderBy('time').execute(),
+    latest: () =>
+      db.selectFrom('latest_fix').selectAll().where('vehicle_id', '=', vehicle.id).executeTakeFirst(),
+    counted: () =>
+      db
+        .selectFrom('ingest_count')
+        .select(['day', 'received', 'stored', 'duplicate', 'rejected', 'flagged'])
+        .where('vehicle_id', '=', vehicle.id)
+        .execute(),
+  }
+}
+
+const at = (seconds: number, more: Partial<Fix> = {}): Fix => ({
+  time: NOW - 3_600_000 + seconds * 1000,
+  lng: 73.85 + seconds * 1e-5,
+  lat: 18.52,
+  ...more,
+})
+
+let world: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  world = await setUp()
+})
+
+describe('what is stored', () => {
+  test('a fix is there with every field once it is acknowledged', async () => {
+    const fix: Required<Omit<Fix, 'derived'>> = {
+      time: NOW - 5000,
+      lng: 73.856743,
+      lat: 18.520431,
+      speed: 43.5,
+      heading: 271,
+      odo: 120_345.6,
+      ignition: true,
+      engineHours: 812.4,
+      rpm: 1340,
+      neutral: false,
+      fuel: 182.5,
+      adblue: 21,
+      adblueZone: 3,
+      dpf: 1,
+      dtcs: ['P0420', 'U"01,\\2'],
+      events: 32,
+    }
+    expect(await world.send(fix)).toEqual(['stored'])
+    expect(await world.rows()).toMatchObject([
+      {
+        time: new Date(fix.time),
+        lng: fix.lng,
+        lat: fix.lat,
+        speed: fix.speed,
+        heading: fix.heading,
+        odo: fix.odo,
+        ignition: true,
+        engine_hours: fix.engineHours,
+        rpm: fix.rpm,
+        neutral: false,
+        fuel: fix.fuel,
+        adblue: fix.adblue,
+        adblue_zone: 3,
+        dpf: 1,
+        dtcs: fix.dtcs,
+        events: 32,
+        derived: 0,
+      },
+    ])
+    expect(await world.latest()).toMatchObject({ time: new Date(fix.time), speed: 43.5, fuel: 182.5 })
+  })
+
+  test('DI-03 the same packet three times, and a batch sent again, are one row each and counted once', async () => {
+    const fixes = [at(0), at(10), at(20)]
+    expect(await world.send(...fixes)).toEqual(['stored', 'stored', 'stored'])
+    expect(await world.send(at(10), at(10), at(10))).toEqual(['duplicate', 'duplicate', 'duplicate'])
+    expect(await world.send(at(20), at(30), at(30))).toEqual(['duplicate', 'stored', 'duplicate'])
+    expect(await world.rows()).toHaveLength(4)
+    expect(await world.counted()).toEqual([
+      { day: '2026-11-20', received: 9, stored: 4, duplicate: 5, rejected: 0, flagged: 0 },
+    ])
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+  })
+
+  test('two places at one time are both kept, the second one flagged', async () => {
+    expect(await world.send(at(0), at(0, { lng: 73.9 }))).toEqual(['stored', { flagged: expect.any(String) }])
+    expect(await world.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
+    expect(await world.rows()).toHaveLength(3)
+    expect((await world.counted())[0]).toMatchObject({ received: 3, stored: 3, flagged: 2 })
+  })
+
+  test('requests that arrive together share a commit and keep their own receipts', async () => {
+    const { own, ingest } = world
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        ingest.accept([
+          { ...own, fix: at(i) },
+          { ...own, fix: at(i % 7) },
+        ]),
+      ),
+    )
+    const all: Receipt[] = answers.flat()
+    expect(all.filter((receipt) => receipt === 'stored')).toHaveLength(50)
+    expect(all.filter((receipt) => receipt === 'duplicate')).toHaveLength(50)
+    expect(ingest.counts()).toMatchObject({ received: 100, stored: 50, duplicate: 50 })
+  })
+})
+
+describe('what becomes the latest', () => {
+  test('DI-05 a device clock ahead, a year off or rolled over is flagged, and the next honest fix moves the marker', async () => {
+    const day = 86_400_000
+    for (const time of [NOW + 26 * 3_600_000, NOW + 365 * day, NOW + 5 * 60_000 + 1, NOW - 1024 * 7 * day]) {
+      expect(await world.send(at(0, { time }))).toEqual([{ flagged: expect.any(String) }])
+      expect(await world.latest()).toBeUndefined()
+    }
+    expect(await world.send(at(0, { time: NOW - 2 * 3_600_000 }))).toEqual(['stored'])
+    expect(await world.send(at(0, { time: Date.UTC(1970, 0, 1) }))).toEqual([
+      { rejected: 'the time is before the year 2000' },
+    ])
+    await world.send(at(1))
+    expect(await world.latest()).toMatchObject({ time: new Date(at(1).time) })
+    expect((await world.counted())[0]).toMatchObject({ received: 7, stored: 6, rejected: 1, flagged: 4 })
+  })
+
+  test('a fix five minutes ahead still counts as honest', async () => {
+    expect(await world.send(at(0, { time: NOW + 5 * 60_000 }))).toEqual(['stored'])
+  })
+
+  test('an older fix is stored and never becomes the latest, nor is it published', async () => {
+    await world.send(at(100))
+    expect(await world.send(at(50))).toEqual(['stored'])
+    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
+    expect(world.heard).toHaveLength(1)
+  })
+
+  test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
+    await world.send(at(0))
+    const far = { lng: 77.2, lat: 28.6 }
+    expect(await world.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('1000 km/h') }])
+    expect(await world.latest()).toMatchObject({ lng: 73.85 })
+    expect(await world.send(at(90))).toEqual(['stored'])
+    expect(await world.latest()).toMatchObject({ time: new Date(at(90).time) })
+    expect(await world.send(at(120, far), at(150, far))).toEqual([{ flagged: expect.any(String) }, 'stored'])
+    expect(await world.latest()).toMatchObject({ lng: 77.2 })
+  })
+
+  test('where another process stored a newer one, the marker does not go back and later fixes still count', async () => {
+    const { db, pool } = database
+    await world.send(at(0))
+    const other = createIngest({
+      db,
+      pool,
+      bus: createBus(),
+      now: () => NOW,
+      storedElsewhere: async () => () => false,
+    })
+    await other.accept([{ ...world.own, fix: at(100) }])
+    await world.send(at(50))
+    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
+    expect(world.heard).toHaveLength(1)
+    await world.send(at(110))
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([at(0).time, at(110).time])
+  })
+
+  test('the usual seconds between fixes are learnt', async () => {
+    await world.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
+    expect(await world.latest()).toMatchObject({ interval_s: 10 })
+  })
+})
+
+describe('accounting', () => {
+  test('DI-06 received = stored + duplicate + rejected, whatever comes in', async () => {
+    const odd = fc.oneof(
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1, 91, 181, 1e300),
+      fc.double({ min: -200, max: 200, noNaN: true }),
+    )
+    const fix: fc.Arbitrary<Fix> = fc.record({
+      time: fc.oneof(
+        fc.integer({ min: NOW - 3_600_000, max: NOW }),
+        fc.constantFrom(Number.NaN, 0, 1e18, NOW + 1e9),
+      ),
+      lng: odd,
+      lat: odd,
+      speed: odd,
+      heading: odd,
+      odo: odd,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fix, { minLength: 1, maxLength: 30 }), async (fixes) => {
+        const before = (await world.rows()).length
+        const counted = world.ingest.counts()
+        const receipts = await world.send(...fixes)
+        const rejected = receipts.filter((one) => typeof one === 'object' && 'rejected' in one).length
+        const duplicate = receipts.filter((one) => one === 'duplicate').length
+        const stored = (await world.rows()).length - before
+        expect(stored + duplicate + rejected).toBe(fixes.length)
+        const after = world.ingest.counts()
+        expect(after.received - counted.received).toBe(fixes.length)
+        expect(after.stored - counted.stored).toBe(stored)
+      }),
+      { numRuns: 40 },
+    )
+    const [row] = await world.counted()
+    expect(row?.received).toBe((row?.stored ?? 0) + (row?.duplicate ?? 0) + (row?.rejected ?? 0))
+    expect(row?.stored).toBe((await world.rows()).length)
+  })
+
+  test('DI-04 any order and any chunking of the same fixes ends in the same rows and the same latest', async () => {
+    const fixes = Array.from({ length: 40 }, (_, i) => at(i * 30, { speed: i }))
+    await world.send(...fixes)
+    const strip = (rows: Awaited<ReturnType<typeof world.rows>>) =>
+      rows.map(({ vehicle_id: _id, company_id: _c, ...row }) => row)
+    const expected = strip(await world.rows())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(fixes, { minLength: 40 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (order, size) => {
+          const other = await setUp()
+          for (let i = 0; i < order.length; i += size) await other.send(...order.slice(i, i + size))
+          expect(strip(await other.rows())).toEqual(expected)
+          expect(await other.latest()).toMatchObject({ time: new Date(at(39 * 30).time), speed: 39 })
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
