@@ -15,3 +15,13 @@ export const promisePort = <TOutput, TInput extends NonReducibleUnknown = undefi
 export const eventPort = <TEvent extends EventObject, TInput extends NonReducibleUnknown = undefined>(
   port: string,
 ) => fromEventObservable<TEvent, TInput>(() => throwError(() => notWired(port)))
+
+/**
+ * Something a machine wants done outside, without an answer. Provide an action of the same name that takes the params.
+ * Unwired it throws, naming itself, which stops the machine with that error.
+ */
+export const actionPort =
+  <TParams>(port: string) =>
+  (_args: unknown, _params: TParams): void => {
+    throw notWired(port)
+  }

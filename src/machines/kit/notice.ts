@@ -1,0 +1,7 @@
+import type { TEXTS } from '#contract/texts.ts'
+
+/** A text by its name; machines hold no sentences. */
+export type TextKey = keyof typeof TEXTS
+
+/** A toast: one of three kinds (SES-56). */
+export type Notice = { readonly kind: 'success' | 'error' | 'warning'; readonly text: TextKey }

@@ -1,0 +1,299 @@
+import { assertEvent, assign, sendTo, setup } from 'xstate'
+import type { SessionUser } from '#contract/records/session.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice, TextKey } from '../kit/notice.ts'
+import { parent } from '../kit/parent.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+import {
+  type EndReason,
+  type LogInResult,
+  nextRefreshInMs,
+  type RefreshResult,
+  refreshDueInMs,
+  refreshRetryMs,
+  type SessionFacts,
+} from './session.logic.ts'
+
+/** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
+export type SessionEvent =
+  | { type: 'session.logIn'; userName: string; password: string }
+  | { type: 'session.logOut' }
+  | { type: 'session.lost' }
+  | { type: 'session.replaced' }
+  | { type: 'request.refused' }
+
+/** What the session tells its parent. */
+export type SessionFact =
+  | { type: 'session.began'; user: SessionUser; how: 'loggedIn' | 'restored' }
+  | { type: 'session.ended'; why: EndReason }
+  | { type: 'session.missing' }
+
+/** Why a login did not work: a text of ours, or a failure to tell. */
+export type LogInFailure = { readonly text: TextKey } | { readonly failure: Failure }
+
+/** No tokens and no passwords: those stay in the grant store. */
+export type SessionContext = {
+  readonly user: SessionUser | null
+  /** Seconds since 1970 UTC (SES-12). */
+  readonly expiresOn: number | null
+  readonly refreshInMs: number
+  /** Refreshes in a row that did not get through, and what the server asked to wait. */
+  readonly attempts: number
+  readonly retryAfterMs: number | null
+  readonly failure: LogInFailure | null
+  readonly why: EndReason
+}
+
+const NOBODY: SessionContext = {
+  user: null,
+  expiresOn: null,
+  refreshInMs: 0,
+  attempts: 0,
+  retryAfterMs: null,
+  failure: null,
+  why: 'asked',
+}
+
+const begun = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
+  facts === null ? { type: 'session.missing' } : { type: 'session.began', user: facts.user, how }
+
+type Stored = { readonly facts: SessionFacts | null }
+
+/** Who is logged in, and for how long. Restores, logs in, refreshes once for all, logs out (SES-13 to 28). */
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    tags: {} as 'deciding' | 'signedIn' | 'busy' | 'holding' | 'reconnecting',
+  },
+  actors: {
+    readStoredSession: promisePort<SessionFacts | null>('session.readStoredSession'),
+    logIn: promisePort<LogInResult, { userName: string; password: string }>('session.logIn'),
+    refreshGrant: promisePort<RefreshResult>('session.refreshGrant'),
+    forget: promisePort<void, { why: EndReason }>('session.forget'),
+  },
+  actions: {
+    notify: actionPort<Notice>('session.notify'),
+    tell: sendTo(parent, (_, fact: SessionFact) => fact),
+    restore: assign((_, { facts }: Stored) =>
+      facts === null
+        ? NOBODY
+        : {
+            ...NOBODY,
+            user: facts.user,
+            expiresOn: facts.expiresOn,
+            refreshInMs: refreshDueInMs(facts),
+          },
+    ),
+    begin: assign((_, result: LogInResult) =>
+      result.kind === 'refused'
+        ? NOBODY
+        : {
+            ...NOBODY,
+            user: result.user,
+            expiresOn: result.expiresOn,
+            refreshInMs: nextRefreshInMs(result),
+          },
+    ),
+    prolong: assign((_, result: RefreshResult) =>
+      result.kind === 'refreshed'
+        ? {
+            expiresOn: result.expiresOn,
+            refreshInMs: nextRefreshInMs(result),
+            attempts: 0,
+            retryAfterMs: null,
+          }
+        : {},
+    ),
+    countAway: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
+      attempts: context.attempts + 1,
+      retryAfterMs,
+    })),
+    keepFailure: assign((_, { failure }: { failure: LogInFailure | null }) => ({ failure })),
+    keepReason: assign((_, { why }: { why: EndReason }) => ({ why })),
+    forgetUser: assign(({ context }) => ({ ...NOBODY, why: context.why })),
+  },
+  guards: {
+    hasSession: (_, { facts }: Stored) => facts !== null,
+    isSameUser: ({ context }, { facts }: Stored) => facts !== null && facts.user.id === context.user?.id,
+    isAccepted: (_, result: LogInResult) => result.kind === 'accepted',
+    isRefreshed: (_, result: RefreshResult) => result.kind === 'refreshed',
+    isRefused: (_, result: RefreshResult) => result.kind === 'refused',
+    endedElsewhere: ({ context }) => context.why === 'elsewhere',
+  },
+  delays: {
+    beforeExpiry: ({ context }) => context.refreshInMs,
+    beforeRetry: ({ context }) => refreshRetryMs(context),
+    forgetTimeout: 3000,
+  },
+}).createMachine({
+  id: 'session',
+  context: NOBODY,
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'deciding',
+      invoke: {
+        id: 'restore',
+        src: 'readStoredSession',
+        onDone: [
+          {
+            guard: { type: 'hasSession', params: ({ event }) => ({ facts: event.output }) },
+            target: 'signedIn',
+            actions: [
+              { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
+              { type: 'tell', params: ({ event }) => begun('restored', event.output) },
+            ],
+          },
+          { target: 'signedOut', actions: { type: 'tell', params: { type: 'session.missing' } } },
+        ],
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'tell', params: { type: 'session.missing' } },
+        },
+      },
+    },
+    signedOut: {
+      initial: 'idle',
+      on: { 'session.replaced': 'restoring' },
+      states: {
+        idle: { on: { 'session.logIn': 'loggingIn' } },
+        loggingIn: {
+          tags: 'busy',
+          entry: { type: 'keepFailure', params: { failure: null } },
+          invoke: {
+            id: 'logIn',
+            src: 'logIn',
+            input: ({ event }) => {
+              assertEvent(event, 'session.logIn')
+              return { userName: event.userName, password: event.password }
+            },
+            onDone: [
+              {
+                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                target: '#session.signedIn',
+                actions: [
+                  { type: 'begin', params: ({ event }) => event.output },
+                  {
+                    type: 'tell',
+                    params: ({ event }) =>
+                      begun('loggedIn', event.output.kind === 'accepted' ? event.output : null),
+                  },
+                ],
+              },
+              {
+                target: 'idle',
+                actions: { type: 'keepFailure', params: { failure: { text: 'enterValidCredentials' } } },
+              },
+            ],
+            onError: {
+              target: 'idle',
+              actions: {
+                type: 'keepFailure',
+                params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
+              },
+            },
+          },
+        },
+      },
+    },
+    signedIn: {
+      tags: 'signedIn',
+      initial: 'fresh',
+      on: {
+        'session.logOut': { target: 'loggingOut', actions: { type: 'keepReason', params: { why: 'asked' } } },
+        'session.lost': 'expired',
+        'session.replaced': '.rereading',
+      },
+      states: {
+        fresh: { after: { beforeExpiry: 'refreshing' }, on: { 'request.refused': 'refreshing' } },
+        refreshing: {
+          tags: 'holding',
+          initial: 'asking',
+          states: {
+            asking: {
+              invoke: {
+                id: 'refreshGrant',
+                src: 'refreshGrant',
+                onDone: [
+                  {
+                    guard: { type: 'isRefreshed', params: ({ event }) => event.output },
+                    target: '#session.signedIn.fresh',
+                    actions: { type: 'prolong', params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: { type: 'isRefused', params: ({ event }) => event.output },
+                    target: '#session.expired',
+                  },
+                  {
+                    target: 'waiting',
+                    actions: {
+                      type: 'countAway',
+                      params: ({ event }) => ({
+                        retryAfterMs: event.output.kind === 'away' ? event.output.retryAfterMs : null,
+                      }),
+                    },
+                  },
+                ],
+                onError: {
+                  target: 'waiting',
+                  actions: { type: 'countAway', params: ({ event }) => failureOf(event.error) },
+                },
+              },
+            },
+            waiting: { tags: 'reconnecting', after: { beforeRetry: 'asking' } },
+          },
+        },
+        rereading: {
+          on: { 'request.refused': 'refreshing' },
+          invoke: {
+            id: 'reread',
+            src: 'readStoredSession',
+            onDone: [
+              {
+                guard: { type: 'isSameUser', params: ({ event }) => ({ facts: event.output }) },
+                target: 'fresh',
+                actions: { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
+              },
+              {
+                target: '#session.loggingOut',
+                actions: { type: 'keepReason', params: { why: 'elsewhere' } },
+              },
+            ],
+            onError: {
+              target: '#session.loggingOut',
+              actions: { type: 'keepReason', params: { why: 'elsewhere' } },
+            },
+          },
+        },
+      },
+    },
+    expired: {
+      always: {
+        target: 'loggingOut',
+        actions: [
+          { type: 'keepReason', params: { why: 'expired' } },
+          { type: 'notify', params: { kind: 'error', text: 'sessionExpired' } },
+        ],
+      },
+    },
+    loggingOut: {
+      tags: 'busy',
+      invoke: {
+        id: 'forget',
+        src: 'forget',
+        input: ({ context }) => ({ why: context.why }),
+        onDone: 'ended',
+        onError: 'ended',
+      },
+      after: { forgetTimeout: 'ended' },
+    },
+    ended: {
+      entry: [
+        'forgetUser',
+        { type: 'tell', params: ({ context }) => ({ type: 'session.ended', why: context.why }) },
+      ],
+      always: [{ guard: 'endedElsewhere', target: 'restoring' }, { target: 'signedOut' }],
+    },
+  },
+})

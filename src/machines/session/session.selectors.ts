@@ -1,0 +1,17 @@
+import type { SnapshotFrom } from 'xstate'
+import type { sessionMachine } from './session.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof sessionMachine>
+
+/** The logged-in user. */
+export const selectUser = (snapshot: Snapshot) => snapshot.context.user
+/** Whether somebody is logged in, also while the token is renewed. */
+export const selectIsSignedIn = (snapshot: Snapshot) => snapshot.hasTag('signedIn')
+/** Whether a login is under way. */
+export const selectIsLoggingIn = (snapshot: Snapshot) => snapshot.matches({ signedOut: 'loggingIn' })
+/** Why the last login did not work: a text of ours, or a failure. */
+export const selectLogInFailure = (snapshot: Snapshot) => snapshot.context.failure
+/** Whether calls must wait for a newer token (SES-21). */
+export const selectHoldsCalls = (snapshot: Snapshot) => snapshot.hasTag('holding')
+/** Whether the identity cannot be reached just now; the session goes on (CONFLICT-39). */
+export const selectIsReconnecting = (snapshot: Snapshot) => snapshot.hasTag('reconnecting')
