@@ -1,0 +1,89 @@
+import { routePlayback } from '#contract/calls/map.ts'
+import { toPayloadTime } from '#contract/ist.ts'
+import type { Http } from './http/http.ts'
+import type { TrackProgress } from './playback-file/load-track.ts'
+import { parseTrack } from './playback-file/parse-track.ts'
+import type { TrackSummary } from './playback-file/track.ts'
+import { TrackFileError } from './playback-file/track-file-error.ts'
+import type { ReadTrack } from './playback-file/track-reader.ts'
+import type { TrackStore } from './playback-file/track-store.ts'
+
+/** A vehicle and a range in ms since 1970 UTC. */
+export type TrackRequest = { readonly vehicleId: number; readonly from: number; readonly to: number }
+
+/** From a vehicle and a range to columns that can be drawn. */
+export type TracksService = {
+  /** Asks for the route, reads its file and keeps the track. Zero points is an answer. Errors of calls and files. */
+  load(request: TrackRequest, signal?: AbortSignal): Promise<TrackSummary>
+  /** How far the file that is being read has come; null where none is. */
+  progress(): TrackProgress | null
+  onProgress(listener: () => void): () => void
+}
+
+/** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. */
+export const createTracks = ({
+  http,
+  read,
+  store,
+  base,
+}: {
+  http: Pick<Http, 'call'>
+  read: ReadTrack
+  store: TrackStore
+  base: () => string
+}): TracksService => {
+  const listeners = new Set<() => void>()
+  let progress: TrackProgress | null = null
+  let loads = 0
+  const tell = (next: TrackProgress | null) => {
+    progress = next
+    for (const listener of listeners) listener()
+  }
+
+  const ownAddress = (fileUrl: string): string => {
+    const address = new URL(fileUrl, base())
+    if (address.origin !== new URL(base()).origin) {
+      throw new TrackFileError('missing', 'The playback file lies on a server that is not ours.')
+    }
+    return address.href
+  }
+
+  return {
+    load: async ({ vehicleId, from, to }, signal) => {
+      const load = ++loads
+      const [start, end] = [toPayloadTime(from), toPayloadTime(to)]
+      const { fileUrl, points } = await http.call(
+        routePlayback,
+        {
+          body: {
+            vehicleId,
+            fromDate: start,
+            toDate: end,
+            startDate: start,
+            endDate: end,
+            telemetryEnabled: true,
+          },
+        },
+        signal,
+      )
+      const id = `${vehicleId}-${from}-${to}-${load}`
+      if (points === 0) return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+      try {
+        const columns = await read(ownAddress(fileUrl), {
+          ...(signal ? { signal } : {}),
+          onProgress: (next) => {
+            if (load === loads) tell(next)
+          },
+        })
+        return store.put({ ...columns, id, vehicleId })
+      } finally {
+        if (load === loads) tell(null)
+      }
+    },
+    progress: () => progress,
+    onProgress: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
