@@ -1,0 +1,133 @@
+import type { Random } from '../random.ts'
+import type { Route } from '../road/route.ts'
+import { flowAt, hourAt } from './clock.ts'
+import { litresPerKm } from './consumption.ts'
+import type { StopKind } from './stop.ts'
+import type { Truck } from './truck.ts'
+
+/** Where a truck will stand and how fast it wants to go; what `timetable` then times to the second. */
+export type StopPlan = {
+  readonly stops: ReadonlyMap<number, StopKind>
+  /** Wanted speed in km/h at each point of the route, before curves and starts slow it. */
+  readonly wanted: Float32Array
+}
+
+export type StopPlanInput = {
+  readonly truck: Truck
+  readonly route: Route
+  /** Points of the route where the round calls at a customer. */
+  readonly calls: ReadonlyMap<number, StopKind>
+  /** Share of the full load after leaving each point of the route. */
+  readonly loadAt: (point: number) => number
+  readonly departs: number
+  readonly random: Random
+  /** 0 takes its time; each step more leaves out stops that can wait, 3 drives through the night. */
+  readonly hurry: number
+}
+
+/** Expected seconds of each stand: good enough to choose the next one. */
+const EXPECTED_S: Readonly<Record<StopKind, number>> = {
+  depot: 0,
+  customer: 3.5 * 3600,
+  toll: 80,
+  fuel: 900,
+  meal: 2100,
+  tea: 900,
+  rest: 2700,
+  night: 7 * 3600,
+  jam: 700,
+  breakdown: 6000,
+}
+const LONGEST_DRIVE_S = 4.5 * 3600
+/** Share of the tank below which the next pump is taken. */
+const RESERVE = 0.24
+const APART_KM = 6
+
+type Progress = {
+  time: number
+  driven: number
+  lastStopKm: number
+  lastTollKm: number
+  lastMeal: number
+  fuel: number
+  speedingUntilKm: number
+  speedingAt: number
+}
+
+const wantsMeal = (time: number, lastMeal: number): boolean => {
+  const hour = hourAt(time)
+  return time - lastMeal > 4 * 3600 && ((hour >= 12.5 && hour < 14.5) || (hour >= 19.5 && hour < 21.5))
+}
+
+/** Plans a round's stands by the clock, the hours driven, the tank and chance. */
+export const planStops = (input: StopPlanInput): StopPlan => {
+  const { truck, route, calls, loadAt, departs, random, hurry } = input
+  const stops = new Map(calls)
+  const wanted = new Float32Array(route.length)
+  const nightFrom = random.between(21.4, 23.2)
+  const state: Progress = {
+    time: departs,
+    driven: 0,
+    lastStopKm: 0,
+    lastTollKm: 0,
+    lastMeal: departs,
+    fuel: truck.fuelTankLitres * 0.9,
+    speedingUntilKm: -1,
+    speedingAt: 0,
+  }
+
+  const choose = (point: number): StopKind | undefined => {
+    const km = route.km[point] ?? 0
+    const highway = route.roadClass[point] === 1
+    const inTown = route.inTown[point] === 1
+    const hour = hourAt(state.time)
+    if (km - state.lastStopKm < APART_KM || route.totalKm - km < APART_KM) return undefined
+    if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
+    if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
+    if (state.driven > LONGEST_DRIVE_S) return wantsMeal(state.time, state.lastMeal) ? 'meal' : 'rest'
+    if (wantsMeal(state.time, state.lastMeal) && random.chance(0.08)) return 'meal'
+    if (highway && !inTown && km - state.lastTollKm > 60 && random.chance(0.15)) return 'toll'
+    if (hurry > 0) return undefined
+    if (inTown && flowAt(state.time, true) < 1 && random.chance(0.03)) return 'jam'
+    if (random.chance(0.0022)) return 'tea'
+    return random.chance(0.00006) ? 'breakdown' : undefined
+  }
+
+  const stand = (kind: StopKind, point: number) => {
+    const km = route.km[point] ?? 0
+    stops.set(point, kind)
+    state.time += EXPECTED_S[kind]
+    state.lastStopKm = km
+    if (kind === 'toll') state.lastTollKm = km
+    if (kind === 'meal') state.lastMeal = state.time
+    if (kind === 'fuel') state.fuel = truck.fuelTankLitres * 0.88
+    if (kind !== 'toll' && kind !== 'jam') state.driven = 0
+  }
+
+  const speedAt = (point: number, km: number): number => {
+    const inTown = route.inTown[point] === 1
+    const open = route.roadClass[point] === 1 && !inTown
+    if (open && km > state.speedingUntilKm && random.chance(0.0012 * truck.roughness)) {
+      state.speedingUntilKm = km + random.between(4, 18)
+      state.speedingAt = random.between(83, 96)
+    }
+    if (open && km < state.speedingUntilKm) return state.speedingAt
+    return (route.pace[point] ?? 40) * truck.pace * flowAt(state.time, inTown)
+  }
+
+  let drift = 1
+  for (let point = 0; point < route.length; point += 1) {
+    const km = route.km[point] ?? 0
+    const step = km - (route.km[point - 1] ?? km)
+    drift += (1 - drift) * 0.08 + random.between(-0.035, 0.035)
+    const speed = speedAt(point, km) * drift
+    wanted[point] = speed
+    const seconds = (step / Math.max(speed, 15)) * 3600
+    state.time += seconds
+    state.driven += seconds
+    state.fuel -= step * litresPerKm(truck, loadAt(point), route.inTown[point] === 1)
+    const kind = calls.get(point) ?? (point > 0 && point < route.length - 1 ? choose(point) : undefined)
+    if (kind) stand(kind, point)
+  }
+  return { stops, wanted }
+}

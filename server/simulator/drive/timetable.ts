@@ -1,0 +1,80 @@
+import type { Random } from '../random.ts'
+import type { Route } from '../road/route.ts'
+import { ADBLUE_SHARE, litresPerKm } from './consumption.ts'
+import { type Fluids, standAt } from './stand.ts'
+import type { Stop, StopKind } from './stop.ts'
+import type { Truck } from './truck.ts'
+
+/** When a truck reaches each point of its route and with what, as columns. Between two points it speeds up or slows down evenly. */
+export type Timetable = {
+  /** Seconds since 1970 at arrival. */
+  readonly arrives: Float64Array
+  /** m/s at the point. */
+  readonly speed: Float64Array
+  /** Litres at arrival. */
+  readonly fuel: Float32Array
+  readonly adblue: Float32Array
+  /** Seconds the engine has run since the round began, at arrival. */
+  readonly engineS: Float64Array
+  /** Stands by their point. */
+  readonly stops: ReadonlyMap<number, Stop>
+}
+
+export type TimetableInput = {
+  readonly truck: Truck
+  readonly route: Route
+  readonly stops: ReadonlyMap<number, StopKind>
+  readonly speeds: Float64Array
+  readonly loadAt: (point: number) => number
+  /** The stand before the round; the truck leaves at its end. */
+  readonly first: Stop
+  readonly random: Random
+  readonly hurry: number
+}
+
+/** Seconds the engine runs during a stop up to `time`. */
+export const engineSecondsIn = (stop: Stop, time: number): number =>
+  stop.phases.reduce(
+    (sum, { engine, from, to }) => sum + (engine === 'on' ? Math.max(0, Math.min(to, time) - from) : 0),
+    0,
+  )
+
+const fluidsAfter = (stop: Stop, fluids: Fluids): Fluids => {
+  const last = stop.phases.at(-1)
+  return last ? { fuel: last.fuelTo, adblue: last.adblueTo } : fluids
+}
+
+/** Times a round from its departure to its arrival at the depot. */
+export const timetable = (input: TimetableInput): Timetable => {
+  const { truck, route, stops: planned, speeds, loadAt, first, random, hurry } = input
+  const count = route.length
+  const arrives = new Float64Array(count)
+  const fuel = new Float32Array(count)
+  const adblue = new Float32Array(count)
+  const engineS = new Float64Array(count)
+  const stops = new Map<number, Stop>([[0, first]])
+  const start = first.phases[0]
+  let fluids: Fluids = { fuel: start?.fuelFrom ?? 0, adblue: start?.adblueFrom ?? 0 }
+  arrives[0] = first.from
+  fuel[0] = fluids.fuel
+  adblue[0] = fluids.adblue
+  for (let point = 1; point < count; point += 1) {
+    const stand = stops.get(point - 1)
+    const leaves = stand?.to ?? arrives[point - 1] ?? 0
+    if (stand) fluids = fluidsAfter(stand, fluids)
+    const km = (route.km[point] ?? 0) - (route.km[point - 1] ?? 0)
+    const seconds = (2 * km * 1000) / ((speeds[point - 1] ?? 0) + (speeds[point] ?? 0))
+    const burnt = Math.min(fluids.fuel, km * litresPerKm(truck, loadAt(point), route.inTown[point] === 1))
+    fluids = { fuel: fluids.fuel - burnt, adblue: Math.max(0, fluids.adblue - burnt * ADBLUE_SHARE) }
+    arrives[point] = leaves + seconds
+    fuel[point] = fluids.fuel
+    adblue[point] = fluids.adblue
+    engineS[point] = (engineS[point - 1] ?? 0) + (stand ? engineSecondsIn(stand, stand.to) : 0) + seconds
+    const kind = planned.get(point)
+    if (kind && point < count - 1) {
+      const from = arrives[point] ?? 0
+      stops.set(point, standAt({ truck, kind, at: point, from, fluids, random, hurry }))
+    }
+  }
+  return { arrives, speed: speeds, fuel, adblue, engineS, stops }
+}

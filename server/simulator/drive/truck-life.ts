@@ -1,0 +1,111 @@
+import type { Fix } from '#contract/records/fix.ts'
+import { fraction, hashOf } from '../random.ts'
+import type { Route } from '../road/route.ts'
+import { createJourney, type Journey, journeyNumberAt } from './journey.ts'
+import { fixAt, type Readings } from './sample.ts'
+import { engineSecondsIn } from './timetable.ts'
+import type { Round, Truck } from './truck.ts'
+
+/** A truck through all time: what its tracker reports at any moment, in any order asked. */
+export type TruckLife = {
+  readonly truck: Truck
+  /** The round it is on at `time` ms. */
+  journeyAt(time: number): Journey
+  /** Its report at `time` ms, or undefined where it has no reception or its tracker is silent. */
+  fixAt(time: number, everyMs: number): Fix | undefined
+  /** Its reports from `from` to before `to` (ms), every `everyMs`, at its own second of the interval. */
+  fixes(from: number, to: number, everyMs: number): Fix[]
+  /** Its newest report at `time` ms or before, at most ten days back. */
+  lastFix(time: number, everyMs: number): Fix | undefined
+}
+
+export type TruckLifeInput = {
+  readonly truck: Truck
+  readonly seed: number
+  readonly routeOf: (round: Round) => Route
+}
+
+/** Average km in an hour of engine running, from which an engine's hours are reckoned over whole rounds. */
+const KM_PER_ENGINE_HOUR = 42
+/** A flaky tracker is silent for `lasts` of every `every` seconds. */
+const SILENCE_S = { every: 9 * 86_400, lasts: 5.6 * 86_400 }
+const LOOK_BACK_MS = 10 * 86_400_000
+
+/** Whether a truck's tracker has fallen silent at `time` seconds. */
+const isSilent = (truck: Truck, seed: number, time: number): boolean => {
+  if (!truck.flakyTracker) return false
+  const phase = fraction(hashOf(seed, 'silence', truck.index)) * SILENCE_S.every
+  return (time + phase) % SILENCE_S.every < SILENCE_S.lasts
+}
+
+/** Trucks report one after another, not all at once: the ms after each full interval at which this one does. */
+export const reportOffsetMs = (truck: Truck): number => (truck.index % 10) * 1000
+
+export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): TruckLife => {
+  let current: { journey: Journey; readings: Readings } | undefined
+
+  const roundOf = (number: number): Round => {
+    const count = truck.rounds.length
+    const round = truck.rounds[((number % count) + count) % count]
+    if (!round) throw new RangeError(`Truck ${truck.index} has no rounds to drive.`)
+    return round
+  }
+
+  const kmBefore = (number: number): number => {
+    const lengths = truck.rounds.map((round) => routeOf(round).totalKm)
+    const all = lengths.reduce((sum, km) => sum + km, 0)
+    const turns = Math.floor(number / lengths.length)
+    return turns * all + lengths.slice(0, number - turns * lengths.length).reduce((sum, km) => sum + km, 0)
+  }
+
+  const readingsOf = (journey: Journey): Readings => {
+    const km = kmBefore(journey.number)
+    const { times, last, route } = journey
+    const engineS = (times.engineS.at(-1) ?? 0) + engineSecondsIn(last, last.to)
+    return {
+      odo: truck.startOdo + km,
+      engineHours: truck.startEngineHours + km / KM_PER_ENGINE_HOUR,
+      engineScale: route.totalKm / KM_PER_ENGINE_HOUR / (engineS / 3600),
+    }
+  }
+
+  const at = (time: number) => {
+    const number = journeyNumberAt(truck, time / 1000)
+    if (current?.journey.number !== number) {
+      const journey = createJourney(truck, routeOf(roundOf(number)), seed, number)
+      current = { journey, readings: readingsOf(journey) }
+    }
+    return current
+  }
+
+  const report = (time: number, everyMs: number): Fix | undefined => {
+    if (isSilent(truck, seed, time / 1000)) return undefined
+    const { journey, readings } = at(time)
+    return fixAt(journey, readings, time, everyMs)
+  }
+
+  const firstAfter = (time: number, everyMs: number) =>
+    Math.ceil((time - reportOffsetMs(truck)) / everyMs) * everyMs + reportOffsetMs(truck)
+
+  return {
+    truck,
+    journeyAt: (time) => at(time).journey,
+    fixAt: report,
+    fixes: (from, to, everyMs) => {
+      const fixes: Fix[] = []
+      for (let time = firstAfter(from, everyMs); time < to; time += everyMs) {
+        const fix = report(time, everyMs)
+        if (fix) fixes.push(fix)
+      }
+      return fixes
+    },
+    lastFix: (time, everyMs) => {
+      const newest = firstAfter(time + 1, everyMs) - everyMs
+      for (let before = newest; before > newest - LOOK_BACK_MS; before -= everyMs) {
+        const fix = report(before, everyMs)
+        if (fix) return fix
+      }
+      return undefined
+    },
+  }
+}

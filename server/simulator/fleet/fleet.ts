@@ -1,0 +1,133 @@
+import type { Round, Truck } from '../drive/truck.ts'
+import { createRandom, hashOf, type Random } from '../random.ts'
+import type { RoadNetwork, Town } from '../road/network.ts'
+import { COMPANY_PLANS, type CompanyPlan, type DepotPlan } from './companies.ts'
+import { imeiOf, licenceOf, mobileOf, registrationOf, vinOf } from './identifiers.ts'
+import { MODELS, type Model } from './models.ts'
+import { FIRST_NAMES, LAST_NAMES } from './names.ts'
+import { type RoundDays, reachableFrom, roundsFrom } from './rounds.ts'
+
+/** A truck of the demo: its record, and how it is driven. */
+export type DemoVehicle = {
+  readonly truck: Truck
+  readonly registration: string
+  readonly imei: string
+  readonly vin: string
+  readonly model: Model
+  readonly depot: DepotPlan
+  readonly driver: { readonly name: string; readonly mobile: string; readonly licence: string }
+}
+
+export type DemoCompany = {
+  readonly name: string
+  readonly depots: readonly DepotPlan[]
+  readonly vehicles: readonly DemoVehicle[]
+}
+
+const KINDS_OF_ROUND: Readonly<Record<Model['segment'], readonly RoundDays[]>> = {
+  HDT: [7, 7, 4],
+  MDT: [2, 2, 1],
+}
+const ROUNDS_KEPT = 5
+const ROUNDS_DRIVEN = 3
+/** One tracker in this many is flaky. */
+const FLAKY_EVERY = 24
+
+/** The rounds known at each depot, by their days; made once, so that trucks of one depot share routes. */
+type RoundBook = (depot: DepotPlan, days: RoundDays) => readonly Round[]
+
+const createRoundBook = (network: RoadNetwork, seed: number): RoundBook => {
+  const known = new Map<string, Round[]>()
+  const reachable = new Map<string, readonly Town[]>()
+  const townsFrom = (depot: Town) => {
+    const towns =
+      reachable.get(depot.name) ?? [...reachableFrom(network, depot.id)].map((id) => network.town(id))
+    reachable.set(depot.name, towns)
+    return towns
+  }
+  return ({ town }, days) => {
+    const key = `${town} ${days}`
+    const depot = network.find(town)
+    const rounds =
+      known.get(key) ??
+      roundsFrom(townsFrom(depot), depot, days, ROUNDS_KEPT, createRandom(hashOf(seed, 'rounds', key)))
+    known.set(key, rounds)
+    return rounds
+  }
+}
+
+const driverOf = (depot: DepotPlan, random: Random) => ({
+  name: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
+  mobile: mobileOf(random),
+  licence: licenceOf(depot.district, random),
+})
+
+const truckOf = (
+  index: number,
+  place: number,
+  depot: DepotPlan,
+  model: Model,
+  book: RoundBook,
+  random: Random,
+): Truck => {
+  const roundDays = random.pick(KINDS_OF_ROUND[model.segment])
+  const rounds = book(depot, roundDays)
+  const first = Math.floor(random.next() * rounds.length)
+  return {
+    index,
+    segment: model.segment,
+    fuelTankLitres: model.fuelTankLitres,
+    adblueTankLitres: model.adblueTankLitres,
+    rounds: Array.from({ length: ROUNDS_DRIVEN }, (_, i) => rounds[(first + i) % rounds.length]).filter(
+      (round) => round !== undefined,
+    ),
+    roundDays,
+    roundOffsetS: Math.floor(random.next() * roundDays) * 86_400 + Math.floor(random.between(0, 7) * 3600),
+    startOdo: Math.round(random.between(20_000, 420_000)),
+    startEngineHours: Math.round(random.between(600, 9000)),
+    pace: random.between(0.93, 1.06),
+    roughness: random.chance(0.15) ? random.between(2, 3.5) : random.between(0.4, 1.3),
+    teamDriven: roundDays === 7 && random.chance(0.2),
+    flakyTracker: place % FLAKY_EVERY === 5,
+  }
+}
+
+/** Draws until it finds what was not drawn before. */
+const unused = (taken: Set<string>, draw: () => string): string => {
+  let drawn = draw()
+  while (taken.has(drawn)) drawn = draw()
+  taken.add(drawn)
+  return drawn
+}
+
+/** The demo's companies with all their trucks; the same seed makes the same fleet. */
+export const createFleet = (
+  network: RoadNetwork,
+  seed: number,
+  plans: readonly CompanyPlan[] = COMPANY_PLANS,
+): DemoCompany[] => {
+  const book = createRoundBook(network, seed)
+  const taken = new Set<string>()
+  let index = 0
+  return plans.map((plan) => ({
+    name: plan.name,
+    depots: plan.depots,
+    vehicles: Array.from({ length: plan.trucks }, (_, place) => {
+      const random = createRandom(hashOf(seed, 'truck', index))
+      const depot = plan.depots[place % plan.depots.length]
+      if (!depot) throw new RangeError(`The company ${plan.name} has no depot.`)
+      const model = random.pick(MODELS[random.chance(plan.heavyShare) ? 'HDT' : 'MDT'])
+      const vehicle: DemoVehicle = {
+        truck: truckOf(index, place, depot, model, book, random),
+        registration: unused(taken, () => registrationOf(depot.district, random)),
+        imei: unused(taken, () => imeiOf(random)),
+        vin: unused(taken, () => vinOf(random)),
+        model,
+        depot,
+        driver: driverOf(depot, random),
+      }
+      index += 1
+      return vehicle
+    }),
+  }))
+}

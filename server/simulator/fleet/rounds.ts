@@ -1,0 +1,55 @@
+import type { Round } from '../drive/truck.ts'
+import type { Random } from '../random.ts'
+import type { RoadNetwork, Town } from '../road/network.ts'
+import { kmBetween } from '../road/plane.ts'
+
+/** Lengths of rounds in days, and how many km by road one may have. */
+export const ROUND_KM = { 1: 250, 2: 620, 4: 1350, 7: 2450 } as const
+export type RoundDays = keyof typeof ROUND_KM
+
+/** Roads are this much longer than the crow flies. */
+const DETOUR = 1.28
+/** Customers sit in this many of the largest towns within reach. */
+const LARGEST = 30
+
+/** The towns that roads lead to from `from`. */
+export const reachableFrom = (network: RoadNetwork, from: number): ReadonlySet<number> => {
+  const seen = new Set([from])
+  const queue = [from]
+  for (let town = queue.pop(); town !== undefined; town = queue.pop()) {
+    for (const { to } of network.roadsOf(town)) {
+      if (seen.has(to)) continue
+      seen.add(to)
+      queue.push(to)
+    }
+  }
+  return seen
+}
+
+/** `count` different rounds from a depot that fit into `days`: out and back, some by way of a second customer. */
+export const roundsFrom = (
+  towns: readonly Town[],
+  depot: Town,
+  days: RoundDays,
+  count: number,
+  random: Random,
+): Round[] => {
+  const reach = ROUND_KM[days] / DETOUR / 2
+  const within = (from: Town, least: number, most: number) =>
+    towns
+      .filter((town) => {
+        const km = kmBetween(from.at, town.at)
+        return km >= reach * least && km <= reach * most
+      })
+      .sort((a, b) => b.population - a.population)
+      .slice(0, LARGEST)
+  return Array.from({ length: count }, (_, i) => {
+    const near = i % 3 === 2
+    const customer = random.pick(within(depot, 0.45, near ? 0.65 : 0.98))
+    const others = near
+      ? within(customer, 0.2, 0.6).filter((town) => kmBetween(depot.at, town.at) < reach * 0.75)
+      : []
+    const second = others.length > 0 ? [random.pick(others).id] : []
+    return { towns: [depot.id, customer.id, ...second, depot.id] }
+  })
+}

@@ -1,0 +1,77 @@
+import data from '../data/roadnet.json' with { type: 'json' }
+import { kmBetween, type Place } from './plane.ts'
+
+/** 1 highway, 2 main road, 3 minor road. */
+export type RoadClass = 1 | 2 | 3
+
+/** A town where roads meet. */
+export type Town = {
+  readonly id: number
+  readonly name: string
+  readonly at: Place
+  readonly population: number
+}
+
+/** A road from the town it is listed under; `km` as the crow flies. */
+export type Road = { readonly to: number; readonly roadClass: RoadClass; readonly km: number }
+
+export type RoadNetwork = {
+  readonly towns: readonly Town[]
+  /** Roads of each town, by its id. */
+  readonly roads: readonly (readonly Road[])[]
+  /** The town of that id. Throws a RangeError where there is none. */
+  town(id: number): Town
+  roadsOf(id: number): readonly Road[]
+  /** The largest town of that name. Throws a RangeError where there is none. */
+  find(name: string): Town
+}
+
+/** The file that the basemap's build writes: `[name, lng, lat, population, capital]` and `[from, to, class]`. */
+type RoadNetworkFile = {
+  readonly nodes: ReadonlyArray<readonly [string, number, number, number, number]>
+  readonly edges: ReadonlyArray<readonly [number, number, RoadClass]>
+}
+
+/** Some town names of the source are older than the ones in use, and carry marks that the map leaves out. */
+const RENAMED: Readonly<Record<string, string>> = {
+  Gurgaon: 'Gurugram',
+  Panjim: 'Panaji',
+  Sholapur: 'Solapur',
+}
+const plainName = (name: string): string => {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
+  return RENAMED[plain] ?? plain
+}
+
+/** A road network from towns and the roads between them. */
+export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwork => {
+  const towns = nodes.map(
+    ([name, lng, lat, population], id): Town => ({ id, name: plainName(name), at: [lng, lat], population }),
+  )
+  const roads: Road[][] = towns.map(() => [])
+  const town = (id: number): Town => {
+    const found = towns[id]
+    if (!found) throw new RangeError(`There is no town ${id}.`)
+    return found
+  }
+  for (const [a, b, roadClass] of edges) {
+    const km = kmBetween(town(a).at, town(b).at)
+    roads[a]?.push({ to: b, roadClass, km })
+    roads[b]?.push({ to: a, roadClass, km })
+  }
+  return {
+    towns,
+    roads,
+    town,
+    roadsOf: (id) => roads[town(id).id] ?? [],
+    find: (name) => {
+      const found = towns.filter((candidate) => candidate.name === name)
+      const [largest] = found.sort((a, b) => b.population - a.population)
+      if (!largest) throw new RangeError(`There is no town named ${name}.`)
+      return largest
+    },
+  }
+}
+
+/** The network that the bundled basemap draws. */
+export const loadRoadNetwork = (): RoadNetwork => createRoadNetwork(data as unknown as RoadNetworkFile)
