@@ -8,7 +8,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['tests/{contract,machines,streams,services,views,unit}/**/*.test.{ts,tsx}'],
+          include: ['tests/{contract,machines,map,scripts,services,streams,unit,views}/**/*.test.{ts,tsx}'],
           restoreMocks: true,
         },
       },

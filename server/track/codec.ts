@@ -1,0 +1,165 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+import { MAX_INFLATED_BYTES } from '#contract/constants.ts'
+import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
+import { BIT_COLUMNS, BYTE_COLUMNS, emptyColumns, type FixColumns, NUMBER_COLUMNS } from './columns.ts'
+
+/** Version byte at the head of every blob this release writes. */
+export const DAY_VERSION = 1
+
+/** Thrown for a blob that is damaged or of a release we do not know. */
+export class UnreadableDay extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'UnreadableDay'
+  }
+}
+
+/** Steps per unit: what is kept is the nearest step. Time in ms, places to 1e-6 degrees, odometer to the metre. */
+const STEPS: Readonly<Record<(typeof NUMBER_COLUMNS)[number], number>> = {
+  time: 1,
+  lng: 1e6,
+  lat: 1e6,
+  speed: 10,
+  heading: 10,
+  odo: 1000,
+  engineHours: 100,
+  rpm: 10,
+  fuel: 100,
+  adblue: 100,
+}
+
+const MODE = { none: 0, all: 1, some: 2 } as const
+/** 50 bytes of columns a fix at the very most, so this many fixes inflate to less than the limit. */
+const MOST_FIXES = 1_000_000
+/** Levels 4 to 9 save less than 2 % for up to eight times the time. */
+const DEFLATE_LEVEL = 3
+
+/**
+ * The fixes of a day as one compressed blob: a version byte, then deflated columns of differences.
+ * Throws a RangeError for a number that no column can hold (infinite, or a time that is NaN).
+ */
+export const encodeDay = (columns: FixColumns): Buffer => {
+  if (columns.length > MOST_FIXES) throw new RangeError(`A day holds at most ${MOST_FIXES} fixes.`)
+  const writer = createByteWriter(columns.length * 20)
+  writer.unsigned(columns.length)
+  for (const name of NUMBER_COLUMNS) writeNumbers(writer, columns[name], STEPS[name], name)
+  for (const name of [...BYTE_COLUMNS, ...BIT_COLUMNS]) writeRuns(writer, columns[name])
+  writeTexts(writer, columns.dtcs)
+  return Buffer.concat([Buffer.of(DAY_VERSION), deflateSync(writer.finish(), { level: DEFLATE_LEVEL })])
+}
+
+/** The fixes in a blob of `encodeDay`. Throws `UnreadableDay`. */
+export const decodeDay = (blob: Uint8Array): FixColumns => {
+  const [version] = blob
+  if (version === undefined) throw new UnreadableDay('The stored day is empty.')
+  if (version !== DAY_VERSION)
+    throw new UnreadableDay(
+      `The stored day has version ${version}; this release reads version ${DAY_VERSION}.`,
+    )
+  try {
+    const reader = createByteReader(inflateSync(blob.subarray(1), { maxOutputLength: MAX_INFLATED_BYTES }))
+    const length = reader.unsigned()
+    if (length > MOST_FIXES) throw new RangeError(`${length} fixes are more than a day holds.`)
+    const columns = emptyColumns(length)
+    for (const name of NUMBER_COLUMNS) readNumbers(reader, columns[name], STEPS[name], name)
+    for (const name of [...BYTE_COLUMNS, ...BIT_COLUMNS]) readRuns(reader, columns[name])
+    readTexts(reader, columns.dtcs)
+    if (!reader.done()) throw new RangeError('There is something behind the last column.')
+    return columns
+  } catch (error) {
+    throw new UnreadableDay('The stored day is damaged.', error)
+  }
+}
+
+const writeNumbers = (writer: ByteWriter, column: Float64Array, steps: number, name: string): void => {
+  const { length } = column
+  let present = 0
+  for (let i = 0; i < length; i += 1) if (!Number.isNaN(column[i] ?? Number.NaN)) present += 1
+  const mode = present === 0 ? MODE.none : present === length ? MODE.all : MODE.some
+  if (name === 'time' && present < length) throw new RangeError('Every fix must have a time.')
+  writer.unsigned(mode)
+  if (mode === MODE.some) {
+    const bits = new Uint8Array(Math.ceil(length / 8))
+    for (let i = 0; i < length; i += 1)
+      if (!Number.isNaN(column[i] ?? Number.NaN)) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7))
+    writer.bytes(bits)
+  }
+  const forecast = createForecast(name === 'time')
+  for (let i = 0; i < length; i += 1) {
+    const value = column[i] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    const step = Math.round(value * steps)
+    if (!Number.isSafeInteger(step) || Math.abs(step) > 2 ** 50)
+      throw new RangeError(`${name} ${value} is beyond what can be stored.`)
+    writer.signed(step - forecast.next())
+    forecast.saw(step)
+  }
+}
+
+const readNumbers = (reader: ByteReader, column: Float64Array, steps: number, name: string): void => {
+  const { length } = column
+  const mode = reader.unsigned()
+  if (mode === MODE.none) return
+  if (mode > MODE.some) throw new RangeError(`There is no column mode ${mode}.`)
+  const bits = mode === MODE.some ? reader.bytes(Math.ceil(length / 8)) : null
+  const forecast = createForecast(name === 'time')
+  for (let i = 0; i < length; i += 1) {
+    if (bits && ((bits[i >> 3] ?? 0) & (1 << (i & 7))) === 0) continue
+    const step = reader.signed() + forecast.next()
+    forecast.saw(step)
+    column[i] = step / steps
+  }
+}
+
+/** Guesses the next step: the same again, or, where `even` (times come at an even pace), the same distance again. */
+const createForecast = (even: boolean): { next(): number; saw(step: number): void } => {
+  let last = 0
+  let pace = 0
+  return {
+    next: () => last + pace,
+    saw: (step) => {
+      pace = even && last !== 0 ? step - last : 0
+      last = step
+    },
+  }
+}
+
+const writeRuns = (writer: ByteWriter, column: Uint8Array | Uint16Array): void => {
+  for (let i = 0; i < column.length; ) {
+    const value = column[i] ?? 0
+    let end = i + 1
+    while (end < column.length && column[end] === value) end += 1
+    writer.unsigned(value)
+    writer.unsigned(end - i)
+    i = end
+  }
+}
+
+const readRuns = (reader: ByteReader, column: Uint8Array | Uint16Array): void => {
+  for (let i = 0; i < column.length; ) {
+    const value = reader.unsigned()
+    const run = reader.unsigned()
+    if (run < 1 || run > column.length - i) throw new RangeError('A run is too long.')
+    column.fill(value, i, i + run)
+    i += run
+  }
+}
+
+const writeTexts = (writer: ByteWriter, column: FixColumns['dtcs']): void => {
+  const rows: Array<[number, readonly string[]]> = []
+  column.forEach((codes, i) => {
+    if (codes) rows.push([i, codes])
+  })
+  const text = Buffer.from(rows.length === 0 ? '' : JSON.stringify(rows))
+  writer.unsigned(text.length)
+  writer.bytes(text)
+}
+
+const readTexts = (reader: ByteReader, column: FixColumns['dtcs']): void => {
+  const text = Buffer.from(reader.bytes(reader.unsigned())).toString()
+  if (text === '') return
+  for (const [i, codes] of JSON.parse(text) as Array<[number, string[]]>) {
+    if (!(i in column)) throw new RangeError(`There is no fix ${i}.`)
+    column[i] = codes
+  }
+}

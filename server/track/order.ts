@@ -1,0 +1,51 @@
+import { BIT_COLUMNS, BYTE_COLUMNS, type FixColumns, NUMBER_COLUMNS, pickRows } from './columns.ts'
+
+const PLACE_STEPS = 1e6
+
+const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
+  Math.round((columns.lng[a] ?? 0) * PLACE_STEPS) === Math.round((columns.lng[b] ?? 0) * PLACE_STEPS) &&
+  Math.round((columns.lat[a] ?? 0) * PLACE_STEPS) === Math.round((columns.lat[b] ?? 0) * PLACE_STEPS)
+
+/** Orders by time, then by place, then by everything else: by content alone, never by the order of arrival. */
+const compareRows =
+  (columns: FixColumns) =>
+  (a: number, b: number): number => {
+    for (const name of [...NUMBER_COLUMNS, ...BYTE_COLUMNS, ...BIT_COLUMNS]) {
+      const column = columns[name]
+      const [x, y] = [column[a] ?? Number.NaN, column[b] ?? Number.NaN]
+      if (Object.is(x, y) || x === y) continue
+      // A row that knows a value comes before one that does not, and so is the one that is kept.
+      if (Number.isNaN(x)) return 1
+      if (Number.isNaN(y)) return -1
+      return x - y
+    }
+    return 0
+  }
+
+const isOrdered = ({ time, length }: FixColumns): boolean => {
+  for (let i = 1; i < length; i += 1) if (!((time[i - 1] ?? 0) < (time[i] ?? 0))) return false
+  return true
+}
+
+/**
+ * The fixes with `from` ≤ time < `to`, sorted, one for each time and place (1e-6 degrees). Always a copy.
+ * The result does not depend on the order of the rows.
+ */
+export const orderedWithin = (columns: FixColumns, from: number, to: number): FixColumns => {
+  const rows: number[] = []
+  for (let i = 0; i < columns.length; i += 1) {
+    const time = columns.time[i] ?? Number.NaN
+    if (time >= from && time < to) rows.push(i)
+  }
+  if (isOrdered(columns)) return pickRows(columns, rows)
+  rows.sort(compareRows(columns))
+  return pickRows(
+    columns,
+    rows.filter((row, i) => {
+      const before = rows[i - 1]
+      return (
+        before === undefined || columns.time[before] !== columns.time[row] || !samePlace(columns, before, row)
+      )
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import { concatColumns, type FixColumns, sliceColumns } from './columns.ts'
+import { dayBounds, shiftDay } from './days.ts'
+import { metresBetween } from './geo.ts'
+import { orderedWithin } from './order.ts'
+import { RULES } from './rules.ts'
+
+/** What a vehicle does at a fix, as far as its speed and ignition say. */
+export const STATE = { unknown: 0, running: 1, idling: 2, stopped: 3 } as const
+
+/** A day's fixes behind those of the day before, so that what crosses midnight is seen whole. */
+export type Timeline = {
+  readonly columns: FixColumns
+  /** Row of the first fix of the day itself. */
+  readonly first: number
+  readonly from: number
+  readonly to: number
+  /** `STATE` at each fix. */
+  readonly state: Uint8Array
+  /** Metres from fix i - 1 to fix i. */
+  readonly step: Float64Array
+}
+
+/** Lays out a day. Bits that an earlier closing had set are taken off again, so that closing twice changes nothing. */
+export const timelineOf = (
+  day: string,
+  timeZone: string,
+  fixes: FixColumns,
+  previous: FixColumns | undefined,
+): Timeline => {
+  const { from, to } = dayBounds(day, timeZone)
+  const before = previous && orderedWithin(previous, dayBounds(shiftDay(day, -1), timeZone).from, from)
+  const columns = concatColumns([...(before ? [before] : []), orderedWithin(fixes, from, to)])
+  const { length, speed, ignition, rpm, lng, lat, events, derived } = columns
+  const state = new Uint8Array(length)
+  const step = new Float64Array(length)
+  for (let i = 0; i < length; i += 1) {
+    const kmph = speed[i] ?? Number.NaN
+    if (kmph > RULES.movingAbove) state[i] = STATE.running
+    else if (kmph <= RULES.movingAbove)
+      state[i] = ignition[i] === 1 && rpm[i] !== 0 ? STATE.idling : STATE.stopped
+    if (i > 0) step[i] = metresBetween(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
+    const [bits = 0, ours = 0] = [events[i], derived[i]]
+    events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)
+    derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
+  }
+  return { columns, first: before?.length ?? 0, from, to, state, step }
+}
+
+/** Above the bits of `DERIVED_BIT`, `derived` keeps which event bits are ours and not the device's. */
+export const OWN_EVENTS_SHIFT = 4
+
+/** Sets an event bit of ours at a fix. */
+export const markEvent = ({ columns }: Timeline, i: number, bit: number): void => {
+  const bits = columns.events[i] ?? 0
+  if ((bits & bit) !== 0) return
+  columns.events[i] = bits | bit
+  columns.derived[i] = (columns.derived[i] ?? 0) | (bit << OWN_EVENTS_SHIFT)
+}
+
+/** The fixes of the day itself. */
+export const ownFixes = ({ columns, first }: Timeline): FixColumns =>
+  sliceColumns(columns, first, columns.length)
+
+/** Seconds from fix i - 1 to fix i. */
+export const gapS = ({ columns }: Timeline, i: number): number =>
+  ((columns.time[i] ?? 0) - (columns.time[i - 1] ?? 0)) / 1000
