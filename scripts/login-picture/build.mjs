@@ -10,8 +10,28 @@ const WINDOW = { west: 69.2, north: 26.6, degreesWide: 19.4 }
 const SIDE = 1000
 const ZOOM = 5
 const STOPS = ['Delhi', 'Jaipur', 'Ahmedabad', 'Mumbai', 'Pune', 'Bengaluru', 'Chennai']
-const TOWNS = [...STOPS, 'Indore', 'Nagpur', 'Raipur', 'Hyderabad', 'Visakhapatnam', 'Coimbatore', 'Vijayawada', 'Madurai', 'Goa', 'Bhubaneswar']
-const COLOURS = { sea: '#0b1013', land: '#12171a', india: '#1a2024', coast: '#303a41', state: '#29323800', main: '#3a444c', minor: '#262f35' }
+const TOWNS = [
+  ...STOPS,
+  'Indore',
+  'Nagpur',
+  'Raipur',
+  'Hyderabad',
+  'Visakhapatnam',
+  'Coimbatore',
+  'Vijayawada',
+  'Madurai',
+  'Goa',
+  'Bhubaneswar',
+]
+const COLOURS = {
+  sea: '#0b1013',
+  land: '#12171a',
+  india: '#1a2024',
+  coast: '#303a41',
+  state: '#29323800',
+  main: '#3a444c',
+  minor: '#262f35',
+}
 
 const mercator = (lat) => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * (180 / Math.PI)
 const scale = SIDE / WINDOW.degreesWide
@@ -25,7 +45,9 @@ const path = (points, close) =>
 const archive = await readFile(new URL('public/basemap/india.pmtiles', root))
 const tiles = new PMTiles({
   getKey: () => 'india',
-  getBytes: async (offset, length) => ({ data: new Uint8Array(archive.subarray(offset, offset + length)).buffer }),
+  getBytes: async (offset, length) => ({
+    data: new Uint8Array(archive.subarray(offset, offset + length)).buffer,
+  }),
 })
 
 const tilesWide = 2 ** ZOOM
@@ -65,7 +87,9 @@ function thin(points) {
   return kept
 }
 
-const { nodes, edges } = JSON.parse(await readFile(new URL('server/simulator/data/roadnet.json', root), 'utf8'))
+const { nodes, edges } = JSON.parse(
+  await readFile(new URL('server/simulator/data/roadnet.json', root), 'utf8'),
+)
 const at = nodes.map(([, lng, lat]) => [x(lng), y(lat)])
 
 /** Joins edges of one class into long lines. */
@@ -73,7 +97,11 @@ const chains = (roadClass) => {
   const next = new Map()
   for (const [a, b, c] of edges) {
     if (c !== roadClass || !(inside(at[a]) || inside(at[b]))) continue
-    for (const [from, to] of [[a, b], [b, a]]) next.set(from, [...(next.get(from) ?? []), to])
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ])
+      next.set(from, [...(next.get(from) ?? []), to])
   }
   const used = new Set()
   const key = (a, b) => (a < b ? `${a}-${b}` : `${b}-${a}`)
@@ -99,7 +127,11 @@ const nodeNamed = (name) => nodes.findIndex(([found]) => found === name)
 const neighbours = new Map()
 for (const [a, b, c] of edges) {
   const cost = Math.hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]) * (c === 1 ? 1 : 1.6)
-  for (const [from, to] of [[a, b], [b, a]]) neighbours.set(from, [...(neighbours.get(from) ?? []), [to, cost]])
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ])
+    neighbours.set(from, [...(neighbours.get(from) ?? []), [to, cost]])
 }
 
 /** The cheapest way between two towns, by Dijkstra. */
@@ -109,7 +141,8 @@ const way = (from, to) => {
   const open = new Set([from])
   while (open.size > 0) {
     let node
-    for (const candidate of open) if (node === undefined || cost.get(candidate) < cost.get(node)) node = candidate
+    for (const candidate of open)
+      if (node === undefined || cost.get(candidate) < cost.get(node)) node = candidate
     if (node === to) break
     open.delete(node)
     for (const [next, step] of neighbours.get(node) ?? []) {

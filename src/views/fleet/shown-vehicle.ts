@@ -1,5 +1,5 @@
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import type { FleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import type { ShownStatus } from '../kit/status.ts'
 import { shownStatus } from '../kit/status.ts'
 

@@ -21,7 +21,7 @@ export const StatusChips = ({
   pressed: Chip | null
   onPress: (chip: Chip) => void
 }) => (
-  <fieldset className={classes['chips']} aria-label={FLEET.filterByStatus} style={{ border: 0, padding: 0, margin: 0 }}>
+  <fieldset className={classes['chips']} aria-label={FLEET.filterByStatus}>
     {CHIPS.map(({ chip, label }) => (
       <button
         key={chip}

@@ -33,7 +33,11 @@ export const VehicleCard = ({
         {formatFigure(speed)} <span className={classes['unit']}>{FLEET.speedUnit}</span>
       </span>
       <span className={classes['place']}>
-        {trip === null ? (place === null ? FLEET.noPosition : formatPlace(place[0], place[1])) : FLEET.tripTo(trip.toCity)}
+        {trip === null
+          ? place === null
+            ? FLEET.noPosition
+            : formatPlace(place[0], place[1])
+          : FLEET.tripTo(trip.toCity)}
         {trip?.eta ? ` · ${FLEET.arrives(trip.eta)}` : ''}
       </span>
       <span className={classes['status']}>

@@ -25,7 +25,8 @@ export const formatHour = (at: number): string =>
 export const formatClock = (at: number): string => istClock(at).slice(0, 5)
 
 /** `20 Nov`. */
-export const formatDay = (at: number): string => `${inIst(at).getUTCDate()} ${MONTHS[inIst(at).getUTCMonth()]}`
+export const formatDay = (at: number): string =>
+  `${inIst(at).getUTCDate()} ${MONTHS[inIst(at).getUTCMonth()]}`
 
 /** Two decimals, as speeds and distances are shown (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
@@ -62,7 +63,10 @@ export const formatPlace = (lng: number, lat: number): string =>
 /** Midnights of IST within a span of ms since 1970 UTC. */
 export const midnightsBetween = (from: number, to: number): number[] => {
   const first = Math.ceil((from + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS
-  return Array.from({ length: Math.max(0, Math.floor((to - first) / DAY_MS) + 1) }, (_, i) => first + i * DAY_MS)
+  return Array.from(
+    { length: Math.max(0, Math.floor((to - first) / DAY_MS) + 1) },
+    (_, i) => first + i * DAY_MS,
+  )
 }
 
 /** The hour 0–23 of a moment in IST. */

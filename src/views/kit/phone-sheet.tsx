@@ -17,7 +17,10 @@ export const PhoneSheet = ({
 }) => {
   const [open, setOpen] = useState(openAtFirst)
   return (
-    <section className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`} aria-label={name}>
+    <section
+      className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
+      aria-label={name}
+    >
       <button
         type="button"
         className={classes['handle']}

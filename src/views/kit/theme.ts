@@ -14,6 +14,20 @@ const accent: MantineColorsTuple = [
   '#0e2d63',
 ]
 
+/** Mantine's neutrals of the dark theme, from text to the deepest ground. */
+const dark: MantineColorsTuple = [
+  '#e9edf0',
+  '#c9d2d8',
+  '#95a1ab',
+  '#95a1ab',
+  '#2a3238',
+  '#232b31',
+  '#1d2429',
+  '#161b1f',
+  '#12171a',
+  '#0e1215',
+]
+
 /** Mantine in our type, measures and colours. */
 export const theme = createTheme({
   fontFamily: 'Barlow, sans-serif',
@@ -21,7 +35,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'md',
-  colors: { accent },
+  colors: { accent, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 3 },
   autoContrast: true,

@@ -41,7 +41,11 @@ export const createToasts = () => {
         autoClose: CLOSE_AFTER_MS[toast.kind],
         role: toast.kind === 'error' ? 'alert' : 'status',
         'data-kind': toast.kind,
-        classNames: { root: classes['toast'] ?? '', icon: classes['icon'] ?? '', description: classes['text'] ?? '' },
+        classNames: {
+          root: classes['toast'] ?? '',
+          icon: classes['icon'] ?? '',
+          description: classes['text'] ?? '',
+        },
         closeButtonProps: { 'aria-label': 'Close' },
       })
     },

@@ -134,7 +134,8 @@ export const drawTimeline = (
           stroke: ink('--rb-muted'),
           grid: { show: false },
           ticks: { show: false },
-          splits: (self, _axis, from, to) => timeMarks(from * 1000, to * 1000, self.width).map((at) => at / 1000),
+          splits: (self, _axis, from, to) =>
+            timeMarks(from * 1000, to * 1000, self.width).map((at) => at / 1000),
           values: (_self, splits) =>
             splits.map((second) =>
               formatClock(second * 1000) === '00:00' ? formatDay(second * 1000) : formatClock(second * 1000),

@@ -1,13 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { formatDateTime } from '../kit/formats.ts'
 import { PLAYBACK } from './playback.text.ts'
 import classes from './timeline.module.css'
 import { drawTimeline } from './timeline-plot.ts'
-import type { TrackEvent } from './track-moments.ts'
-import { indexAt, trackGaps } from './track-moments.ts'
+import { indexAt, trackEvents, trackGaps } from './track-moments.ts'
 
 const LEAP_MS = 15 * 60_000
 
@@ -37,25 +36,23 @@ const indexForKey = (track: Track, index: number, key: string): number | undefin
 /** Speed over the time of a track with a cursor to drag or to move by keys. */
 const Timeline = ({
   track,
-  events,
   index,
-  time,
   onSeek,
 }: {
   track: Track
-  events: readonly TrackEvent[]
   index: number
-  /** ms UTC, between the time of point `index` and the next. */
-  time: number
   onSeek: (index: number) => void
 }) => {
   const { colorScheme } = useMantineColorScheme()
-  const gaps = useMemo(() => trackGaps(track), [track])
   const plot = useCallback(
-    (container: HTMLDivElement) => drawTimeline(container, { track, events, gaps }),
-    [track, events, gaps],
+    (container: HTMLDivElement | null) =>
+      container === null
+        ? undefined
+        : drawTimeline(container, { track, events: trackEvents(track), gaps: trackGaps(track) }),
+    [track],
   )
   const starts = track.time[0] ?? 0
+  const time = track.time[index] ?? starts
   const ends = Math.max(starts + 60_000, track.time[track.length - 1] ?? 0)
   const seek = (to: number) => onSeek(Math.min(track.length - 1, Math.max(0, to)))
 
@@ -91,7 +88,10 @@ const Timeline = ({
           if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event)
         }}
       >
-        <span className={classes['cursor']} style={{ left: `${((time - starts) / (ends - starts)) * 100}%` }} />
+        <span
+          className={classes['cursor']}
+          style={{ left: `${((time - starts) / (ends - starts)) * 100}%` }}
+        />
       </div>
     </div>
   )

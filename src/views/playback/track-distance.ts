@@ -1,4 +1,5 @@
 import type { Track } from '#src/services/playback-file/track.ts'
+import { ofTrack } from './of-track.ts'
 
 const EARTH_KM = 6371.0088
 const RADIANS = Math.PI / 180
@@ -12,14 +13,10 @@ const stepKm = ({ lng, lat }: Track, index: number): number => {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-const known = new WeakMap<Track, Float64Array>()
-
-/** Kilometres from the first point to each point, along the line of the track. Kept for as long as the track is. */
-export const distancesKm = (track: Track): Float64Array => {
-  const held = known.get(track)
-  if (held !== undefined) return held
+/** Kilometres from the first point to each point, along the line of the track. */
+export const distancesKm = ofTrack((track): Float64Array => {
   const sums = new Float64Array(track.length)
-  for (let index = 1; index < track.length; index++) sums[index] = (sums[index - 1] ?? 0) + stepKm(track, index)
-  known.set(track, sums)
+  for (let index = 1; index < track.length; index++)
+    sums[index] = (sums[index - 1] ?? 0) + stepKm(track, index)
   return sums
-}
+})

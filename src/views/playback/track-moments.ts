@@ -2,6 +2,7 @@ import { JUMP_GAP_MS } from '#contract/constants.ts'
 import type { EventCode } from '#contract/records/fix.ts'
 import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
+import { ofTrack } from './of-track.ts'
 
 /** An event of a track. `time` ms UTC. */
 export type TrackEvent = {
@@ -26,7 +27,7 @@ const speedOf = (track: Track, index: number, code: EventCode): number | null =>
 }
 
 /** The events of a track in the order of time. An event that goes on over several points counts once, at its first. */
-export const trackEvents = (track: Track): TrackEvent[] => {
+export const trackEvents = ofTrack((track): readonly TrackEvent[] => {
   const events: TrackEvent[] = []
   const last = new Map<EventCode, number>()
   for (let index = 0; index < track.length; index++) {
@@ -42,10 +43,10 @@ export const trackEvents = (track: Track): TrackEvent[] => {
     }
   }
   return events
-}
+})
 
 /** Where the track is silent for so long that the marker jumps (PLB-19). */
-export const trackGaps = (track: Track): TrackGap[] => {
+export const trackGaps = ofTrack((track): readonly TrackGap[] => {
   const gaps: TrackGap[] = []
   for (let index = 1; index < track.length; index++) {
     const from = track.time[index - 1] ?? 0
@@ -53,7 +54,7 @@ export const trackGaps = (track: Track): TrackGap[] => {
     if (to - from >= JUMP_GAP_MS) gaps.push({ from, to })
   }
   return gaps
-}
+})
 
 /** The last point at or before a moment (ms UTC); 0 before the first. */
 export const indexAt = (track: Track, time: number): number => {

@@ -1,0 +1,43 @@
+import { IconFocusCentered, IconMinus, IconMoon, IconPlus, IconSatellite, IconSun } from '@tabler/icons-react'
+import { IconButton } from '../kit/icon-button.tsx'
+import { FLEET } from './fleet.text.ts'
+import classes from './map-controls.module.css'
+
+/** The column of tools on the right of the map. */
+export const MapControls = ({
+  satellite,
+  darkMap,
+  onZoom,
+  onFit,
+  onBase,
+  onMapTheme,
+}: {
+  satellite: boolean
+  /** Whether the map is dark, or null where that cannot be chosen. */
+  darkMap: boolean | null
+  onZoom: (delta: number) => void
+  onFit: () => void
+  onBase: () => void
+  onMapTheme: () => void
+}) => (
+  <div className={classes['tools']} role="toolbar" aria-label={FLEET.mapTools} aria-orientation="vertical">
+    <IconButton icon={IconPlus} name={FLEET.zoomIn} tooltipAt="left" onPress={() => onZoom(1)} />
+    <IconButton icon={IconMinus} name={FLEET.zoomOut} tooltipAt="left" onPress={() => onZoom(-1)} />
+    <IconButton icon={IconFocusCentered} name={FLEET.fit} tooltipAt="left" onPress={onFit} />
+    <IconButton
+      icon={IconSatellite}
+      name={FLEET.satellite}
+      tooltipAt="left"
+      pressed={satellite}
+      onPress={onBase}
+    />
+    {darkMap === null ? null : (
+      <IconButton
+        icon={darkMap ? IconSun : IconMoon}
+        name={darkMap ? FLEET.lightMap : FLEET.darkMap}
+        tooltipAt="left"
+        onPress={onMapTheme}
+      />
+    )}
+  </div>
+)

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { formatDateTime, formatFigure, formatPlace, NOTHING } from '../kit/formats.ts'
+import { Plate } from '../kit/plate.tsx'
+import { STATUS_WORDS } from '../kit/status.ts'
+import { StatusMark } from '../kit/status-mark.tsx'
+import { FLEET } from './fleet.text.ts'
+import type { ShownVehicle } from './shown-vehicle.ts'
+import classes from './vehicle-popup.module.css'
+
+/** What hangs on a pressed vehicle (MAP-16). */
+export const VehiclePopup = ({
+  vehicle: { registration, status, time, place, speed },
+  onLive,
+  onPlayback,
+}: {
+  vehicle: ShownVehicle
+  onLive: () => void
+  onPlayback: () => void
+}) => (
+  <section className={classes['popup']} aria-label={registration}>
+    <div className={classes['head']}>
+      <Plate registration={registration} />
+      <span className={classes['status']}>
+        <StatusMark status={status} />
+        {STATUS_WORDS[status]}
+      </span>
+    </div>
+    <dl className={classes['facts']}>
+      <dt>{FLEET.lastUpdated}</dt>
+      <dd>{time === 0 ? NOTHING : formatDateTime(time)}</dd>
+      <dt>{FLEET.position}</dt>
+      <dd>{place === null ? FLEET.noPosition : formatPlace(place[0], place[1])}</dd>
+      <dt>{FLEET.speed}</dt>
+      <dd>
+        {formatFigure(speed)} {FLEET.speedUnit}
+      </dd>
+    </dl>
+    <div className={classes['actions']}>
+      <Button onClick={onLive}>{FLEET.live}</Button>
+      <Button variant="default" onClick={onPlayback}>
+        {FLEET.playback}
+      </Button>
+    </div>
+  </section>
+)

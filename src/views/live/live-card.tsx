@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconCurrentLocation } from '@tabler/icons-react'
+import {
+  formatDateTime,
+  formatFigure,
+  formatHeading,
+  formatPercent,
+  formatPlace,
+  NOTHING,
+} from '../kit/formats.ts'
+import { IconButton } from '../kit/icon-button.tsx'
+import { Plate } from '../kit/plate.tsx'
+import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
+import { StatusMark } from '../kit/status-mark.tsx'
+import { LIVE } from './live.text.ts'
+import classes from './live-card.module.css'
+
+/** How the stream of the followed vehicle stands. */
+export type StreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
+
+/** The last position of the followed vehicle. Units as in `LiveMessage`. */
+export type ShownPoint = {
+  readonly lng: number
+  readonly lat: number
+  readonly status: string
+  readonly time: number
+  readonly speed: number | null
+  readonly heading: number | null
+  readonly odo: number | null
+  readonly fuelPercent: number | null
+  readonly adbluePercent: number | null
+}
+
+const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
+  connecting: LIVE.connecting,
+  open: LIVE.live,
+  late: LIVE.late,
+  reconnecting: LIVE.reconnecting,
+  ended: LIVE.ended,
+}
+
+const Fact = ({
+  name,
+  value,
+  unit = '',
+  wide = false,
+}: {
+  name: string
+  value: string
+  unit?: string
+  wide?: boolean
+}) => (
+  <div className={wide ? classes['wide'] : undefined}>
+    <dt>{name}</dt>
+    <dd>{value === NOTHING || unit === '' ? value : `${value} ${unit}`}</dd>
+  </div>
+)
+
+/** One vehicle followed live: how fresh it is, its figures, and whether the map goes with it. */
+export const LiveCard = ({
+  registration,
+  stream,
+  point,
+  now,
+  following,
+  onBack,
+  onFollow,
+  onPlayback,
+}: {
+  registration: string
+  stream: StreamState
+  point: ShownPoint | null
+  /** ms since 1970 UTC. */
+  now: number
+  following: boolean
+  onBack: () => void
+  onFollow: () => void
+  onPlayback: () => void
+}) => {
+  const status = point === null ? null : shownStatus(point.status)
+  return (
+    <section className={classes['card']} aria-label={LIVE.card}>
+      <div className={classes['head']}>
+        <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
+        <Plate registration={registration} />
+        <span className={classes['state']}>
+          <span className={classes['signal']} data-state={stream} aria-hidden="true" />
+          <span role="status">{STREAM_WORDS[stream]}</span>
+          {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
+        </span>
+      </div>
+      {point === null || status === null ? (
+        <p>{LIVE.waiting}</p>
+      ) : (
+        <>
+          <div className={classes['speed']}>
+            {formatFigure(point.speed)} <small>{LIVE.kmph}</small>
+            <span className={classes['status']}>
+              <StatusMark status={status} />
+              {STATUS_WORDS[status]}
+            </span>
+          </div>
+          <dl className={classes['facts']}>
+            <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
+            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={LIVE.kms} />
+            <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
+            <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
+            <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
+            <Fact name={LIVE.position} value={formatPlace(point.lng, point.lat)} wide />
+          </dl>
+        </>
+      )}
+      <div className={classes['actions']}>
+        {following || point === null ? null : (
+          <Button
+            leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
+            onClick={onFollow}
+          >
+            {LIVE.follow}
+          </Button>
+        )}
+        <Button variant="default" onClick={onPlayback}>
+          {LIVE.playback}
+        </Button>
+      </div>
+    </section>
+  )
+}

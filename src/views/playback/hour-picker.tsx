@@ -1,0 +1,99 @@
+import { Popover, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
+import { dayOf, formatHour, hourOf, momentOf } from '../kit/formats.ts'
+import classes from './hour-picker.module.css'
+import { PLAYBACK } from './playback.text.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/**
+ * A day and a whole hour, both in IST. Chosen by pressing; typing is blocked (PLB-20).
+ * Times are ms since 1970 UTC; `hours` are those that may be chosen on the day of `value`.
+ */
+export const HourPicker = ({
+  name,
+  value,
+  minDay,
+  maxDay,
+  hours,
+  disabled = false,
+  onChoose,
+}: {
+  name: string
+  value: number
+  /** Earliest and latest day, `YYYY-MM-DD`. */
+  minDay?: string | undefined
+  maxDay: string
+  hours: HourLimits
+  disabled?: boolean
+  onChoose: (at: number) => void
+}) => {
+  const [open, setOpen] = useState(false)
+  const chosen = hourOf(value)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="none"
+      withinPortal
+    >
+      <Popover.Target>
+        <TextInput
+          classNames={{ label: classes['label'] ?? '', input: classes['input'] ?? '' }}
+          label={name}
+          value={formatHour(value)}
+          leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
+          readOnly
+          disabled={disabled}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          onKeyDown={(event) => {
+            if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
+            event.preventDefault()
+            setOpen(true)
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes['drop']} aria-label={name}>
+        <DatePicker
+          value={dayOf(value)}
+          defaultDate={dayOf(value)}
+          {...(minDay === undefined ? {} : { minDate: minDay })}
+          maxDate={maxDay}
+          hideOutsideDates
+          weekendDays={[]}
+          ariaLabels={{ previousMonth: PLAYBACK.previousMonth, nextMonth: PLAYBACK.nextMonth }}
+          onChange={(day) => {
+            if (day !== null) onChoose(momentOf(day, chosen))
+          }}
+        />
+        <fieldset className={classes['hours']} aria-label={PLAYBACK.hours}>
+          <span className={classes['title']} aria-hidden="true">
+            {PLAYBACK.hours}
+          </span>
+          {HOURS.map((hour) => (
+            <button
+              key={hour}
+              type="button"
+              className={classes['hour']}
+              aria-pressed={hour === chosen}
+              disabled={hour < hours.min || hour > hours.max}
+              onClick={() => {
+                onChoose(momentOf(dayOf(value), hour))
+                setOpen(false)
+              }}
+            >
+              {String(hour).padStart(2, '0')}
+            </button>
+          ))}
+        </fieldset>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Track } from '#src/services/playback-file/track.ts'
+import { formatDateTime, formatFigure, formatPercent } from '../kit/formats.ts'
+import classes from './marker-popup.module.css'
+import { PLAYBACK } from './playback.text.ts'
+
+/** What hangs on the marker: the figures of the point it is at (PLB-05, PLB-43). */
+export const MarkerPopup = ({ track, index, time }: { track: Track; index: number; time: number }) => (
+  <section className={classes['popup']} aria-label={PLAYBACK.marker}>
+    <div className={classes['time']}>{formatDateTime(time)}</div>
+    <div className={classes['row']}>
+      <span>
+        <b>{formatFigure(track.odo[index])}</b> {PLAYBACK.kms}
+      </span>
+      <span>
+        <b>{formatFigure(track.speed[index])}</b> {PLAYBACK.kmph}
+      </span>
+    </div>
+    <div className={classes['row']}>
+      <span>
+        {PLAYBACK.adl} <b>{formatPercent(track.adblue[index])}</b> %
+      </span>
+      <span>
+        {PLAYBACK.fuel} <b>{formatPercent(track.fuel[index])}</b> %
+      </span>
+    </div>
+  </section>
+)

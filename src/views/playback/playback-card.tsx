@@ -1,0 +1,60 @@
+import { Button, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../kit/icon-button.tsx'
+import { Plate } from '../kit/plate.tsx'
+import { PLAYBACK } from './playback.text.ts'
+import classes from './playback-card.module.css'
+
+/** The card of a playback: whose it is, its dates, GO and Alert, and what is known of the route. */
+export const PlaybackCard = ({
+  registration,
+  canGo,
+  isLoading,
+  onBack,
+  onGo,
+  onHide,
+  pickers,
+  children,
+}: {
+  registration: string
+  canGo: boolean
+  isLoading: boolean
+  onBack: () => void
+  onGo: () => void
+  onHide: (() => void) | null
+  pickers: ReactNode
+  children: ReactNode
+}) => (
+  <section className={classes['card']} aria-label={PLAYBACK.card}>
+    <div className={classes['head']}>
+      <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
+      <Plate registration={registration} />
+      <span className={classes['mode']}>{PLAYBACK.card}</span>
+      {onHide === null ? null : (
+        <IconButton icon={IconLayoutSidebarLeftCollapse} name={PLAYBACK.hidePanel} quiet onPress={onHide} />
+      )}
+    </div>
+    <div className={classes['range']}>
+      <div className={classes['pickers']}>{pickers}</div>
+      <div className={classes['actions']}>
+        <Button disabled={!canGo} loading={isLoading} onClick={onGo}>
+          {PLAYBACK.go}
+        </Button>
+        <Tooltip label={PLAYBACK.alertUnavailable}>
+          <Button variant="light" disabled aria-pressed={false}>
+            {PLAYBACK.alert}
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+    {children}
+  </section>
+)
+
+/** A line of the card that says how the route stands. */
+export const CardNote = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
+  <p className={classes['note']} role={alert ? 'alert' : 'status'}>
+    {children}
+  </p>
+)

@@ -1,0 +1,47 @@
+import { shallowEqual, useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import {
+  selectEndHours,
+  selectLatest,
+  selectRange,
+  selectStartHours,
+} from '#src/machines/date-range/date-range.selectors.ts'
+import { dayOf } from '../kit/formats.ts'
+import { HourPicker } from './hour-picker.tsx'
+import { PLAYBACK } from './playback.text.ts'
+
+/** From and To, in whole hours (PLB-01, PLB-21 to 24). */
+export const RangePickers = ({
+  range,
+  disabled,
+}: {
+  range: ActorRefFrom<typeof dateRangeMachine>
+  disabled: boolean
+}) => {
+  const { from, to } = useSelector(range, selectRange)
+  const latest = dayOf(useSelector(range, selectLatest))
+  const startHours = useSelector(range, selectStartHours, shallowEqual)
+  const endHours = useSelector(range, selectEndHours, shallowEqual)
+  return (
+    <>
+      <HourPicker
+        name={PLAYBACK.from}
+        value={from}
+        maxDay={latest}
+        hours={startHours}
+        disabled={disabled}
+        onChoose={(at) => range.send({ type: 'range.startChosen', at, now: Date.now() })}
+      />
+      <HourPicker
+        name={PLAYBACK.to}
+        value={to}
+        minDay={dayOf(from)}
+        maxDay={latest}
+        hours={endHours}
+        disabled={disabled}
+        onChoose={(at) => range.send({ type: 'range.endChosen', at, now: Date.now() })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Tooltip } from '@mantine/core'
+import { IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { TEXTS } from '#contract/texts.ts'
+import { IconButton } from '../kit/icon-button.tsx'
+import { Logo } from '../kit/logo.tsx'
+import { RouteLink } from '../kit/route-link.tsx'
+import { usePhone } from '../kit/use-phone.ts'
+import classes from './header.module.css'
+import { SHELL } from './shell.text.ts'
+
+/** The bar above every private screen (SHL-29). What may not be shown is null or absent. */
+export const Header = ({
+  productName,
+  firstName,
+  theme,
+  beta,
+  withProfile,
+  onTheme,
+  onBeta,
+  onLogOut,
+  onMenu,
+}: {
+  productName: string
+  firstName: string
+  /** The theme that is on, or null where there is no toggle (SHL-34). */
+  theme: 'light' | 'dark' | null
+  /** Whether the newer interface is on, or null where there is no switch (SHL-33). */
+  beta: boolean | null
+  withProfile: boolean
+  onTheme: () => void
+  onBeta: () => void
+  onLogOut: () => void
+  onMenu: () => void
+}) => {
+  const phone = usePhone()
+  return (
+    <header className={classes['header']}>
+      {phone ? <IconButton icon={IconMenu2} name={SHELL.openMenu} quiet onPress={onMenu} /> : null}
+      <Logo name={productName} />
+      <span className={classes['space']} />
+      <span className={classes['greeting']}>
+        {TEXTS.welcomeBack} <b>{firstName.toLowerCase()}</b>
+      </span>
+      {beta === null ? null : (
+        <button type="button" role="switch" className={classes['beta']} aria-checked={beta} onClick={onBeta}>
+          {SHELL.beta}
+        </button>
+      )}
+      <div className={classes['buttons']}>
+        {theme === null ? null : (
+          <IconButton
+            icon={theme === 'light' ? IconMoon : IconSun}
+            name={theme === 'light' ? SHELL.darkTheme : SHELL.lightTheme}
+            onPress={onTheme}
+          />
+        )}
+        {withProfile ? (
+          <Tooltip label={SHELL.profile}>
+            <RouteLink to="/profile" className={classes['link']} aria-label={SHELL.profile}>
+              <IconUser size={18} stroke={1.75} aria-hidden />
+            </RouteLink>
+          </Tooltip>
+        ) : null}
+        <IconButton icon={IconLogout} name={SHELL.logOut} onPress={onLogOut} />
+      </div>
+    </header>
+  )
+}
