@@ -5,7 +5,7 @@ import type { FleetStore } from './fleet-store.types.ts'
 const REORDER_EVERY_MS = 1000
 
 /** The vehicle ids of the card list in order, to be read with `useSyncExternalStore`. */
-export type FleetOrder = {
+export type FleetList = {
   setVisible(visible: ReadonlySet<number> | 'all'): void
   /** Keeps vehicles whose registration holds the text; case, blanks and dashes do not count. Empty keeps all. */
   setSearch(text: string): void
@@ -18,7 +18,7 @@ export type FleetOrder = {
  * Orders the fleet by status rank, then registration (MAP-44). Membership, search and the visible set count at once,
  * statuses at most once a second.
  */
-export const createFleetList = ({ store }: { store: FleetStore }): FleetOrder => {
+export const createFleetList = ({ store }: { store: FleetStore }): FleetList => {
   const listeners = new Set<() => void>()
   let visible: ReadonlySet<number> | 'all' = 'all'
   let search = ''
