@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { dayOf } from '../track/days.ts'
 
 const ZONES_KEPT_MS = 60_000
 const FALLBACK_ZONE = 'Asia/Kolkata'
@@ -14,12 +15,6 @@ export type ReceiptDays = (
 export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays => {
   let zones = new Map<number, string>()
   let readAt = Number.NEGATIVE_INFINITY
-  const formats = new Map<string, Intl.DateTimeFormat>()
-  const formatOf = (timeZone: string) => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-    formats.set(timeZone, format)
-    return format
-  }
   return async (companyIds, now) => {
     const unknown = [...companyIds].some((id) => !zones.has(id))
     if (unknown || now - readAt > ZONES_KEPT_MS) {
@@ -30,7 +25,7 @@ export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays =
     const days = new Map<string, string>()
     return (companyId) => {
       const zone = zones.get(companyId) ?? FALLBACK_ZONE
-      const day = days.get(zone) ?? formatOf(zone).format(now)
+      const day = days.get(zone) ?? dayOf(now, zone)
       days.set(zone, day)
       return day
     }

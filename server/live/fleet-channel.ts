@@ -1,0 +1,170 @@
+import type { Fix } from '#contract/records/fix.ts'
+import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
+import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import type { Bus, LatestMoved } from './bus.ts'
+import type { EventStream } from './event-stream.ts'
+import { eventFrame } from './frame.ts'
+import { LIVE } from './limits.ts'
+
+/** The part of a fix that the fleet's batches carry. */
+export type LatestPlace = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
+
+/** The readers of one set of vehicles of one company: every batch is serialised once for all of them. */
+export type FleetChannel = {
+  /** Whether an event id was given out by this channel. */
+  knows(id: string): boolean
+  /** Sends all positions to a reader under the event name given, and then every batch. */
+  join(stream: EventStream, event: 'snapshot' | 'batch'): Promise<void>
+  leave(stream: EventStream): void
+  /** Called by the sweep: brings readers that were behind up to date. */
+  catchUp(): void
+  /** Whether nobody reads any more; then the channel has to be closed. */
+  isIdle(): boolean
+  close(): void
+}
+
+type Reader = { readonly stream: EventStream; seen: number; behind: boolean }
+
+const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+/** Places as columns. `now` is ms UTC and decides the statuses. */
+export const fleetBatchOf = (
+  places: ReadonlyArray<readonly [number, LatestPlace]>,
+  now: number,
+): FleetBatch => ({
+  vehicleId: places.map(([id]) => id),
+  time: places.map(([, { time }]) => time),
+  lng: places.map(([, { lng }]) => round6(lng)),
+  lat: places.map(([, { lat }]) => round6(lat)),
+  speed: places.map(([, { speed }]) => (speed === undefined ? -1 : Math.round(speed * 10) / 10)),
+  heading: places.map(([, { heading }]) => (heading === undefined ? -1 : Math.round(heading))),
+  status: places.map(([, place]) => VEHICLE_STATUSES.indexOf(statusOf(place, now))),
+})
+
+/**
+ * Latest per vehicle: a reader that is slow misses steps in between, never the newest one (ST-14).
+ * `name` begins the ids of its events; `load` reads the latest positions of `vehicleIds`. `now` is ms UTC.
+ */
+export const createFleetChannel = ({
+  name,
+  companyId,
+  vehicleIds,
+  bus,
+  load,
+  now,
+}: {
+  name: string
+  companyId: number
+  vehicleIds: ReadonlySet<number>
+  bus: Bus
+  load: (vehicleIds: ReadonlySet<number>) => Promise<ReadonlyMap<number, LatestPlace>>
+  now: () => number
+}): FleetChannel => {
+  const places = new Map<number, LatestPlace>()
+  /** The number of the batch in which each vehicle moved last. */
+  const movedIn = new Map<number, number>()
+  const dirty = new Set<number>()
+  const readers = new Map<EventStream, Reader>()
+  let batch = 0
+  let timer: NodeJS.Timeout | undefined
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | undefined
+  let joining = 0
+  let snapshot: Buffer | undefined
+
+  const idOf = (number: number): string => `${name}-${number}`
+
+  const frameOf = (event: string, ids: Iterable<number>): Buffer => {
+    const chosen: Array<readonly [number, LatestPlace]> = []
+    for (const id of ids) {
+      const place = places.get(id)
+      if (place) chosen.push([id, place])
+    }
+    return eventFrame(event, idOf(batch), JSON.stringify(fleetBatchOf(chosen, now())))
+  }
+
+  const movedSince = (seen: number): number[] =>
+    [...movedIn].filter(([, number]) => number > seen).map(([id]) => id)
+
+  const serve = (reader: Reader, shared: Buffer | undefined): void => {
+    const queued = reader.stream.queued()
+    if (queued > LIVE.behindBytes || (reader.behind && queued > LIVE.behindBytes / 2)) {
+      reader.behind = true
+      return
+    }
+    if (!reader.behind && shared !== undefined) reader.stream.write(shared)
+    else if (reader.seen < batch) reader.stream.write(frameOf(STREAM_EVENT.batch, movedSince(reader.seen)))
+    reader.behind = false
+    reader.seen = batch
+  }
+
+  const flush = (): void => {
+    timer = undefined
+    batch += 1
+    const shared = frameOf(STREAM_EVENT.batch, dirty)
+    dirty.clear()
+    snapshot = undefined
+    for (const reader of readers.values()) serve(reader, shared)
+  }
+
+  const moveTo = (vehicleId: number, place: LatestPlace): void => {
+    places.set(vehicleId, place)
+    movedIn.set(vehicleId, batch + 1)
+    dirty.add(vehicleId)
+    snapshot = undefined
+  }
+
+  const take = (moved: readonly LatestMoved[]): void => {
+    for (const { vehicleId, fix } of moved) {
+      if (!vehicleIds.has(vehicleId) || (places.get(vehicleId)?.time ?? 0) >= fix.time) continue
+      moveTo(vehicleId, fix)
+    }
+    if (dirty.size > 0) timer ??= setTimeout(flush, LIVE.flushMs)
+  }
+  const unsubscribe = bus.subscribe(companyId, take)
+
+  const refresh = async (): Promise<void> => {
+    const found = await load(vehicleIds)
+    loadedAt = now()
+    for (const [id, place] of found) {
+      if ((places.get(id)?.time ?? 0) >= place.time) continue
+      moveTo(id, place)
+    }
+  }
+
+  const upToDate = async (): Promise<void> => {
+    if (now() - loadedAt < LIVE.snapshotMs) return
+    loading ??= refresh().finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
+
+  return {
+    knows: (id) => {
+      const number = id.startsWith(`${name}-`) ? id.slice(name.length + 1) : ''
+      return /^\d{1,15}$/.test(number) && Number(number) <= batch
+    },
+    join: async (stream, event) => {
+      joining += 1
+      try {
+        await upToDate()
+      } finally {
+        joining -= 1
+      }
+      if (!stream.isOpen()) return
+      if (event === STREAM_EVENT.snapshot) snapshot ??= frameOf(event, places.keys())
+      stream.write((event === STREAM_EVENT.snapshot && snapshot) || frameOf(event, places.keys()))
+      readers.set(stream, { stream, seen: batch, behind: false })
+    },
+    leave: (stream) => readers.delete(stream),
+    catchUp: () => {
+      for (const reader of readers.values()) if (reader.behind) serve(reader, undefined)
+    },
+    isIdle: () => readers.size === 0 && joining === 0,
+    close: () => {
+      unsubscribe()
+      clearTimeout(timer)
+    },
+  }
+}

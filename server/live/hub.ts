@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Kysely } from 'kysely'
+import { STREAM_EVENT } from '#contract/records/live.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Bus, LatestMoved } from './bus.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
+import { eventFrame } from './frame.ts'
+import { loadPlaces } from './latest-places.ts'
+import { LIVE } from './limits.ts'
+import { createRoster } from './roster.ts'
+import { createVehicleFeed, type VehicleFeed, type VehiclePast } from './vehicle-feed.ts'
+
+type Opening = {
+  /** The raw reply, hijacked from the framework. */
+  readonly raw: ServerResponse
+  /** Further reply headers, such as those that guard the browser. */
+  readonly headers?: OutgoingHttpHeaders
+  /** The reader's `Last-Event-ID`. */
+  readonly lastEventId?: string | undefined
+}
+
+/** All event streams of this process. */
+export type LiveHub = {
+  /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
+  openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<void>
+  /** Every fix that moves one vehicle forward (LIV-03), resumed without a gap. The caller must be allowed to see it. */
+  openVehicleStream(opening: Opening & { readonly vehicleId: number }): Promise<void>
+  /** Open streams, for tests and figures. */
+  size(): number
+  /** Ends every stream and tells each reader when to come back. */
+  close(): void
+}
+
+const signatureOf = (ids: ReadonlySet<number>): string =>
+  createHash('sha256')
+    .update([...ids].sort((a, b) => a - b).join())
+    .digest('base64url')
+    .slice(0, 12)
+
+const emptySnapshot = (id: string, now: number): Buffer =>
+  eventFrame(STREAM_EVENT.snapshot, id, JSON.stringify(fleetBatchOf([], now)))
+
+/** `now` is ms UTC; `past` reads what a vehicle's stream begins with. */
+export const createLiveHub = ({
+  db,
+  bus,
+  now,
+  past,
+}: {
+  db: Kysely<Tables>
+  bus: Bus
+  now: () => number
+  past: VehiclePast
+}): LiveHub => {
+  const start = randomBytes(4).toString('hex')
+  const roster = createRoster({ db, now })
+  const channels = new Map<string, FleetChannel>()
+  const feeds = new Map<number, VehicleFeed>()
+  /** Companies with vehicle feeds, and the undo of their subscription. */
+  const followed = new Map<number, { readonly vehicles: Set<number>; readonly stop: () => void }>()
+  const streams = new Set<EventStream>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const takeForFeeds = (moved: readonly LatestMoved[]): void => {
+    for (const { vehicleId, fix } of moved) feeds.get(vehicleId)?.take([fix])
+  }
+  const startFeed = (companyId: number, vehicleId: number, feed: VehicleFeed): void => {
+    feeds.set(vehicleId, feed)
+    const own = followed.get(companyId) ?? {
+      vehicles: new Set(),
+      stop: bus.subscribe(companyId, takeForFeeds),
+    }
+    own.vehicles.add(vehicleId)
+    followed.set(companyId, own)
+  }
+  const dropIdle = (): void => {
+    for (const [key, channel] of channels)
+      if (channel.isIdle()) {
+        channel.close()
+        channels.delete(key)
+      }
+    for (const [companyId, { vehicles, stop }] of followed) {
+      for (const vehicleId of vehicles)
+        if (feeds.get(vehicleId)?.isIdle() !== false) {
+          vehicles.delete(vehicleId)
+          feeds.delete(vehicleId)
+        }
+      if (vehicles.size === 0) {
+        stop()
+        followed.delete(companyId)
+      }
+    }
+  }
+
+  const sweep = (): void => {
+    const time = now()
+    for (const channel of channels.values()) channel.catchUp()
+    for (const stream of streams) stream.sweep(time)
+    dropIdle()
+    if (streams.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
+  const open = ({ raw, headers = {} }: Opening, onClose: (stream: EventStream) => void): EventStream => {
+    const stream: EventStream = openEventStream({
+      raw,
+      headers,
+      now,
+      onClose: () => {
+        streams.delete(stream)
+        onClose(stream)
+      },
+    })
+    streams.add(stream)
+    timer ??= setInterval(sweep, LIVE.sweepMs)
+    return stream
+  }
+
+  const spread = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
+
+  /** What fails after the headers are out can only end the stream; the client comes back. */
+  const filling = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
+    if (closed) stream.end(spread())
+    else
+      try {
+        await fill()
+      } catch (failure) {
+        stream.end(spread())
+        throw failure
+      }
+  }
+
+  const channelOf = (companyId: number, vehicleIds: ReadonlySet<number>): FleetChannel => {
+    const key = `${companyId}-${signatureOf(vehicleIds)}`
+    const channel =
+      channels.get(key) ??
+      createFleetChannel({
+        name: `f${start}-${key}`,
+        companyId,
+        vehicleIds,
+        bus,
+        load: (ids) => loadPlaces(db, companyId, ids),
+        now,
+      })
+    channels.set(key, channel)
+    return channel
+  }
+
+  return {
+    openFleetStream: async ({ vehicleIds, lastEventId, ...opening }) => {
+      const joined: FleetChannel[] = []
+      const stream = open(opening, (self) => {
+        for (const channel of joined) channel.leave(self)
+      })
+      await filling(stream, async () => {
+        const byCompany = new Map<number, Set<number>>()
+        const vehicles = await roster(vehicleIds)
+        for (const id of vehicleIds) {
+          const companyId = vehicles.get(id)?.companyId
+          if (companyId === undefined) continue
+          const own = byCompany.get(companyId) ?? new Set()
+          byCompany.set(companyId, own.add(id))
+        }
+        for (const [companyId, ids] of byCompany) joined.push(channelOf(companyId, ids))
+        if (lastEventId !== undefined && !joined.some((channel) => channel.knows(lastEventId)))
+          stream.write(eventFrame(STREAM_EVENT.reset, `f${start}-reset`, '{}'))
+        // A snapshot replaces what the reader holds; further companies add to it.
+        for (const [at, channel] of joined.entries())
+          await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
+        if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
+      })
+    },
+    openVehicleStream: async ({ vehicleId, lastEventId, ...opening }) => {
+      const stream = open(opening, (self) => feeds.get(vehicleId)?.leave(self))
+      await filling(stream, async () => {
+        const vehicle = (await roster([vehicleId])).get(vehicleId)
+        if (vehicle === undefined) throw new Error(`There is no vehicle ${vehicleId}.`)
+        if (!stream.isOpen()) return
+        const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, past, now })
+        if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
+        await feed.join(stream, lastEventId)
+      })
+    },
+    size: () => streams.size,
+    close: () => {
+      closed = true
+      for (const stream of [...streams]) stream.end(spread())
+      clearInterval(timer)
+      timer = undefined
+      dropIdle()
+    },
+  }
+}
