@@ -2,6 +2,7 @@ import type { FleetList } from './fleet-store/fleet-list.ts'
 import type { FleetStore } from './fleet-store/fleet-store.ts'
 import type { AppLocation } from './location.ts'
 import type { MapPort } from './map/map.port.ts'
+import type { MapDirector } from './map-director/map-director.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 import type { Recorder } from './recorder/recorder.ts'
 
@@ -16,6 +17,7 @@ export type AppServices = {
   readonly fleetList: FleetList
   readonly tracks: TrackStore
   readonly map: MapPort
+  readonly director: MapDirector
   readonly location: AppLocation
   readonly recorder: Recorder
 }

@@ -1,0 +1,199 @@
+import type { ActorRefFrom } from 'xstate'
+import { EMPTY_LIST_ZOOM, MAX_FIT_ZOOM } from '#contract/constants.ts'
+import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { selectFleet, selectTheme } from '#src/machines/app/app.selectors.ts'
+import {
+  selectBase,
+  selectIsListLoading,
+  selectLive,
+  selectPlayback,
+  selectSearch,
+  selectSelectedVehicleId,
+  selectShowsList,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { selectIndex, selectIsPlaying, selectTrack } from '#src/machines/playback/playback.selectors.ts'
+import type { FleetOrder } from '../fleet-store/fleet-list.ts'
+import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
+import type { LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
+import type { TrackStore } from '../playback-file/track-store.ts'
+import { onChange, watchChain } from './changes.ts'
+
+/** Makes the map show what the machines say, and tells them what was pressed on it. */
+export type MapDirector = {
+  /** Moves the playback's marker between two points; for the player's frames. Without a route on the map it does nothing. */
+  onFrame(index: number, fraction: number): void
+  /** Whether the map goes with the vehicle that is followed live, for `useSyncExternalStore`. */
+  readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
+  /** Lets the map go with the followed vehicle again, after the user moved it by hand. */
+  follow(): void
+  stop(): void
+}
+
+/** How many points of a long route are enough to find what it spans. */
+const FIT_SAMPLES = 2000
+
+const placesOf = ({
+  lng,
+  lat,
+  length,
+}: {
+  lng: Float64Array
+  lat: Float64Array
+  length: number
+}): LngLat[] => {
+  const step = Math.max(1, Math.floor(length / FIT_SAMPLES))
+  const places: LngLat[] = []
+  for (let i = 0; i < length; i += step) places.push([lng[i] ?? 0, lat[i] ?? 0])
+  return places
+}
+
+/** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
+export const createMapDirector = ({
+  root,
+  map,
+  fleetStore,
+  fleetList,
+  tracks,
+}: {
+  root: ActorRefFrom<typeof appMachine>
+  map: MapPort
+  fleetStore: FleetStore
+  fleetList: FleetOrder
+  tracks: TrackStore
+}): MapDirector => {
+  let trail: TrailDrawing | undefined
+  let drawing: TrackDrawing | undefined
+  let following = false
+  let maxFitZoom: number = MAX_FIT_ZOOM.fleet
+  const listeners = new Set<() => void>()
+
+  const fleetActor = () => selectFleet(root.getSnapshot())
+  const fleet = () => fleetActor()?.getSnapshot()
+  const playbackActor = () => {
+    const snapshot = fleet()
+    return snapshot === undefined ? undefined : selectPlayback(snapshot)
+  }
+  const playback = () => playbackActor()?.getSnapshot()
+  const ofFleet =
+    <T>(select: (snapshot: NonNullable<ReturnType<typeof fleet>>) => T) =>
+    () => {
+      const snapshot = fleet()
+      return snapshot === undefined ? undefined : select(snapshot)
+    }
+  const ofPlayback =
+    <T>(select: (snapshot: NonNullable<ReturnType<typeof playback>>) => T) =>
+    () => {
+      const snapshot = playback()
+      return snapshot === undefined ? undefined : select(snapshot)
+    }
+
+  const setFollowing = (next: boolean) => {
+    if (following === next) return
+    following = next
+    for (const listener of [...listeners]) listener()
+  }
+  const clearTrail = () => {
+    trail?.clear()
+    trail = undefined
+    setFollowing(false)
+  }
+  const clearTrack = () => {
+    drawing?.clear()
+    drawing = undefined
+  }
+
+  const rules = [
+    onChange(
+      () => selectTheme(root.getSnapshot()),
+      (theme) => map.setTheme(theme),
+    ),
+    onChange(ofFleet(selectBase), (base) => map.setBase(base ?? 'street')),
+    onChange(ofFleet(selectSearch), (search) => fleetList.setSearch(search ?? '')),
+    onChange(ofFleet(selectShowsList), (showsList) => {
+      if (showsList) map.showFleet('all')
+      else map.hideFleet()
+    }),
+    onChange(ofFleet(selectSelectedVehicleId), (vehicleId) => map.select(vehicleId ?? null)),
+    onChange(
+      ofFleet((snapshot) => selectLive(snapshot)?.vehicleId),
+      (vehicleId) => {
+        clearTrail()
+        if (vehicleId === undefined) return
+        trail = map.showTrail()
+        maxFitZoom = MAX_FIT_ZOOM.back
+      },
+    ),
+    onChange(
+      ofFleet((snapshot) => selectLive(snapshot)?.lastPoint ?? null),
+      (point, before) => {
+        if (trail === undefined || point === null || point === undefined) return
+        const at: LngLat = [point.LONG, point.LAT]
+        trail.extend({ at, heading: point.heading, status: point.status, time: point.time })
+        if (before !== null && before !== undefined) return
+        map.fit([at], { maxZoom: MAX_FIT_ZOOM.vehicle })
+        trail.follow(true)
+        setFollowing(true)
+      },
+    ),
+    onChange(
+      ofPlayback((snapshot) => selectTrack(snapshot)?.trackId),
+      (trackId) => {
+        clearTrack()
+        const track = trackId === undefined ? undefined : tracks.get(trackId)
+        if (track === undefined) return
+        drawing = map.showTrack(track)
+        maxFitZoom = MAX_FIT_ZOOM.back
+        map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
+      },
+    ),
+    onChange(
+      ofPlayback((snapshot) => (selectIsPlaying(snapshot) ? undefined : selectIndex(snapshot))),
+      (index) => {
+        if (index !== undefined) drawing?.moveTo(index, 0)
+      },
+    ),
+    onChange(
+      ofFleet((snapshot) => selectShowsList(snapshot) && !selectIsListLoading(snapshot)),
+      (isListed) => {
+        if (!isListed) return
+        if (fleetStore.size === 0) map.moveTo({ zoom: EMPTY_LIST_ZOOM })
+        else map.fit('fleet', { maxZoom: maxFitZoom })
+        maxFitZoom = MAX_FIT_ZOOM.fleet
+      },
+    ),
+  ]
+
+  const stops = [
+    watchChain(root, [() => fleetActor(), () => playbackActor()], () => {
+      for (const rule of rules) rule()
+    }),
+    map.onPress(({ vehicleId, eventIndex }) => {
+      const fleet = fleetActor()
+      if (eventIndex !== undefined) playbackActor()?.send({ type: 'playback.seek', index: eventIndex })
+      else if (vehicleId !== undefined) fleet?.send({ type: 'vehicle.selected', vehicleId })
+      else fleet?.send({ type: 'popup.closed' })
+    }),
+    map.onCameraMoved(() => setFollowing(false)),
+  ]
+
+  return {
+    onFrame: (index, fraction) => drawing?.moveTo(index, fraction),
+    following: {
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      getSnapshot: () => following,
+    },
+    follow: () => {
+      if (trail === undefined) return
+      trail.follow(true)
+      setFollowing(true)
+    },
+    stop: () => {
+      for (const stop of stops) stop()
+      clearTrail()
+      clearTrack()
+    },
+  }
+}
