@@ -26,10 +26,8 @@ export type RecordedEvent = z.infer<typeof RecordedEvent>
 export const RecordingSegment = z.object({
   /** ms since the recording began. */
   startsAt: z.number(),
-  /** Persisted snapshot of the root actor, redacted. */
-  snapshot: Json,
-  /** Hash of all machines at the beginning. */
-  hash: z.string(),
+  /** Persisted snapshot of the root actor, redacted; null where the segment begins with the app itself. */
+  snapshot: z.nullable(Json),
   events: z.array(RecordedEvent),
 })
 export type RecordingSegment = z.infer<typeof RecordingSegment>

@@ -1,9 +1,9 @@
-/** The clock a root actor runs on, which tells whether one of its callbacks is running now. */
+/** The clock a root actor runs on, which tells what a machine hears from it. */
 export type FlaggedClock = {
   setTimeout(act: () => void, afterMs: number): unknown
   clearTimeout(timer: unknown): void
-  /** True while a callback of the clock runs: what a machine hears now came from the clock. */
-  isFiring(): boolean
+  /** True for the first question while a callback runs: the event that is asked about came from the clock. What it sets off did not. */
+  takeFiring(): boolean
 }
 
 type Timers = { setTimeout(act: () => void, afterMs: number): unknown; clearTimeout(timer: never): void }
@@ -22,6 +22,10 @@ export const createClock = (timers: Timers = globalThis): FlaggedClock => {
         }
       }, afterMs),
     clearTimeout: (timer) => timers.clearTimeout(timer as never),
-    isFiring: () => firing,
+    takeFiring: () => {
+      const was = firing
+      firing = false
+      return was
+    },
   }
 }

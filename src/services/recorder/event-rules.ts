@@ -1,0 +1,72 @@
+import { type Mask, redact } from './redact.ts'
+
+type Event = { readonly type: string; readonly [field: string]: unknown }
+
+/** How an event is written down. What it leaves is redacted by field as well. */
+export type EventRule = (event: Event, mask: Mask) => Event
+
+const whole: EventRule = (event) => event
+
+/** Every event a machine of ours can hear, with its rule. A new event belongs here, or its payload is not recorded. */
+export const EVENT_RULES: Readonly<Record<string, EventRule>> = {
+  'route.changed': whole,
+  'preferences.read': whole,
+  'theme.toggled': whole,
+  'interface.changed': whole,
+  'app.retry': whole,
+  'session.logIn': whole,
+  'session.logOut': whole,
+  'session.lost': whole,
+  'session.replaced': whole,
+  'session.began': whole,
+  'session.ended': whole,
+  'session.missing': whole,
+  'request.refused': whole,
+  'map.opened': whole,
+  'map.closed': whole,
+  'chip.pressed': whole,
+  'search.changed': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
+  'showAll.pressed': whole,
+  'vehicle.selected': whole,
+  'popup.closed': whole,
+  'list.scrolledToEnd': whole,
+  'list.retry': whole,
+  'live.opened': whole,
+  'live.closed': whole,
+  'live.pointArrived': whole,
+  'live.streamChanged': whole,
+  'live.ended': whole,
+  'playback.opened': whole,
+  'back.pressed': whole,
+  'refresh.due': whole,
+  'base.toggled': whole,
+  'fleetStream.changed': whole,
+  'playback.go': whole,
+  'playback.play': whole,
+  'playback.pause': whole,
+  'playback.continue': whole,
+  'playback.restart': whole,
+  'playback.close': whole,
+  'playback.hardExit': whole,
+  'playback.setSpeed': whole,
+  'playback.seek': whole,
+  'playback.movedTo': whole,
+  'playback.reachedEnd': whole,
+  'playback.panelToggled': whole,
+  'playback.noDataAcknowledged': whole,
+  'range.startChosen': whole,
+  'range.endChosen': whole,
+  'range.reset': whole,
+  'range.changed': whole,
+}
+
+/** Events the machinery makes: replies, failures, delays, immediate transitions. */
+const MADE = /^xstate\.(done|error|after|route|init|stop)\b/
+
+/** The rule of an event type, if it has one. */
+export const ruleOf = (type: string): EventRule | undefined =>
+  Object.hasOwn(EVENT_RULES, type) ? EVENT_RULES[type] : MADE.test(type) ? whole : undefined
+
+/** An event as it may be written down; of one without a rule only the type. */
+export const redactEvent = (event: Event, mask: Mask): Event =>
+  redact(ruleOf(event.type)?.(event, mask) ?? { type: event.type }, mask) as Event

@@ -1,0 +1,118 @@
+import type { AnyActorRef, InspectionEvent } from 'xstate'
+import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
+import { hashOf, isMachine, pathOf } from './actor-tree.ts'
+import { redactEvent } from './event-rules.ts'
+import { createMask, redact } from './redact.ts'
+
+/** Keeps the last minutes of what the machines heard. */
+export type Recorder = {
+  /** Give this to the root actor as its `inspect`. */
+  inspect(event: InspectionEvent): void
+  /** What is kept so far, redacted, in the form of the contract. */
+  snapshot(): Recording
+}
+
+/** What the recorder stands on, and how much it keeps. */
+export type RecorderOptions = {
+  /** The root actor's clock. */
+  clock: { takeFiring(): boolean }
+  /** Wall clock in ms. */
+  now?: () => number
+  /** Draws the seed of the masks. */
+  random?: () => number
+  release: string
+  userAgent: string
+  /** Length of a segment in ms, most events in one, and most segments kept. */
+  segmentMs?: number
+  segmentEvents?: number
+  segments?: number
+}
+
+type Segment = {
+  startsAt: number
+  snapshot: Recording['segments'][number]['snapshot']
+  events: RecordedEvent[]
+}
+
+/** Longest event kept whole, in characters of JSON. */
+const LONGEST_EVENT = 64 * 1024
+const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
+
+/** A recorder. It holds nothing of its actors but the root. */
+export const createRecorder = ({
+  clock,
+  now = Date.now,
+  random = Math.random,
+  release,
+  userAgent,
+  segmentMs = 60_000,
+  segmentEvents = 5000,
+  segments: keptSegments = 10,
+}: RecorderOptions): Recorder => {
+  const startedAt = now()
+  const mask = createMask(Math.floor(random() * 2 ** 32))
+  const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [] }]
+  let current = segments[0] as Segment
+  let root: AnyActorRef | undefined
+  let unhashed: RecordedEvent | null = null
+  let isSettling = false
+
+  const openSegment = (actor: AnyActorRef, startsAt: number) => {
+    const snapshot = redact(actor.getPersistedSnapshot(), mask) as Segment['snapshot']
+    current = { startsAt, snapshot, events: [] }
+    segments.push(current)
+    if (segments.length > keptSegments) segments.shift()
+  }
+
+  /** Runs between events, when every machine has come to rest. */
+  const settle = () => {
+    isSettling = false
+    if (root === undefined) return
+    if (unhashed) unhashed.hash = hashOf(root, mask)
+    unhashed = null
+    const at = now() - startedAt
+    if (at - current.startsAt >= segmentMs || current.events.length >= segmentEvents) openSegment(root, at)
+  }
+
+  const shortened = (event: RecordedEvent['event']): RecordedEvent['event'] =>
+    JSON.stringify(event).length > LONGEST_EVENT ? { type: event.type, tooLong: true } : event
+
+  const keep = (recorded: RecordedEvent) => {
+    current.events.push(recorded)
+    if (!recorded.external) return
+    unhashed = recorded
+    if (isSettling) return
+    isSettling = true
+    queueMicrotask(settle)
+  }
+
+  return {
+    inspect: (inspected) => {
+      const actor = inspected.actorRef as AnyActorRef
+      root ??= actor._parent === undefined ? actor : undefined
+      if (inspected.type !== '@xstate.event') return
+      const fromClock = clock.takeFiring()
+      if (NOT_RECORDED.has(inspected.event.type) || !isMachine(actor)) return
+      const source = inspected.sourceRef as AnyActorRef | undefined
+      keep({
+        at: now() - startedAt,
+        to: pathOf(actor),
+        from: source ? pathOf(source) : null,
+        external: source === undefined || fromClock || !isMachine(source),
+        event: shortened(redactEvent(inspected.event, mask)),
+        hash: null,
+      })
+    },
+    snapshot: () => {
+      settle()
+      return structuredClone({
+        version: RECORDING_VERSION,
+        release,
+        startedAt,
+        userAgent,
+        notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
+        segments,
+      })
+    },
+  }
+}
