@@ -14,11 +14,11 @@ export type Incidents = { readonly moments: readonly Moment[]; readonly spells: 
 
 /** Occurrences in 100 km of a truck of common roughness. */
 const PER_100_KM = {
-  harshAcceleration: 0.3,
-  harshBraking: 0.4,
-  harshCornering: 0.25,
-  overrun: 0.12,
-  coasting: 0.15,
+  harshAcceleration: 0.12,
+  harshBraking: 0.16,
+  harshCornering: 0.1,
+  overrun: 0.05,
+  coasting: 0.06,
 }
 const FAST_ENOUGH = 25 / 3.6
 

@@ -42,6 +42,8 @@ const LONGEST_DRIVE_S = 4.5 * 3600
 /** Share of the tank below which the next pump is taken. */
 const RESERVE = 0.24
 const APART_KM = 6
+/** What the limiter of the engine allows. */
+const FASTEST_KMPH = 98
 
 type Progress = {
   time: number
@@ -76,12 +78,14 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     speedingAt: 0,
   }
 
+  const nearCall = (km: number) => route.calls.some((call) => Math.abs((route.km[call] ?? 0) - km) < APART_KM)
+
   const choose = (point: number): StopKind | undefined => {
     const km = route.km[point] ?? 0
     const highway = route.roadClass[point] === 1
     const inTown = route.inTown[point] === 1
     const hour = hourAt(state.time)
-    if (km - state.lastStopKm < APART_KM || route.totalKm - km < APART_KM) return undefined
+    if (km - state.lastStopKm < APART_KM || nearCall(km)) return undefined
     if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
     if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
     if (state.driven > LONGEST_DRIVE_S) return wantsMeal(state.time, state.lastMeal) ? 'meal' : 'rest'
@@ -121,7 +125,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     const step = km - (route.km[point - 1] ?? km)
     drift += (1 - drift) * 0.08 + random.between(-0.035, 0.035)
     const speed = speedAt(point, km) * drift
-    wanted[point] = speed
+    wanted[point] = Math.min(speed, FASTEST_KMPH)
     const seconds = (step / Math.max(speed, 15)) * 3600
     state.time += seconds
     state.driven += seconds

@@ -87,7 +87,7 @@ const truckOf = (
     startEngineHours: Math.round(random.between(600, 9000)),
     pace: random.between(0.93, 1.06),
     roughness: random.chance(0.15) ? random.between(2, 3.5) : random.between(0.4, 1.3),
-    teamDriven: roundDays === 7 && random.chance(0.2),
+    teamDriven: roundDays >= 4 && random.chance(0.3),
     flakyTracker: place % FLAKY_EVERY === 5,
   }
 }

@@ -4,7 +4,7 @@ import type { RoadNetwork, Town } from '../road/network.ts'
 import { kmBetween } from '../road/plane.ts'
 
 /** Lengths of rounds in days, and how many km by road one may have. */
-export const ROUND_KM = { 1: 250, 2: 620, 4: 1350, 7: 2450 } as const
+export const ROUND_KM = { 1: 370, 2: 1050, 4: 2600, 7: 4700 } as const
 export type RoundDays = keyof typeof ROUND_KM
 
 /** Roads are this much longer than the crow flies. */
@@ -45,9 +45,9 @@ export const roundsFrom = (
       .slice(0, LARGEST)
   return Array.from({ length: count }, (_, i) => {
     const near = i % 3 === 2
-    const customer = random.pick(within(depot, 0.45, near ? 0.65 : 0.98))
+    const customer = random.pick(within(depot, near ? 0.5 : 0.65, near ? 0.75 : 1))
     const others = near
-      ? within(customer, 0.2, 0.6).filter((town) => kmBetween(depot.at, town.at) < reach * 0.75)
+      ? within(customer, 0.2, 0.6).filter((town) => kmBetween(depot.at, town.at) < reach * 0.85)
       : []
     const second = others.length > 0 ? [random.pick(others).id] : []
     return { towns: [depot.id, customer.id, ...second, depot.id] }

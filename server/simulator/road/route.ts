@@ -1,7 +1,7 @@
 import { hashOf } from '../random.ts'
 import { roadCurve } from './curve.ts'
 import type { RoadClass, RoadNetwork, Town } from './network.ts'
-import { kmBetween, type Place } from './plane.ts'
+import { headingBetween, kmBetween, type Place } from './plane.ts'
 import { shortestPath } from './shortest-path.ts'
 
 /** A way over the road network as columns of its points, about 350 m apart. */
@@ -12,6 +12,8 @@ export type Route = {
   readonly km: Float64Array
   /** Speed in km/h that the road allows a truck there. */
   readonly pace: Float32Array
+  /** Speed in km/h at which its bend is taken. */
+  readonly bendPace: Float32Array
   readonly roadClass: Uint8Array
   /** 1 inside a town. */
   readonly inTown: Uint8Array
@@ -36,6 +38,20 @@ const TUNNEL_KM = 5.2
 const townRadiusKm = ({ population }: Town): number => Math.min(9, Math.sqrt(population) / 170)
 
 const hasTunnel = (a: number, b: number): boolean => hashOf('tunnel', a, b) % TUNNEL_EVERY === 0
+
+/** Speed in km/h at which a bend of this many degrees in 350 m is taken. */
+const paceInBend = (degrees: number): number => {
+  if (degrees > 70) return 18
+  if (degrees > 40) return 30
+  return degrees > 22 ? 44 : 120
+}
+
+const bendPaceAt = (points: readonly Place[], i: number): number => {
+  const [before, here, after] = [points[i - 1], points[i], points[i + 1]]
+  if (!before || !here || !after) return paceInBend(0)
+  const turn = headingBetween(here, after) - headingBetween(before, here)
+  return paceInBend(Math.abs(((turn + 540) % 360) - 180))
+}
 
 type Builder = { points: Place[]; pace: number[]; roadClass: number[]; inTown: number[]; inTunnel: number[] }
 
@@ -82,6 +98,7 @@ export const routeThrough = (network: RoadNetwork, townIds: readonly number[]): 
     lat: Float64Array.from(builder.points, ([, lat]) => lat),
     km,
     pace: Float32Array.from(builder.pace),
+    bendPace: Float32Array.from(builder.points, (_, i) => bendPaceAt(builder.points, i)),
     roadClass: Uint8Array.from(builder.roadClass),
     inTown: Uint8Array.from(builder.inTown),
     inTunnel: Uint8Array.from(builder.inTunnel),
