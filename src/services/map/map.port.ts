@@ -41,6 +41,8 @@ export type DrawableTrack = {
   readonly speed: ArrayLike<number>
   /** degrees from north, NaN unknown */
   readonly heading: ArrayLike<number>
+  /** 1: the engine is on */
+  readonly ignition: ArrayLike<number>
   /** seconds standing, 0 or NaN when it does not stand here */
   readonly stop: ArrayLike<number>
   /** Bits of EVENT_BIT. */

@@ -7,7 +7,13 @@ export type Camera = { readonly centre: LngLat; readonly zoom: number }
 export type CameraWish =
   | { readonly kind: 'move'; readonly camera: MapCamera }
   | { readonly kind: 'zoom'; readonly delta: number }
-  | { readonly kind: 'fit'; readonly points: readonly LngLat[]; readonly maxZoom: number }
+  | {
+      readonly kind: 'fit'
+      readonly points: readonly LngLat[]
+      readonly maxZoom: number
+      /** Closer than the points ask for, up to `maxZoom`. */
+      readonly minZoom?: number
+    }
 
 /** Zooms the map can be at. */
 export const ZOOM_RANGE = { min: 2.5, max: 18 } as const
@@ -45,11 +51,11 @@ export const resolveCamera = (
   if (west > east) return undefined
   const free = (whole: number, taken: number) => Math.max(LEAST_FREE, whole - taken - 2 * FIT_MARGIN)
   const zoomFor = (px: number, span: number) => Math.log2(px / (Math.max(span, 1e-9) * WORLD_PX))
-  const zoom = Math.min(
-    wish.maxZoom,
+  const fitting = Math.min(
     zoomFor(free(size.width, padding.left + padding.right), east - west),
     zoomFor(free(size.height, padding.top + padding.bottom), south - north),
   )
+  const zoom = Math.min(wish.maxZoom, Math.max(fitting, wish.minZoom ?? 0))
   return { centre: toLngLat({ x: (west + east) / 2, y: (north + south) / 2 }), zoom: clampZoom(zoom) }
 }
 

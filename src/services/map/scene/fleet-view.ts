@@ -1,7 +1,7 @@
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
 import type { FleetLayout } from './groups.ts'
-import { layOut, UNGROUPED_ZOOM, zoomStep } from './groups.ts'
-import { isPlace } from './mercator.ts'
+import { layOut, UNGROUPED_ZOOM } from './groups.ts'
+import { isPlace, zoomStepOf } from './mercator.ts'
 
 /** The fleet as it is to be shown: who, and whether grouped already (MAP-40). */
 export type FleetShown = { readonly visible: ReadonlySet<number> | 'all'; readonly grouped: boolean }
@@ -11,14 +11,13 @@ const REGROUP_EVERY_MS = 1000
 
 /**
  * Keeps the layout of the fleet. `at` answers from memory while nothing changed; `now` is ms of any steady clock.
- * `stale` tells that positions changed since, so that it pays to ask again at `dueAt`.
  */
 export const createFleetView = (fleet: FleetStore) => {
   let made: { key: readonly unknown[]; version: number; at: number; layout: FleetLayout } | undefined
 
   return {
     at: (shown: FleetShown, selected: number | null, zoom: number, now: number): FleetLayout => {
-      const step = shown.grouped ? zoomStep(zoom) : UNGROUPED_ZOOM
+      const step = shown.grouped ? zoomStepOf(zoom) : UNGROUPED_ZOOM
       const key = [
         shown.visible,
         shown.grouped,

@@ -22,11 +22,6 @@ const GATHER_PX = 40
 const MERGE_PX = 50
 /** From this zoom on every vehicle is drawn singly. */
 export const UNGROUPED_ZOOM = 15
-/** Layouts are made for steps of zoom, so that groups hold still while zooming between two. */
-export const ZOOM_STEP = 0.5
-
-export const zoomStep = (zoom: number): number => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP
-
 /** Groups the vehicles in `slots` at a zoom. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
 export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: number): FleetLayout => {
   if (zoom >= UNGROUPED_ZOOM) return { singles: slots, groups: [] }

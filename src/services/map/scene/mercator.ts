@@ -48,3 +48,8 @@ export const middleOf = (size: { width: number; height: number }, padding: MapPa
   x: (padding.left + size.width - padding.right) / 2,
   y: (padding.top + size.height - padding.bottom) / 2,
 })
+
+/** What depends on zoom is made for steps of this size, so that it holds still while zooming between two. */
+const ZOOM_STEP = 0.5
+
+export const zoomStepOf = (zoom: number): number => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP

@@ -1,4 +1,5 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
+import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { DrawableTrack, LngLat } from '../map.port.ts'
 import { turn } from './heading.ts'
 import { mercatorX, mercatorY, toLngLat } from './mercator.ts'
@@ -16,6 +17,8 @@ export type TrackPath = {
   /** Indexes of points with events. */
   readonly events: readonly number[]
   readonly eventBits: ArrayLike<number>
+  /** Index into VEHICLE_STATUSES of what the vehicle does at a point. */
+  statusAt(index: number): number
 }
 
 export type TrackCursor = { readonly path: TrackPath; readonly index: number; readonly fraction: number }
@@ -40,7 +43,11 @@ export const pathOf = (track: DrawableTrack): TrackPath => {
     stands = stopsHere
     if ((track.events[i] ?? 0) !== 0) events.push(i)
   }
-  return { length, x, y, heading: track.heading, parted, stops, events, eventBits: track.events }
+  const statusAt = (i: number) =>
+    VEHICLE_STATUSES.indexOf(
+      statusOf({ time: 0, speed: track.speed[i] ?? 0, ignition: track.ignition[i] === 1 }, 0),
+    )
+  return { length, x, y, heading: track.heading, parted, stops, events, eventBits: track.events, statusAt }
 }
 
 /** The cursor nearest to what was asked: inside the route, and not inside a gap (PLB-19). */

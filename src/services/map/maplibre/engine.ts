@@ -1,0 +1,134 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import '../map.css'
+import { AttributionControl, Map as MapLibreMap, type MapOptions, ScaleControl } from 'maplibre-gl'
+import { createOverlay } from '../overlay.ts'
+import { createPopups } from '../popups.ts'
+import { ZOOM_RANGE } from '../scene/camera.ts'
+import type { FleetLayout } from '../scene/groups.ts'
+import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
+import type { Scene } from '../scene/scene.ts'
+import { type BasemapChoice, createBasemap } from './basemap.ts'
+import { createCameraDriver } from './camera-driver.ts'
+import { followPointer } from './pointer.ts'
+import { registerTiles } from './tiles.ts'
+
+export type Engine = {
+  layout(): FleetLayout | undefined
+  isReady(): boolean
+  stop(): void
+}
+
+/** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
+export const startEngine = ({
+  scene,
+  root,
+  basemap,
+  now,
+}: {
+  scene: Scene
+  root: HTMLElement
+  basemap: BasemapChoice
+  now: () => number
+}): Engine => {
+  registerTiles()
+  const window = root.ownerDocument.defaultView ?? globalThis.window
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const isStill = () => calm.matches
+  const part = (name: string, tag: 'div' | 'canvas' = 'div') => {
+    const element = root.ownerDocument.createElement(tag)
+    element.className = name
+    root.append(element)
+    return element
+  }
+  const ground = part('map-ground')
+  const look = createBasemap({ scene, choice: basemap })
+  const [lng, lat] = scene.camera.centre
+  const map = new MapLibreMap({
+    ...OPTIONS,
+    container: ground,
+    style: look.style(),
+    center: [lng, lat],
+    zoom: scene.camera.zoom,
+  })
+  map.keyboard.disableRotation()
+  map.touchZoomRotate.disableRotation()
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
+
+  let size = { width: root.clientWidth, height: root.clientHeight }
+  const viewOf = (): View => {
+    const centre = map.getCenter()
+    const { left = 0, top = 0, right = 0, bottom = 0 } = map.getPadding()
+    return {
+      centre: { x: mercatorX(centre.lng), y: mercatorY(centre.lat) },
+      zoom: map.getZoom(),
+      ...size,
+      middle: middleOf(size, { left, top, right, bottom }),
+    }
+  }
+
+  const canvas = part('map-overlay', 'canvas') as HTMLCanvasElement
+  const layer = part('map-popups')
+  const camera = createCameraDriver({ scene, map, sizeOf: () => size })
+  const overlay = createOverlay({
+    scene,
+    canvas,
+    viewOf,
+    now,
+    isStill,
+    afterPaint: (view) => popups.place(view),
+  })
+  const popups = createPopups({ scene, layer, now, isStill, ask: overlay.ask })
+  const stopPointer = followPointer({ scene, map, overlay, camera })
+
+  const wearTheme = () => {
+    root.dataset['theme'] = scene.theme
+  }
+  wearTheme()
+  const stopLook = scene.onChange((change) => {
+    if (change !== 'look') return
+    wearTheme()
+    look.wear(map)
+    overlay.repaint()
+  })
+
+  let ready = false
+  map.once('load', () => {
+    ready = true
+    overlay.ask()
+  })
+  map.on('render', overlay.paint)
+  map.on('resize', () => {
+    size = { width: root.clientWidth, height: root.clientHeight }
+    overlay.ask()
+  })
+  map.on('error', ({ error }) => look.failed(map, error))
+
+  return {
+    layout: overlay.layout,
+    isReady: () => ready,
+    stop: () => {
+      stopLook()
+      stopPointer()
+      camera.stop()
+      popups.remove()
+      overlay.remove()
+      map.remove()
+      root.replaceChildren()
+    },
+  }
+}
+
+/** North is up and the map lies flat: what is drawn over it counts on that. */
+const OPTIONS = {
+  attributionControl: false,
+  minZoom: ZOOM_RANGE.min,
+  maxZoom: ZOOM_RANGE.max,
+  maxPitch: 0,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  boxZoom: false,
+  renderWorldCopies: false,
+  fadeDuration: 150,
+} satisfies Partial<MapOptions>
