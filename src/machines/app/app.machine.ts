@@ -1,0 +1,274 @@
+import { assign, sendTo, setup } from 'xstate'
+import type { Environment } from '#contract/records/environment.ts'
+import type { SessionUser } from '#contract/records/session.ts'
+import { fleetMachine } from '../fleet/fleet.machine.ts'
+import { failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+import type { EndReason } from '../session/session.logic.ts'
+import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
+import {
+  afterLogIn,
+  type Place,
+  placeOf,
+  roleOf,
+  routeOf,
+  showsInterfaceSwitch,
+  showsThemeToggle,
+  type Theme,
+  themeOf,
+  type UiType,
+  uiTypeOf,
+} from './app.logic.ts'
+
+/** What the app can hear. `path` is below the router base; `search` has its leading `?` or is empty. */
+export type AppEvent =
+  | { type: 'route.changed'; path: string; search: string }
+  | { type: 'preferences.read'; theme: Theme | null; uiType: UiType | null }
+  | { type: 'theme.toggled' }
+  | { type: 'interface.changed'; uiType: UiType }
+  | { type: 'app.retry' }
+  | SessionFact
+
+/** A stored choice to keep (SES-05, SES-06). */
+export type Preference =
+  | { readonly key: 'theme'; readonly value: Theme }
+  | { readonly key: 'uiType'; readonly value: UiType }
+
+/** Where to go; `path` may carry a search. */
+export type Navigation = { readonly path: string; readonly replace: boolean }
+
+export type AppContext = {
+  /** Why the environment document cannot be used, for the blocking screen (OPEN-06). */
+  readonly failure: string | null
+  readonly environment: Environment | null
+  readonly path: string
+  readonly search: string
+  readonly user: SessionUser | null
+  /** Stored choices; null where there is none. */
+  readonly theme: Theme | null
+  readonly uiType: UiType | null
+  /** Where a guest wanted to go (SHL-14, OPEN-69). */
+  readonly savedLocation: string | null
+}
+
+const home: Navigation = { path: '/', replace: true }
+
+const hereOf = ({ path, search }: AppContext): string => path + search
+
+/** What the page's address means to whoever stands there. */
+export const placeHere = ({ path, user, uiType }: AppContext): Place =>
+  placeOf(path, user, uiTypeOf(user, uiType))
+
+/** How the page is drawn now. */
+export const themeHere = ({ path, user, theme, uiType }: AppContext): Theme =>
+  themeOf({ path, user, stored: theme, uiType: uiTypeOf(user, uiType) })
+
+const otherTheme = (context: AppContext): Theme => (themeHere(context) === 'dark' ? 'light' : 'dark')
+
+const redirection = (context: AppContext): Navigation => {
+  const place = placeHere(context)
+  return { path: place.kind === 'redirect' ? place.to : '/', replace: true }
+}
+
+/** The root: environment, route guards, theme, and the session and fleet below it (SHL-01 to 17, 24, 42). */
+export const appMachine = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    children: {} as { environment: 'readEnvironment'; session: 'session'; fleet: 'fleet' },
+    tags: {} as 'loading' | 'blocked' | 'member',
+  },
+  actors: {
+    readEnvironment: promisePort<Environment>('app.readEnvironment'),
+    session: sessionMachine,
+    fleet: fleetMachine,
+  },
+  actions: {
+    navigate: actionPort<Navigation>('app.navigate'),
+    notify: actionPort<Notice>('app.notify'),
+    storePreference: actionPort<Preference>('app.storePreference'),
+    keepEnvironment: assign((_, { environment }: { environment: Environment }) => ({
+      environment,
+      failure: null,
+    })),
+    keepFailure: assign((_, { message }: { message: string }) => ({ failure: message })),
+    keepRoute: assign((_, { path, search }: { path: string; search: string }) => ({ path, search })),
+    keepPreferences: assign((_, { theme, uiType }: { theme: Theme | null; uiType: UiType | null }) => ({
+      theme,
+      uiType,
+    })),
+    keepTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
+    keepUiType: assign((_, { uiType }: { uiType: UiType }) => ({ uiType })),
+    keepUser: assign((_, { user }: { user: SessionUser }) => ({ user })),
+    forgetUser: assign({ user: null, theme: null }),
+    saveLocation: assign(({ context }) => ({ savedLocation: hereOf(context) })),
+    dropLocation: assign({ savedLocation: null }),
+    openMap: sendTo('fleet', { type: 'map.opened' }),
+    closeMap: sendTo('fleet', { type: 'map.closed' }),
+  },
+  guards: {
+    mustLogIn: ({ context }) => placeHere(context).kind === 'mustLogIn',
+    isRedirected: ({ context }) => placeHere(context).kind === 'redirect',
+    isOnMap: ({ context }) => {
+      const place = placeHere(context)
+      return place.kind === 'screen' && place.route.screen === 'track'
+    },
+    isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
+    wasWorking: ({ context }, { why }: { why: EndReason }) =>
+      why === 'expired' && routeOf(context.path)?.access === 'private',
+    hasToggle: ({ context }) => showsThemeToggle(context.path, context.user),
+    hasSwitch: ({ context }) => showsInterfaceSwitch(context.path, context.user),
+  },
+}).createMachine({
+  id: 'app',
+  context: {
+    failure: null,
+    environment: null,
+    path: '',
+    search: '',
+    user: null,
+    theme: null,
+    uiType: null,
+    savedLocation: null,
+  },
+  initial: 'loadingEnvironment',
+  on: {
+    'route.changed': { actions: { type: 'keepRoute', params: ({ event }) => event } },
+    'preferences.read': { actions: { type: 'keepPreferences', params: ({ event }) => event } },
+  },
+  states: {
+    loadingEnvironment: {
+      tags: 'loading',
+      invoke: {
+        id: 'environment',
+        src: 'readEnvironment',
+        onDone: {
+          target: 'running',
+          actions: { type: 'keepEnvironment', params: ({ event }) => ({ environment: event.output }) },
+        },
+        onError: {
+          target: 'blocked',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+    },
+    blocked: { tags: 'blocked', on: { 'app.retry': 'loadingEnvironment' } },
+    running: {
+      initial: 'deciding',
+      invoke: { id: 'session', src: 'session' },
+      on: {
+        'theme.toggled': {
+          guard: 'hasToggle',
+          actions: [
+            { type: 'keepTheme', params: ({ context }) => ({ theme: otherTheme(context) }) },
+            {
+              type: 'storePreference',
+              params: ({ context }) => ({ key: 'theme', value: themeHere(context) }),
+            },
+          ],
+        },
+        'session.began': [
+          {
+            guard: { type: 'isLogIn', params: ({ event }) => event },
+            target: '.member.elsewhere',
+            actions: [
+              { type: 'keepUser', params: ({ event }) => event },
+              {
+                type: 'navigate',
+                params: ({ context, event }) => ({
+                  path: afterLogIn(event.user, context.savedLocation),
+                  replace: true,
+                }),
+              },
+              'dropLocation',
+            ],
+          },
+          { target: '.member', actions: { type: 'keepUser', params: ({ event }) => event } },
+        ],
+        'session.missing': '.guest',
+        'session.ended': [
+          {
+            guard: { type: 'wasWorking', params: ({ event }) => event },
+            target: '.guest.settled',
+            actions: ['saveLocation', 'forgetUser', { type: 'navigate', params: home }],
+          },
+          {
+            target: '.guest.settled',
+            actions: ['dropLocation', 'forgetUser', { type: 'navigate', params: home }],
+          },
+        ],
+      },
+      states: {
+        deciding: { tags: 'loading' },
+        guest: {
+          initial: 'looking',
+          on: {
+            'route.changed': {
+              target: '.looking',
+              actions: { type: 'keepRoute', params: ({ event }) => event },
+            },
+          },
+          states: {
+            looking: {
+              always: [
+                {
+                  guard: 'mustLogIn',
+                  target: 'settled',
+                  actions: [
+                    'saveLocation',
+                    { type: 'notify', params: { kind: 'warning', text: 'pleaseLogIn' } },
+                    { type: 'navigate', params: home },
+                  ],
+                },
+                { target: 'settled' },
+              ],
+            },
+            settled: {},
+          },
+        },
+        member: {
+          tags: 'member',
+          initial: 'looking',
+          invoke: {
+            id: 'fleet',
+            src: 'fleet',
+            input: ({ context }) => ({ role: (context.user && roleOf(context.user)) ?? 'CUSTOMER' }),
+          },
+          on: {
+            'route.changed': {
+              target: '.looking',
+              actions: { type: 'keepRoute', params: ({ event }) => event },
+            },
+            'interface.changed': {
+              guard: 'hasSwitch',
+              actions: [
+                { type: 'keepUiType', params: ({ event }) => event },
+                {
+                  type: 'storePreference',
+                  params: ({ event }) => ({ key: 'uiType', value: event.uiType }),
+                },
+                { type: 'navigate', params: { path: '/owner-suite', replace: false } },
+              ],
+            },
+          },
+          states: {
+            looking: {
+              always: [
+                {
+                  guard: 'isRedirected',
+                  target: 'elsewhere',
+                  actions: { type: 'navigate', params: ({ context }) => redirection(context) },
+                },
+                { guard: 'isOnMap', target: 'onMap' },
+                { target: 'elsewhere' },
+              ],
+            },
+            onMap: { entry: 'openMap' },
+            elsewhere: { entry: 'closeMap' },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import type { SnapshotFrom } from 'xstate'
+import {
+  type MenuEntry,
+  menuNameOf,
+  menuOf,
+  routeOf,
+  showsInterfaceSwitch,
+  showsThemeToggle,
+  titleOf,
+  uiTypeOf,
+} from './app.logic.ts'
+import { type appMachine, placeHere, themeHere } from './app.machine.ts'
+import type { BuiltScreen } from './routes.ts'
+
+type Snapshot = SnapshotFrom<typeof appMachine>
+
+/** What the page shows. `loading` also stands while a redirect is under way. */
+export type ScreenId = BuiltScreen | 'loading' | 'blocked' | 'unknown' | 'denied'
+
+/** The screen to draw. */
+export const selectScreen = (snapshot: Snapshot): ScreenId => {
+  if (snapshot.hasTag('blocked')) return 'blocked'
+  if (snapshot.hasTag('loading') || snapshot.context.path === '') return 'loading'
+  const place = placeHere(snapshot.context)
+  if (place.kind === 'screen') return place.route.screen
+  return place.kind === 'unknown' || place.kind === 'denied' ? place.kind : 'loading'
+}
+/** Why the environment document cannot be used (OPEN-06). */
+export const selectBlockingFailure = ({ context }: Snapshot) => context.failure
+/** The environment document; null until it is loaded. */
+export const selectEnvironment = ({ context }: Snapshot) => context.environment
+/** The product's name, '' until the environment is loaded. */
+export const selectProductName = ({ context }: Snapshot) => context.environment?.productName ?? ''
+/** The logged-in user. */
+export const selectUser = ({ context }: Snapshot) => context.user
+/** Where the page is, below the router base. */
+export const selectPath = ({ context }: Snapshot) => context.path
+/** light or dark (CONFLICT-04, CONFLICT-05). */
+export const selectTheme = ({ context }: Snapshot) => themeHere(context)
+/** alpha or beta, as it counts for this user. */
+export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
+/** Whether the theme toggle is shown (SHL-34). */
+export const selectShowsThemeToggle = ({ context }: Snapshot) => showsThemeToggle(context.path, context.user)
+/** Whether the BETA switch is shown (SHL-33). */
+export const selectShowsInterfaceSwitch = ({ context }: Snapshot) =>
+  showsInterfaceSwitch(context.path, context.user)
+/** The document's title (SHL-28). */
+export const selectTitle = (snapshot: Snapshot) => titleOf(snapshot.context.path, selectProductName(snapshot))
+/** The page's own title without the product, '' where it has none. */
+export const selectPageTitle = ({ context }: Snapshot) => routeOf(context.path)?.title ?? ''
+/** The sidebar's entries; a new list each time: compare by value. */
+export const selectMenu = ({ context }: Snapshot): readonly MenuEntry[] =>
+  context.user === null
+    ? []
+    : menuOf(menuNameOf(context.path, context.user, uiTypeOf(context.user, context.uiType)), context.user)
+/** The session's actor; undefined until the environment is loaded. */
+export const selectSession = ({ children }: Snapshot) => children.session
+/** The fleet map's actor; undefined while nobody is logged in. */
+export const selectFleet = ({ children }: Snapshot) => children.fleet

@@ -1,0 +1,85 @@
+import { assign, sendTo, setup } from 'xstate'
+import { parent } from '../kit/parent.ts'
+import { defaultRange, isSameRange, type Range, withEnd, withStart } from './date-range.logic.ts'
+
+/** What the pickers can say. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
+export type DateRangeEvent =
+  | { type: 'range.startChosen'; at: number; now: number }
+  | { type: 'range.endChosen'; at: number; now: number }
+  | { type: 'range.chosen'; from: number; to: number; now: number }
+  | { type: 'range.reset'; now: number }
+
+/** What the range tells its parent after each choice. */
+export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
+
+export type DateRangeContext = {
+  readonly range: Range
+  /** The range at the start, to tell whether anything was chosen (PLB-41). */
+  readonly initial: Range
+  /** The clock at the latest event. */
+  readonly now: number
+}
+
+/** The one date and hour picker (OPEN-27): whatever is chosen, start and end stay whole IST hours, an hour apart or more, not after now. */
+export const dateRangeMachine = setup({
+  types: {
+    context: {} as DateRangeContext,
+    events: {} as DateRangeEvent,
+    input: {} as { readonly now: number },
+    tags: {} as 'changed',
+  },
+  actions: {
+    chooseStart: assign(({ context }, { at, now }: { at: number; now: number }) => ({
+      range: withStart(context.range, at, now),
+      now,
+    })),
+    chooseEnd: assign(({ context }, { at, now }: { at: number; now: number }) => ({
+      range: withEnd(context.range, at, now),
+      now,
+    })),
+    choose: assign(({ context }, { from, to, now }: { from: number; to: number; now: number }) => ({
+      range: withEnd(withStart(context.range, from, now), to, now),
+      now,
+    })),
+    reset: assign((_, { now }: { now: number }) => ({
+      range: defaultRange(now),
+      initial: defaultRange(now),
+      now,
+    })),
+    tell: sendTo(parent, ({ context }): DateRangeFact => ({ type: 'range.changed', ...context.range })),
+  },
+  guards: {
+    isInitial: ({ context }) => isSameRange(context.range, context.initial),
+  },
+}).createMachine({
+  id: 'range',
+  context: ({ input }) => ({
+    range: defaultRange(input.now),
+    initial: defaultRange(input.now),
+    now: input.now,
+  }),
+  initial: 'unchanged',
+  on: {
+    'range.startChosen': {
+      target: '.settling',
+      actions: [{ type: 'chooseStart', params: ({ event }) => event }, 'tell'],
+    },
+    'range.endChosen': {
+      target: '.settling',
+      actions: [{ type: 'chooseEnd', params: ({ event }) => event }, 'tell'],
+    },
+    'range.chosen': {
+      target: '.settling',
+      actions: [{ type: 'choose', params: ({ event }) => event }, 'tell'],
+    },
+    'range.reset': {
+      target: '.settling',
+      actions: [{ type: 'reset', params: ({ event }) => event }, 'tell'],
+    },
+  },
+  states: {
+    settling: { always: [{ guard: 'isInitial', target: 'unchanged' }, { target: 'changed' }] },
+    unchanged: {},
+    changed: { tags: 'changed' },
+  },
+})

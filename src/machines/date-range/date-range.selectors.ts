@@ -1,0 +1,16 @@
+import type { SnapshotFrom } from 'xstate'
+import { endHours, startHours } from './date-range.logic.ts'
+import type { dateRangeMachine } from './date-range.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof dateRangeMachine>
+
+/** The chosen range, ms since 1970 UTC. */
+export const selectRange = (snapshot: Snapshot) => snapshot.context.range
+/** The latest time that may be chosen, ms (PLB-21). */
+export const selectLatest = (snapshot: Snapshot) => snapshot.context.now
+/** Whether the range differs from the one at the start (PLB-41). */
+export const selectIsRangeChanged = (snapshot: Snapshot) => snapshot.hasTag('changed')
+/** Hours offered for the start (PLB-42); a new object each time: compare by value. */
+export const selectStartHours = ({ context }: Snapshot) => startHours(context.range, context.now)
+/** Hours offered for the end (PLB-38, PLB-40); a new object each time: compare by value. */
+export const selectEndHours = ({ context }: Snapshot) => endHours(context.range, context.now)

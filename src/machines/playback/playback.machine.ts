@@ -1,0 +1,285 @@
+import { assign, setup } from 'xstate'
+import type { PlaybackSpeed } from '#contract/constants.ts'
+import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import { type DateRangeFact, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
+
+/** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
+export type PlayerFact =
+  | { type: 'playback.movedTo'; index: number; time: number }
+  | { type: 'playback.reachedEnd' }
+
+/** What the playback can hear. The dates are chosen at its child `range`. */
+export type PlaybackEvent =
+  | { type: 'playback.go' }
+  | { type: 'playback.play' }
+  | { type: 'playback.pause' }
+  | { type: 'playback.continue' }
+  | { type: 'playback.restart' }
+  | { type: 'playback.close' }
+  | { type: 'playback.hardExit' }
+  | { type: 'playback.setSpeed'; speed: PlaybackSpeed }
+  | { type: 'playback.seek'; index: number }
+  | { type: 'playback.panelToggled' }
+  | { type: 'playback.noDataAcknowledged' }
+  | PlayerFact
+  | DateRangeFact
+
+export type PlaybackContext = {
+  readonly vehicleId: number
+  /** The clock when the playback was opened, ms. */
+  readonly openedAt: number
+  /** The dates in the pickers, and those of the shown data. */
+  readonly chosen: Range
+  readonly loaded: Range | null
+  readonly track: TrackSummary | null
+  /** The point the marker has reached. */
+  readonly index: number
+  readonly speed: PlaybackSpeed
+  readonly panelHidden: boolean
+  readonly failure: Failure | null
+}
+
+/** Where to start playing which track. */
+export type PlayRequest = {
+  readonly trackId: string
+  readonly index: number
+  readonly speed: PlaybackSpeed
+}
+
+const playRequest = ({ context }: { context: PlaybackContext }): PlayRequest => ({
+  trackId: context.track?.trackId ?? '',
+  index: context.index,
+  speed: context.speed,
+})
+const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
+  vehicleId: context.vehicleId,
+  ...context.chosen,
+})
+
+const sayNoDetails = {
+  type: 'notify',
+  params: { kind: 'error', text: 'noPlaybackDetails' },
+} as const
+
+/** GO, where nothing plays and nothing loads (PLB-15). */
+const go = { guard: 'datesChanged', target: '#playback.empty.loading' } as const
+
+const playbackSetup = setup({
+  types: {
+    context: {} as PlaybackContext,
+    events: {} as PlaybackEvent,
+    input: {} as { readonly vehicleId: number; readonly now: number },
+    children: {} as { range: 'range'; load: 'loadTrack'; reload: 'loadTrack'; player: 'playTrack' },
+    tags: {} as 'loading' | 'playing' | 'seekable' | 'mayGo' | 'noData',
+  },
+  actors: {
+    range: dateRangeMachine,
+    loadTrack: promisePort<TrackSummary | null, TrackRequest>('playback.loadTrack'),
+    playTrack: eventPort<PlayerFact, PlayRequest>('playback.playTrack'),
+  },
+  actions: {
+    notify: actionPort<Notice>('playback.notify'),
+    dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
+    chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to } })),
+    showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => ({
+      track: track !== null && track.points > 0 ? track : null,
+      loaded: context.chosen,
+      index: 0,
+      speed: 1 as const,
+      failure: null,
+    })),
+    showNothing: assign({ track: null, loaded: null, index: 0, speed: 1, failure: null }),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    moveTo: assign(({ context }, { index }: { index: number }) => ({ index: onTrack(context.track, index) })),
+    moveToEnd: assign(({ context }) => ({ index: lastIndex(context.track) })),
+    setSpeed: assign((_, { speed }: { speed: PlaybackSpeed }) => ({ speed })),
+    togglePanel: assign(({ context }) => ({ panelHidden: !context.panelHidden })),
+  },
+  guards: {
+    datesChanged: ({ context }) => datesChanged(context.chosen, context.loaded),
+    hasPoints: (_, { track }: { track: TrackSummary | null }) => track !== null && track.points > 0,
+    isBeforeEnd: ({ context }, { index }: { index: number }) =>
+      onTrack(context.track, index) < lastIndex(context.track),
+  },
+})
+
+/** Takes the shown track away before another is loaded, or for good. */
+const clearing = [
+  {
+    type: 'dropTrack',
+    params: ({ context }: { context: PlaybackContext }) => ({ trackId: context.track?.trackId ?? null }),
+  },
+  'showNothing',
+] as const
+
+/** Playing and continuing are one thing under two names (PLB-10): a player runs until it is paused or at the end. */
+const running = (self: '#playback.play' | '#playback.continue') =>
+  playbackSetup.createStateConfig({
+    tags: ['playing', 'seekable'],
+    invoke: {
+      id: 'player',
+      src: 'playTrack',
+      input: playRequest,
+      onError: {
+        target: '#playback.pause',
+        actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+      },
+    },
+    on: {
+      'playback.pause': '#playback.pause',
+      'playback.restart': '#playback.restart.reloading',
+      'playback.movedTo': { actions: { type: 'moveTo', params: ({ event }) => event } },
+      'playback.reachedEnd': { target: '#playback.restart', actions: 'moveToEnd' },
+      'playback.seek': {
+        target: self,
+        reenter: true,
+        actions: { type: 'moveTo', params: ({ event }) => event },
+      },
+      'playback.setSpeed': {
+        target: self,
+        reenter: true,
+        actions: { type: 'setSpeed', params: ({ event }) => event },
+      },
+    },
+  })
+
+/** The route playback of one vehicle: seven states, exactly (PLB-10 to 16, 28 to 31). */
+export const playbackMachine = playbackSetup.createMachine({
+  id: 'playback',
+  context: ({ input }) => ({
+    vehicleId: input.vehicleId,
+    openedAt: input.now,
+    chosen: defaultRange(input.now),
+    loaded: null,
+    track: null,
+    index: 0,
+    speed: 1,
+    panelHidden: false,
+    failure: null,
+  }),
+  invoke: { id: 'range', src: 'range', input: ({ context }) => ({ now: context.openedAt }) },
+  initial: 'empty',
+  on: {
+    'range.changed': { actions: { type: 'chooseDates', params: ({ event }) => event } },
+    'playback.panelToggled': { actions: 'togglePanel' },
+    'playback.close': '.exit',
+    'playback.hardExit': '.hardExit',
+  },
+  states: {
+    empty: {
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'loading',
+          entry: [...clearing],
+          invoke: {
+            id: 'load',
+            src: 'loadTrack',
+            input: trackRequest,
+            onDone: [
+              {
+                guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
+                target: 'ready',
+                actions: { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+              },
+              {
+                target: 'noData',
+                actions: { type: 'showTrack', params: { track: null } },
+              },
+            ],
+            onError: {
+              target: 'failed',
+              actions: {
+                type: 'keepFailure',
+                params: ({ event }) => ({ failure: failureOf(event.error) }),
+              },
+            },
+          },
+        },
+        ready: {
+          tags: ['seekable', 'mayGo'],
+          on: {
+            'playback.go': go,
+            'playback.play': '#playback.play',
+            'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
+            'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
+          },
+        },
+        noData: {
+          tags: ['noData', 'mayGo'],
+          on: {
+            'playback.go': go,
+            'playback.noDataAcknowledged': 'idle',
+            'playback.play': { actions: sayNoDetails },
+          },
+        },
+        idle: { tags: 'mayGo', on: { 'playback.go': go, 'playback.play': { actions: sayNoDetails } } },
+        failed: { tags: 'mayGo', on: { 'playback.go': go, 'playback.play': { actions: sayNoDetails } } },
+      },
+    },
+    play: running('#playback.play'),
+    pause: {
+      tags: ['seekable', 'mayGo'],
+      on: {
+        'playback.go': go,
+        'playback.continue': 'continue',
+        'playback.restart': 'restart.reloading',
+        'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
+        'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
+      },
+    },
+    continue: running('#playback.continue'),
+    restart: {
+      initial: 'atEnd',
+      states: {
+        atEnd: {
+          tags: ['seekable', 'mayGo'],
+          on: {
+            'playback.go': go,
+            'playback.restart': 'reloading',
+            'playback.seek': {
+              guard: { type: 'isBeforeEnd', params: ({ event }) => event },
+              target: '#playback.pause',
+              actions: { type: 'moveTo', params: ({ event }) => event },
+            },
+            'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
+          },
+        },
+        reloading: {
+          tags: 'loading',
+          entry: [...clearing],
+          invoke: {
+            id: 'reload',
+            src: 'loadTrack',
+            input: trackRequest,
+            onDone: [
+              {
+                guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
+                target: '#playback.play',
+                actions: { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+              },
+              {
+                target: '#playback.empty.noData',
+                actions: { type: 'showTrack', params: { track: null } },
+              },
+            ],
+            onError: {
+              target: '#playback.empty.failed',
+              actions: {
+                type: 'keepFailure',
+                params: ({ event }) => ({ failure: failureOf(event.error) }),
+              },
+            },
+          },
+        },
+      },
+    },
+    hardExit: { entry: [...clearing], always: 'exit' },
+    exit: { type: 'final', entry: [...clearing] },
+  },
+})

@@ -1,0 +1,48 @@
+import type { SnapshotFrom } from 'xstate'
+import { datesChanged, lastIndex, progressOf } from './playback.logic.ts'
+import type { playbackMachine } from './playback.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof playbackMachine>
+
+/** The date and hour pickers' machine. */
+export const selectRangeActor = ({ children }: Snapshot) => children.range
+/** The vehicle whose route this is. */
+export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
+/** The loaded route, without its points; null where there is none. */
+export const selectTrack = ({ context }: Snapshot) => context.track
+/** The point the marker has reached. */
+export const selectIndex = ({ context }: Snapshot) => context.index
+/** How far the marker is along the points, 0 to 1. */
+export const selectProgress = ({ context }: Snapshot) => progressOf(context.track, context.index)
+/** 1 to 10 (PLB-02). */
+export const selectSpeed = ({ context }: Snapshot) => context.speed
+/** Whether the panel is hidden (PLB-04). */
+export const selectIsPanelHidden = ({ context }: Snapshot) => context.panelHidden
+/** Why the route could not be loaded or played; null while all is well. */
+export const selectPlaybackFailure = ({ context }: Snapshot) => context.failure
+/** Whether a route is being loaded. */
+export const selectIsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
+/** Whether the marker moves. */
+export const selectIsPlaying = (snapshot: Snapshot) => snapshot.hasTag('playing')
+/** Whether the cursor can be dragged and the speed chosen. */
+export const selectCanSeek = (snapshot: Snapshot) => snapshot.hasTag('seekable')
+/** Whether the popup 'No data Available for the selected Vehicle' is shown (PLB-29). */
+export const selectShowsNoData = (snapshot: Snapshot) => snapshot.hasTag('noData')
+/** Whether GO can be pressed (PLB-15, PLB-16). */
+export const selectCanGo = (snapshot: Snapshot) =>
+  snapshot.hasTag('mayGo') && datesChanged(snapshot.context.chosen, snapshot.context.loaded)
+/** Whether 'Restart' can be pressed: a route is there and nothing loads. */
+export const selectCanRestart = (snapshot: Snapshot) =>
+  snapshot.hasTag('seekable') && !snapshot.matches('empty')
+
+/** Which of the controls leads on (PLB-11): the event to send is `playback.` and this word. `play` is shown, and answers with a message, where there is no route. */
+export type LeadingControl = 'play' | 'pause' | 'continue' | 'restart'
+/** The control that leads on from here. */
+export const selectLeadingControl = (snapshot: Snapshot): LeadingControl => {
+  if (snapshot.hasTag('playing')) return 'pause'
+  if (snapshot.matches('pause')) return 'continue'
+  return snapshot.matches('restart') ? 'restart' : 'play'
+}
+
+/** The index of the last point; 0 without a route. */
+export const selectLastIndex = ({ context }: Snapshot) => lastIndex(context.track)
