@@ -2,12 +2,19 @@
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** The OAuth error code, for the identity's calls. */
+  readonly code: string | null
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    { headers = {}, code = null }: { headers?: Readonly<Record<string, string>>; code?: string | null } = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.headers = headers
+    this.code = code
   }
 }
 

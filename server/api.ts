@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './db/tables.ts'
+import type { Identity } from './identity/identity.ts'
+import type { LiveHub } from './live/hub.ts'
+import { createEventRepository } from './repositories/events.ts'
+import { createFleetRepository } from './repositories/fleet.ts'
+import { createMembershipRepository } from './repositories/memberships.ts'
+import { createSettingRepository } from './repositories/settings.ts'
+import { createTripRepository } from './repositories/trips.ts'
+import { createUserRepository } from './repositories/users.ts'
+import { fleetRoutes } from './routes/fleet.ts'
+import type { Route } from './routes/handler.ts'
+import { liveRoutes } from './routes/live.ts'
+import { pastRoutes } from './routes/past.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { createAlertMarkers } from './services/alert-markers.ts'
+import { createFleetService } from './services/fleet.ts'
+import { createGroupings } from './services/groupings.ts'
+import { createPlaybackService, type ReadTrack } from './services/playback.ts'
+import { createTripService } from './services/trips.ts'
+import { createVisibleVehicles } from './services/visible-vehicles.ts'
+
+type Dependencies = {
+  readonly db: Kysely<Tables>
+  readonly identity: Identity
+  readonly hub: LiveHub
+  readonly readTrack: ReadTrack
+  readonly now: () => number
+}
+
+/** The handlers of every built call, on one database. */
+export const createApi = ({ db, identity, hub, readTrack, now }: Dependencies): Route[] => {
+  const visibleVehicles = createVisibleVehicles({ db })
+  const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
+  const fleet = createFleetService({ fleet: createFleetRepository({ db }), groupings, visibleVehicles, now })
+  const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
+  return [
+    ...sessionRoutes({ identity }),
+    ...fleetRoutes({ fleet, groupings }),
+    ...liveRoutes({ hub, visibleVehicles }),
+    ...pastRoutes({
+      playback,
+      alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
+      trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
+    }),
+    ...peopleRoutes({ users: createUserRepository({ db }), settings: createSettingRepository({ db }) }),
+  ]
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { environment as environmentCall } from '#contract/calls/environment.ts'
+import { allCalls } from '#contract/calls/index.ts'
+import type { Environment } from '#contract/records/environment.ts'
+import { createAccess } from './http/access.ts'
+import { hasClient, serveClient } from './http/client-files.ts'
+import { answerBadAddress, answerErrors, answerNotFound, loggedPath } from './http/errors.ts'
+import { bindCalls, mountRoutes } from './http/mount.ts'
+import { openApi } from './http/openapi.ts'
+import { contentSecurityPolicy, guardReplies } from './http/security.ts'
+import type { Session } from './identity/identity.ts'
+import { type Route, route } from './routes/handler.ts'
+import { NOT_BUILT } from './routes/not-built.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_PARAM_LENGTH = 1200
+
+/** What the app is made of. */
+export type AppParts = {
+  /** The handlers of built calls; with the calls listed as not built they must make up the table. */
+  readonly routes: readonly Route[]
+  readonly sessionOf: (accessToken: string) => Promise<Session | null>
+  /** Reads the environment document; its error is what `/env.json` answers. */
+  readonly readEnvironment: () => Promise<Environment>
+  /** The built client, or null where something else serves it. */
+  readonly clientDir: string | null
+  /** What is still missing before the app can serve users, in words; empty when ready. */
+  readonly missing: () => readonly string[]
+  /** Ends event streams, so that stopping does not wait for them. */
+  readonly endStreams: () => void
+  /** Mounts what is no call of the table, such as the devices' door. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>
+  readonly log: FastifyBaseLogger
+}
+
+const environmentRoute = (readEnvironment: AppParts['readEnvironment']): Route =>
+  route(environmentCall, () => readEnvironment())
+
+const acceptEmptyJson = (app: FastifyInstance): void => {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Every request names JSON as its type (SES-45), those without a body too.
+    if (body === '') done(null, undefined)
+    else parseJson(request, String(body), done)
+  })
+}
+
+const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
+  const missing = () => [
+    ...(parts.clientDir === null || hasClient(parts.clientDir) ? [] : ['client files']),
+    ...parts.missing(),
+  ]
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+  app.get('/readyz', (_request, reply) => {
+    const lacks = missing()
+    return reply
+      .code(lacks.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(lacks.length === 0 ? { ready: true } : { ready: false, missing: lacks })
+  })
+}
+
+/** Everything the server answers, over the table of calls. It listens where the caller lets it. */
+export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
+  const routes = bindCalls(allCalls, [...parts.routes, environmentRoute(parts.readEnvironment)], NOT_BUILT)
+  const environment = await parts.readEnvironment().catch((error: unknown) => {
+    parts.log.error({ err: error }, 'the environment document is not usable')
+    return null
+  })
+  const app: FastifyInstance = Fastify({
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (_error, request, reply) => answerBadAddress(request, reply),
+  })
+  guardReplies(app, contentSecurityPolicy(environment))
+  answerErrors(app)
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: loggedPath(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  app.addHook('preClose', async () => parts.endStreams())
+  answerHealth(app, parts)
+  const document = openApi(allCalls, (id) => !NOT_BUILT.includes(id))
+  app.get('/openapi.json', (_request, reply) => reply.send(document))
+  if (parts.clientDir !== null && hasClient(parts.clientDir)) await serveClient(app, parts.clientDir)
+  else app.setNotFoundHandler(answerNotFound)
+  if (parts.extend) await parts.extend(app)
+  await app.register(async (api) => {
+    acceptEmptyJson(api)
+    await api.register(formbody)
+    mountRoutes(api, routes, createAccess({ sessionOf: parts.sessionOf, apiKey: environment?.apiKey ?? '' }))
+  })
+  return app
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { answerNotFound } from './errors.ts'
+
+/** Paths below these are never pages of the client. */
+const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
+
+/** Whether the client is built and can be served. */
+export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
+
+/**
+ * Serves the built client. Files with a hash in their name are kept for good, all others are asked for again;
+ * every other address that a browser opens as a page is the client's own, so it gets index.html.
+ */
+export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
+  const hashed = join(clientDir, 'assets') + sep
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header(
+        'cache-control',
+        path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage =
+      request.method === 'GET' &&
+      !NOT_PAGES.test(path) &&
+      (request.headers.accept ?? '').includes('text/html')
+    return isPage ? reply.sendFile('index.html') : answerNotFound(request, reply)
+  })
+}

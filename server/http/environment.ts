@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { Environment } from '#contract/records/environment.ts'
+
+/** `productName` is set by ROADBOOK_PRODUCT_NAME, and so on. */
+const variableOf = (key: string): string => `ROADBOOK_${key.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`
+
+const overridesFrom = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(Environment.shape).flatMap((key) => {
+      const value = variables[variableOf(key)]
+      return value === undefined || key === 'identityProvider' || key === 'lab' ? [] : [[key, value]]
+    }),
+  )
+
+/**
+ * Reads the environment document (OPEN-06) from `file`, its texts replaced by variables of this process.
+ * @throws Error naming the file and what is wrong in it.
+ */
+export const readEnvironment = async (
+  file: string,
+  variables: Readonly<Record<string, string | undefined>> = {},
+): Promise<Environment> => {
+  let document: unknown = null
+  try {
+    document = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const merged =
+    typeof document === 'object' && document !== null
+      ? { ...document, ...overridesFrom(variables) }
+      : document
+  const result = z.safeParse(Environment, merged)
+  if (result.success) return result.data
+  const [fault] = result.error.issues
+  throw new Error(`${file} is not a valid environment document: ${fault?.path.join('.')}: ${fault?.message}`)
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BACKEND_BASE, type Call } from '#contract/call.ts'
+import type { FileReply, HandlerInput, Route } from '../routes/handler.ts'
+import type { Caller } from '../services/caller.ts'
+import { Refusal } from '../services/refusal.ts'
+import type { Access } from './access.ts'
+import { parseQuery } from './query.ts'
+import { validate } from './validate.ts'
+
+/** Where a call is reached: its path and its aliases below the backend's base. */
+export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
+  [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
+
+const notBuilt = async (): Promise<never> => {
+  throw new Refusal(501, 'This is not built yet.')
+}
+
+/**
+ * Each call with what answers it, 501 for those named as not built.
+ * @throws Error naming calls that nobody answers, that are answered and named as not built, and routes of unknown calls.
+ */
+export const bindCalls = (
+  calls: readonly Call[],
+  routes: readonly Route[],
+  notBuiltIds: readonly string[],
+): Route[] => {
+  const byId = new Map(routes.map((route) => [route.call.id, route]))
+  const missing = new Set(notBuiltIds)
+  const known = new Set(calls.map(({ id }) => id))
+  const faults = [
+    ...calls.filter(({ id }) => !byId.has(id) && !missing.has(id)).map(({ id }) => `${id} has no handler`),
+    ...[...missing]
+      .filter((id) => byId.has(id))
+      .map((id) => `${id} has a handler and is listed as not built`),
+    ...[...byId.keys(), ...missing]
+      .filter((id) => !known.has(id))
+      .map((id) => `${id} is no call of the table`),
+  ]
+  if (faults.length > 0) throw new Error(`The calls and their handlers do not agree: ${faults.join(', ')}.`)
+  return calls.map((call) => byId.get(call.id) ?? { call, handle: notBuilt })
+}
+
+const abortedWith = (reply: FastifyReply): AbortSignal => {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): HandlerInput<Call> => ({
+  params: validate('path', call.params, request.params),
+  query: validate('query', call.query, parseQuery(request.raw.url?.split('?').slice(1).join('?') ?? '')),
+  body: validate('body', call.body, request.body ?? {}),
+  // A public call's handler expects null, every other has passed the access check by now.
+  caller: (request.session?.caller ?? null) as Caller,
+  signal: abortedWith(reply),
+  request,
+  reply,
+})
+
+const answer = async ({ call, handle }: Route, request: FastifyRequest, reply: FastifyReply) => {
+  const output = await handle(inputOf(call, request, reply))
+  if (call.replyKind === 'stream') return reply
+  reply.header('cache-control', 'no-store')
+  if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
+  const { contentType, headers = {}, body } = output as FileReply
+  return reply.type(contentType).headers(headers).send(body)
+}
+
+/** Mounts every route at its addresses, each behind the access check. */
+export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], access: Access): void => {
+  app.decorateRequest('session', null)
+  for (const each of routes) {
+    for (const url of addressesOf(each.call)) {
+      app.route({
+        method: each.call.method,
+        url,
+        exposeHeadRoute: false,
+        onRequest: async (request) => {
+          request.session = await access(each.call, request)
+        },
+        handler: (request, reply) => answer(each, request, reply),
+      })
+    }
+  }
+}

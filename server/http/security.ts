@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Environment } from '#contract/records/environment.ts'
+
+const originOf = (address: string): string[] =>
+  /^https?:\/\//.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
+
+/**
+ * What a page may load. Everything comes from here; addresses that env.json names on other hosts are let in as well.
+ * Styles are inline because the component library writes them so; the map's worker may be a blob.
+ */
+export const contentSecurityPolicy = (environment: Environment | null): string => {
+  const backends = environment
+    ? [environment.v2BaseUrl, environment.v3BaseUrl, environment.identityBaseUrl, environment.geocoderUrl]
+    : []
+  const maps = environment ? [environment.mapStyleUrl, environment.satelliteTilesUrl] : []
+  const list = (addresses: readonly string[]) =>
+    [...new Set(addresses.flatMap(originOf))].map((each) => ` ${each}`).join('')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${list(maps)}`,
+    "worker-src 'self' blob:",
+    `connect-src 'self'${list([...backends, ...maps])}`,
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Puts the headers that guard the browser on every reply, errors and files among them (AC-19). */
+export const guardReplies = (app: FastifyInstance, policy: string): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-request-id': request.id,
+    })
+  })
+}

@@ -1,0 +1,17 @@
+/** How long tokens live and how often a login may be tried, in one place. Durations in ms unless named otherwise. */
+export const IDENTITY = {
+  issuer: 'roadbook',
+  accessTokenLifeS: 5 * 60,
+  /** A refresh token not used for this long is dead. */
+  refreshIdleMs: 24 * 3_600_000,
+  /** A login ends this long after it began, however often it was refreshed. */
+  familyLifeMs: 7 * 24 * 3_600_000,
+  /** A spent token still answers its successor for this long, for a reply lost on the way. */
+  graceMs: 10_000,
+  /** How long a process trusts that a login and its user are still good. */
+  trustMs: 1_000,
+  loginWindowMs: 15 * 60_000,
+  /** Failed logins in one window before the next is refused. */
+  loginsPerAccount: 10,
+  loginsPerAddress: 100,
+} as const

@@ -1,0 +1,63 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Costs of argon2id (19 MiB, two passes) and of scrypt, its stand-in where the native module does not load. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const SCRYPT = { N: 1 << 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const
+
+/** Hashes and checks passwords. Hashes name their algorithm, so both kinds may stand in one database. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Whether the password has made the hash. Throws where the hash's algorithm is missing on this machine. */
+  matches(hash: string, password: string): Promise<boolean>
+  /** Takes as long as a true check; for users that do not exist. */
+  pretend(password: string): Promise<void>
+}
+
+type Argon2 = Pick<typeof import('@node-rs/argon2'), 'hash' | 'verify'>
+
+const loadArgon2 = async (): Promise<Argon2 | null> => {
+  try {
+    return await import('@node-rs/argon2')
+  } catch {
+    return null
+  }
+}
+
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+
+const scryptHash = async (password: string): Promise<string> => {
+  const salt = randomBytes(16)
+  return `$scrypt$${salt.toString('base64url')}$${(await derive(password, salt)).toString('base64url')}`
+}
+
+const scryptMatches = async (hash: string, password: string): Promise<boolean> => {
+  const [, , salt = '', key = ''] = hash.split('$')
+  const expected = Buffer.from(key, 'base64url')
+  const given = await derive(password, Buffer.from(salt, 'base64url'))
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** Argon2id where its native module loads, else scrypt. */
+export const createPasswords = async (load = loadArgon2): Promise<Passwords> => {
+  const argon2 = await load()
+  const hash = (password: string) => (argon2 ? argon2.hash(password, ARGON2) : scryptHash(password))
+  const matches = async (stored: string, password: string): Promise<boolean> => {
+    if (stored.startsWith('$scrypt$')) return scryptMatches(stored, password)
+    if (argon2 === null)
+      throw new Error(
+        'This password was hashed with argon2, whose native module does not load on this machine.',
+      )
+    return argon2.verify(stored, password)
+  }
+  const nobody = await hash(randomBytes(24).toString('base64url'))
+  return {
+    hash,
+    matches,
+    pretend: async (password) => {
+      await matches(nobody, password)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { istClock, istDate, istDateTime } from '#contract/ist.ts'
+import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts'
+import type { LiveMessage } from '#contract/records/live.ts'
+import type { VehicleOption } from '#contract/records/vehicle-option.ts'
+import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import { TEXTS } from '#contract/texts.ts'
+import { liveMessageOf } from '../live/live-message.ts'
+import type { FleetRepository, FleetRow } from '../repositories/fleet.ts'
+import type { Caller } from './caller.ts'
+import type { Groupings } from './groupings.ts'
+import { percentOf } from './levels.ts'
+import { notFound, Refusal } from './refusal.ts'
+import type { VisibleVehiclesOf } from './visible-vehicles.ts'
+
+const statusAt = ({ latest }: FleetRow, now: number): string =>
+  latest === null ? TEXTS.noRecentData : statusOf(latest, now)
+
+const tripDetailOf = ({ trip }: FleetRow) =>
+  trip === null
+    ? null
+    : {
+        tripId: trip.id,
+        fromCity: trip.fromCity,
+        toCity: trip.toCity,
+        eta: trip.eta === null ? null : istDateTime(trip.eta),
+      }
+
+/** A row in the form of the fleet list, its status as of `now` (ms). */
+const toFleetVehicle = (row: FleetRow, now: number): FleetVehicle => {
+  const { latest } = row
+  return {
+    vehicleId: row.vehicleId,
+    registrationId: row.registration,
+    imei: row.imei,
+    latitude: latest?.lat ?? null,
+    longitude: latest?.lng ?? null,
+    vehicleStatus: statusAt(row, now),
+    tripDetail: tripDetailOf(row),
+    lastUpdatedDate: latest ? istDate(latest.time) : '',
+    lastUpdatedTime: latest ? istClock(latest.time) : '',
+    currentVehicleSpeed: latest?.speed ?? null,
+    fixTime: latest?.time ?? 0,
+    heading: latest?.heading ?? null,
+    odo: latest?.odo ?? null,
+    fuelPercent: percentOf(latest?.fuel, row.fuelTankLitres),
+    adbluePercent: percentOf(latest?.adblue, row.adblueTankLitres),
+    model: row.model,
+  }
+}
+
+const countByStatus = (vehicles: readonly FleetVehicle[]): FleetList['counts'] => {
+  const of = (status: string) => vehicles.filter(({ vehicleStatus }) => vehicleStatus === status).length
+  return {
+    RUNNING: of('RUNNING'),
+    IDLING: of('IDLE'),
+    STOPPED: of('STOPPED'),
+    KEYON: of('KEYON'),
+    OFFLINE: of('OFFLINE'),
+  }
+}
+
+/** The status a filter asks for: null for all. IDLING is read as IDLE (CONFLICT-01). */
+const wantedStatus = (status: string): string | null => {
+  const wanted = status === 'IDLING' ? 'IDLE' : status
+  if (wanted === '') return null
+  if (VEHICLE_STATUSES.some((known) => known === wanted)) return wanted
+  throw new Refusal(400, `The status '${status.slice(0, 40)}' is not known.`)
+}
+
+type Dependencies = {
+  readonly fleet: FleetRepository
+  readonly groupings: Groupings
+  readonly visibleVehicles: VisibleVehiclesOf
+  readonly now: () => number
+}
+
+/** The fleet as the map, the lists and the dropdown show it. */
+export const createFleetService = ({ fleet, groupings, visibleVehicles, now }: Dependencies) => {
+  const rowsOf = async (caller: Caller): Promise<FleetRow[]> => {
+    const { companyId, vehicleIds } = await visibleVehicles(caller)
+    return (await fleet.list({ companyId })).filter(({ vehicleId }) => vehicleIds.has(vehicleId))
+  }
+  const vehiclesOf = async (caller: Caller): Promise<FleetVehicle[]> => {
+    const at = now()
+    return (await rowsOf(caller)).map((row) => toFleetVehicle(row, at))
+  }
+
+  /** One vehicle of the caller's. Throws the common 404 for any other. */
+  const vehicleOf = async (caller: Caller, vehicleId: number): Promise<FleetRow> => {
+    const { companyId, vehicleIds } = await visibleVehicles(caller)
+    const [row] = vehicleIds.has(vehicleId) ? await fleet.list({ companyId, vehicleId }) : []
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  const allOf = async (caller: Caller): Promise<FleetList> => {
+    const vehicles = await vehiclesOf(caller)
+    return { vehicles, counts: countByStatus(vehicles) }
+  }
+
+  /** The filtered fleet. Counts leave the status out, so that every chip keeps its number while one is chosen. */
+  const filter = async (caller: Caller, asked: FleetFilter): Promise<FleetList> => {
+    const status = wantedStatus(asked.status)
+    const { overSpeed, companyIds, regionIds, groupIds } = asked.filter
+    const members = await groupings.membersOf(caller, { groupIds, regionIds })
+    const companies = new Set(companyIds)
+    const chosen = new Set(asked.vehicleIds ?? [])
+    const at = now()
+    const vehicles = (await rowsOf(caller))
+      .filter(({ vehicleId, companyId }) => {
+        const inCompany = companies.size === 0 || companies.has(companyId)
+        const isChosen = chosen.size === 0 || chosen.has(vehicleId)
+        return inCompany && isChosen && (members === null || members.has(vehicleId))
+      })
+      .map((row) => toFleetVehicle(row, at))
+      .filter(({ currentVehicleSpeed, vehicleStatus }) => {
+        const isTooFast = vehicleStatus !== 'OFFLINE' && (currentVehicleSpeed ?? 0) > overSpeed
+        return overSpeed <= 0 || isTooFast
+      })
+    return {
+      vehicles: status === null ? vehicles : vehicles.filter((each) => each.vehicleStatus === status),
+      counts: countByStatus(vehicles),
+    }
+  }
+
+  /** The dropdown's entries (MAP-53). */
+  const options = async (caller: Caller): Promise<VehicleOption[]> =>
+    (await vehiclesOf(caller)).map((each) => ({
+      vehicleId: each.vehicleId,
+      registrationId: each.registrationId,
+      vehicleStatus: each.vehicleStatus,
+      lastUpdatedDate: each.lastUpdatedDate,
+      lastUpdatedTime: each.lastUpdatedTime,
+      tripDetail: each.tripDetail,
+    }))
+
+  /** Where a vehicle is now, as its stream would say it. */
+  const live = async (caller: Caller, vehicleId: number): Promise<LiveMessage> => {
+    const row = await vehicleOf(caller, vehicleId)
+    const { latest } = row
+    return latest === null ? { ERROR: TEXTS.noDataForVehicle } : liveMessageOf(vehicleId, row, latest, now())
+  }
+
+  return { allOf, filter, vehiclesOf, vehicleOf, options, live }
+}
+
+export type FleetService = ReturnType<typeof createFleetService>

@@ -1,0 +1,98 @@
+import { JUMP_GAP_MS } from '#contract/constants.ts'
+import { EVENT_BIT, eventCodes } from '#contract/records/fix.ts'
+import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { ABSENT, type FixColumns } from '../track/columns.ts'
+import { percentOf } from './levels.ts'
+
+/** Below this many km/h a position only trembles: the truck stands. */
+const STANDING_BELOW_KMPH = 1
+/** Standing for shorter is traffic, not a stop. Seconds. */
+const STOP_AFTER_S = 180
+/** A gap this many times the usual one breaks the line. */
+const GAP_FACTOR = 3
+
+const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+
+/** The eighth of the compass a heading in degrees lies in. */
+export const directionOf = (heading: number): string =>
+  DIRECTIONS[Math.round((((heading % 360) + 360) % 360) / 45) % 8] ?? 'N'
+
+const rounded = (value: number, decimals: number): number => {
+  const factor = 10 ** decimals
+  return Math.round(value * factor) / factor
+}
+
+const isStanding = (speed: number | undefined): boolean => speed !== undefined && speed < STANDING_BELOW_KMPH
+
+/** Seconds of the stop that begins at each point; 0 where none begins. A stop ends at the next point that moves. */
+export const stopDurations = ({
+  length,
+  time,
+  speed,
+}: Pick<FixColumns, 'length' | 'time' | 'speed'>): Float64Array => {
+  const durations = new Float64Array(length)
+  let start = -1
+  for (let i = 0; i <= length; i += 1) {
+    const stands = i < length && isStanding(speed[i])
+    if (stands && start < 0) start = i
+    if (stands || start < 0) continue
+    const seconds = ((time[Math.min(i, length - 1)] ?? 0) - (time[start] ?? 0)) / 1000
+    if (seconds >= STOP_AFTER_S) durations[start] = Math.round(seconds)
+    start = -1
+  }
+  return durations
+}
+
+/** The gap in ms from which on the line to the next point is broken: three minutes, or three of the vehicle's usual steps. */
+export const breakingGap = (time: Float64Array): number => {
+  const gaps: number[] = []
+  const stride = Math.max(1, Math.floor(time.length / 1000))
+  for (let i = stride; i < time.length; i += stride) gaps.push((time[i] ?? 0) - (time[i - 1] ?? 0))
+  gaps.sort((a, b) => a - b)
+  return Math.max(JUMP_GAP_MS, GAP_FACTOR * (gaps[Math.floor(gaps.length / 2)] ?? 0))
+}
+
+/** Litres a vehicle's tanks hold; null where unknown. */
+export type Tanks = { readonly fuelTankLitres: number | null; readonly adblueTankLitres: number | null }
+
+/** Makes the points of a playback file (PLB-07) from columns, one at a time. */
+export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number) => PlaybackPoint) => {
+  const stops = stopDurations(columns)
+  const gap = breakingGap(columns.time)
+  return (i) => {
+    const { [i]: time = 0 } = columns.time
+    const { [i]: speed = Number.NaN } = columns.speed
+    const { [i]: heading = Number.NaN } = columns.heading
+    const { [i]: odo = Number.NaN } = columns.odo
+    const { [i]: ignition = ABSENT } = columns.ignition
+    const { [i]: events = 0 } = columns.events
+    const { [i]: stop = 0 } = stops
+    const next = columns.time[i + 1]
+    const adblue = percentOf(columns.adblue[i], tanks.adblueTankLitres)
+    const fuel = percentOf(columns.fuel[i], tanks.fuelTankLitres)
+    const shownSpeed = isStanding(speed) ? 0 : rounded(speed, 2)
+    return {
+      gpsLatitude: rounded(columns.lat[i] ?? 0, 6),
+      gpsLongitude: rounded(columns.lng[i] ?? 0, 6),
+      gpsTime: time,
+      ...(ignition === ABSENT ? {} : { gpsIgnition: ignition }),
+      ...(Number.isNaN(speed) ? {} : { gpsSpkm: shownSpeed }),
+      ...(Number.isNaN(heading)
+        ? {}
+        : { gpsHead: rounded(heading, 1), vehicleDirection: directionOf(heading) }),
+      ...(next !== undefined && next - time >= gap ? { plotNextPoint: false } : {}),
+      ...(events === 0 ? {} : { label: eventCodes(events) }),
+      ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),
+      ...(adblue === null ? {} : { currentAdl: adblue }),
+      ...(fuel === null ? {} : { currentFuelLevel: fuel }),
+      ...(Number.isNaN(odo) ? {} : { currentOdo: rounded(odo, 2) }),
+      ...(stop > 0 ? { stopDuration: stop } : {}),
+    }
+  }
+}
+
+/** Rows to keep so that at most `most` are left, evenly spread; first and last always are. */
+export const thinnedRows = (length: number, most: number): number[] => {
+  if (length <= most) return Array.from({ length }, (_, i) => i)
+  return Array.from({ length: most }, (_, i) => Math.round((i * (length - 1)) / (most - 1)))
+}
