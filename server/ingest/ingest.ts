@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import type { Bus, LatestMoved } from '../live/bus.ts'
+import type { TrackRepository } from '../repositories/track-repository.ts'
 import { account, storeFixes } from './commit.ts'
 import { createGate } from './gate.ts'
 import { type Newest, NOTHING_YET } from './newest.ts'
 import { outcomeOf, planOf, withoutKnown } from './plan.ts'
 import { createReceiptDays } from './receipt-day.ts'
-import type { StoredElsewhere } from './stored-elsewhere.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
 export type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
@@ -16,20 +16,20 @@ export { IngestUnavailable } from './types.ts'
 /**
  * The door for fixes. What arrives while a commit is under way, or within a few milliseconds, shares the next commit;
  * a fix is acknowledged after it and published on the bus after it (DI-01, DI-02).
- * `now` is ms UTC; `storedElsewhere` finds fixes in days already closed (DI-03).
+ * `now` is ms UTC; `track` finds fixes in days already closed (DI-03).
  */
 export const createIngest = ({
   db,
   pool,
   bus,
   now,
-  storedElsewhere,
+  track,
 }: {
   db: Kysely<Tables>
   pool: Pool
   bus: Bus
   now: () => number
-  storedElsewhere: StoredElsewhere
+  track: Pick<TrackRepository, 'storedInDays'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
@@ -64,7 +64,7 @@ export const createIngest = ({
 
   const commit = async (received: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
     const judged = planOf(received, now())
-    const plan = withoutKnown(judged, await storedElsewhere(judged.candidates, now()))
+    const plan = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
     await recallNewest(plan.candidates.map(({ vehicleId }) => vehicleId))
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
     const client = await pool.connect()

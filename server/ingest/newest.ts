@@ -1,14 +1,6 @@
 import type { Fix } from '#contract/records/fix.ts'
+import { metresBetween } from '../track/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
-
-/** Metres between two places along the earth's surface. */
-export const metresBetween = (a: Pick<Fix, 'lng' | 'lat'>, b: Pick<Fix, 'lng' | 'lat'>): number => {
-  const rad = Math.PI / 180
-  const half =
-    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
-    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2
-  return 12_742_017.6 * Math.asin(Math.min(1, Math.sqrt(half)))
-}
 
 type Place = Pick<Fix, 'time' | 'lng' | 'lat'>
 
@@ -27,7 +19,7 @@ export const NOTHING_YET: Newest = { latest: undefined, suspect: undefined, gaps
 const GAPS_KEPT = 9
 
 const jumped = (from: Place, to: Place): boolean => {
-  const metres = metresBetween(from, to) - PLAUSIBLE.jitterM
+  const metres = metresBetween(from.lng, from.lat, to.lng, to.lat) - PLAUSIBLE.jitterM
   return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
 }
 

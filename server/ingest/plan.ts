@@ -28,7 +28,6 @@ const SECOND_PLACE = 'there is another place at this very time'
 
 /**
  * Judges what was received and drops what came twice.
- * `known` names the keys that are stored where the database will not notice: in closed days (DI-03).
  */
 export const planOf = (received: readonly DeviceFix[], now: number): Plan => {
   const receipts: Array<Receipt | undefined> = new Array(received.length)
@@ -53,10 +52,7 @@ export const planOf = (received: readonly DeviceFix[], now: number): Plan => {
 }
 
 /** The plan without the candidates that `isKnown` finds stored already. */
-export const withoutKnown = (
-  plan: Plan,
-  isKnown: (candidate: { vehicleId: number; fix: Fix }) => boolean,
-): Plan => {
+export const withoutKnown = (plan: Plan, isKnown: (candidate: Candidate) => boolean): Plan => {
   const receipts = [...plan.receipts]
   const candidates = plan.candidates.filter((candidate) => {
     if (!isKnown(candidate)) return true

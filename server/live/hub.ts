@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import type { Tables } from '../db/tables.ts'
+import type { TrackRepository } from '../repositories/track-repository.ts'
 import type { Bus, LatestMoved } from './bus.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
@@ -10,7 +11,8 @@ import { eventFrame } from './frame.ts'
 import { loadPlaces } from './latest-places.ts'
 import { LIVE } from './limits.ts'
 import { createRoster } from './roster.ts'
-import { createVehicleFeed, type VehicleFeed, type VehiclePast } from './vehicle-feed.ts'
+import { createVehicleFeed, type VehicleFeed } from './vehicle-feed.ts'
+import { createVehiclePast } from './vehicle-past.ts'
 
 type Opening = {
   /** The raw reply, hijacked from the framework. */
@@ -42,20 +44,21 @@ const signatureOf = (ids: ReadonlySet<number>): string =>
 const emptySnapshot = (id: string, now: number): Buffer =>
   eventFrame(STREAM_EVENT.snapshot, id, JSON.stringify(fleetBatchOf([], now)))
 
-/** `now` is ms UTC; `past` reads what a vehicle's stream begins with. */
+/** `now` is ms UTC; `track` reads what a resumed reader has missed. */
 export const createLiveHub = ({
   db,
   bus,
   now,
-  past,
+  track,
 }: {
   db: Kysely<Tables>
   bus: Bus
   now: () => number
-  past: VehiclePast
+  track: Pick<TrackRepository, 'readRange'>
 }): LiveHub => {
   const start = randomBytes(4).toString('hex')
   const roster = createRoster({ db, now })
+  const past = createVehiclePast({ db, track, now })
   const channels = new Map<string, FleetChannel>()
   const feeds = new Map<number, VehicleFeed>()
   /** Companies with vehicle feeds, and the undo of their subscription. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fix } from '#contract/records/fix.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.ts'
 import { createBus, type LatestMoved } from '#server/live/bus.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { withDatabase } from '#tests/kit/database.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 
@@ -16,11 +17,12 @@ const setUp = async () => {
   const bus = createBus()
   const heard: LatestMoved[] = []
   bus.subscribe(company.id, (moved) => heard.push(...moved))
-  const nothing = async () => () => false
-  const ingest = createIngest({ db, pool, bus, now: () => NOW, storedElsewhere: nothing })
+  const track = createTrackRepository({ db })
+  const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
+    track,
     heard,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
@@ -106,6 +108,19 @@ describe('what is stored', () => {
     expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
+  test('DI-03 a fix of a day already closed is a duplicate a day later, and a new one is a late point', async () => {
+    const day = 86_400_000
+    const old = [at(-2 * 86_400), at(-2 * 86_400 + 60)]
+    await world.send(...old)
+    expect(await world.track.closeFinishedDays({ now: NOW })).toBe(1)
+    expect(await world.rows()).toHaveLength(0)
+    expect(await world.send(...old, at(-2 * 86_400 + 30))).toEqual(['duplicate', 'duplicate', 'stored'])
+    expect(await world.rows()).toHaveLength(1)
+    await world.track.closeFinishedDays({ now: NOW })
+    const { length } = await world.track.readRange({ ...world.own, from: NOW - 3 * day, to: NOW })
+    expect(length).toBe(3)
+  })
+
   test('two places at one time are both kept, the second one flagged', async () => {
     expect(await world.send(at(0), at(0, { lng: 73.9 }))).toEqual(['stored', { flagged: expect.any(String) }])
     expect(await world.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
@@ -176,7 +191,7 @@ describe('what becomes the latest', () => {
       pool,
       bus: createBus(),
       now: () => NOW,
-      storedElsewhere: async () => () => false,
+      track: createTrackRepository({ db }),
     })
     await other.accept([{ ...world.own, fix: at(100) }])
     await world.send(at(50))
