@@ -1,0 +1,94 @@
+import {
+  asyncScheduler,
+  audit,
+  buffer,
+  concat,
+  defer,
+  distinctUntilChanged,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  switchMap,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs'
+import { LATE_AFTER_MS } from '#contract/constants.ts'
+import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
+import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
+import { parseMessage, type ReportMalformed } from './parse.ts'
+
+/** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came for 45 s. */
+export type FleetStreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
+
+/** What the fleet's stream says to the machine. */
+export type FleetStreamFact = { type: 'fleetStream.changed'; state: FleetStreamState }
+
+/** What the fleet's stream stands on. */
+export type FleetBatchesOptions = LinkOptions & {
+  /** Takes the batches, in order, at the next frame. */
+  readonly apply: (batch: FleetBatch) => void
+  /** The coming frames; once a second or so while the page is hidden. */
+  readonly frame$: Observable<unknown>
+  readonly reportMalformed: ReportMalformed
+}
+
+const EVENTS: readonly string[] = [STREAM_EVENT.snapshot, STREAM_EVENT.batch]
+
+const isEven = (batch: FleetBatch): boolean =>
+  Object.values(batch).every((column) => column.length === batch.vehicleId.length)
+
+const stateOf = (signal: LinkSignal): FleetStreamState => {
+  if (signal.type === 'state') return signal.state
+  return signal.type === 'ended' ? 'ended' : 'open'
+}
+
+/** The positions of the fleet: batches go to `apply`, the machine hears only how the stream is. */
+export const fleetBatches$ = ({
+  connect,
+  random,
+  apply,
+  frame$,
+  reportMalformed,
+  scheduler = asyncScheduler,
+}: FleetBatchesOptions): Observable<FleetStreamFact> =>
+  defer(() => {
+    const signals$ = link$({ connect, random, scheduler }).pipe(share())
+    const batches$ = signals$.pipe(
+      filter((signal) => signal.type === 'message'),
+      filter(({ event }) => EVENTS.includes(event)),
+      map(({ data }) => {
+        const batch = parseMessage(FleetBatch, data, reportMalformed)
+        if (batch === undefined || isEven(batch)) return batch
+        reportMalformed(data)
+        return undefined
+      }),
+      filter((batch) => batch !== undefined),
+      share(),
+    )
+    const applied$ = batches$.pipe(
+      buffer(batches$.pipe(audit(() => frame$))),
+      tap((batches) => {
+        for (const batch of batches) apply(batch)
+      }),
+      ignoreElements(),
+    )
+    const states$ = signals$.pipe(
+      switchMap((signal) =>
+        signal.type === 'ended'
+          ? of(stateOf(signal))
+          : concat(
+              of(stateOf(signal)),
+              timer(LATE_AFTER_MS, scheduler).pipe(map((): FleetStreamState => 'late')),
+            ),
+      ),
+      distinctUntilChanged(),
+      takeWhile((state) => state !== 'ended', true),
+      map((state) => ({ type: 'fleetStream.changed' as const, state })),
+    )
+    return merge(applied$, states$)
+  })

@@ -1,0 +1,123 @@
+import {
+  asyncScheduler,
+  catchError,
+  concat,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  switchMap,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs'
+import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
+import { createLateness } from './lateness.ts'
+import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
+import { parseMessage, type ReportMalformed } from './parse.ts'
+
+type LivePoint = Extract<LiveMessage, { LAT: number }>
+
+/** How the stream of one vehicle is; `late` is an open stream whose latest fix is too old. */
+export type LiveState = 'connecting' | 'open' | 'late' | 'reconnecting'
+
+/** What the followed vehicle's stream says to the machine. */
+export type LiveFact =
+  | { type: 'live.pointArrived'; point: LivePoint }
+  | { type: 'live.streamChanged'; state: LiveState }
+  | { type: 'live.ended'; reason: string }
+
+/** What the stream of one vehicle stands on. */
+export type LivePointsOptions = LinkOptions & {
+  /** Fetches the latest point once (LIV-02); its errors are passed over. */
+  readonly latest$: Observable<LiveMessage>
+  /** Wall clock in ms, that of the fixes' times. */
+  readonly now: () => number
+  /** How often the latest point is fetched while the stream is away (OPEN-39). */
+  readonly pollEveryMs: number
+  readonly reportMalformed: ReportMalformed
+}
+
+/**
+ * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each as it comes, in the order of their times
+ * and each once; fetched now and then while the stream is away. An ERROR ends it (LIV-09).
+ */
+export const livePoints$ = ({
+  connect,
+  random,
+  latest$,
+  now,
+  pollEveryMs,
+  reportMalformed,
+  scheduler = asyncScheduler,
+}: LivePointsOptions): Observable<LiveFact> =>
+  defer(() => {
+    const lateness = createLateness()
+    let newest = Number.NEGATIVE_INFINITY
+    const signals$ = link$({ connect, random, scheduler }).pipe(share())
+    const state$ = signals$.pipe(filter((signal) => signal.type === 'state'))
+
+    const streamed$ = signals$.pipe(
+      filter((signal) => signal.type === 'message' && signal.event === STREAM_EVENT.livePoint),
+      map((signal: LinkSignal) =>
+        signal.type === 'message' ? parseMessage(LiveMessage, signal.data, reportMalformed) : undefined,
+      ),
+      filter((message) => message !== undefined),
+    )
+    const polled$ = state$.pipe(
+      switchMap(({ state }) => {
+        if (state === 'open') return EMPTY
+        return state === 'connecting' ? of(0) : timer(pollEveryMs, pollEveryMs, scheduler)
+      }),
+      exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
+    )
+    const facts$: Observable<LiveFact> = merge(streamed$, polled$).pipe(
+      filter((message) => 'ERROR' in message || message.time > newest),
+      map((message) =>
+        'ERROR' in message
+          ? { type: 'live.ended' as const, reason: message.ERROR }
+          : { type: 'live.pointArrived' as const, point: message },
+      ),
+      tap((fact) => {
+        if (fact.type !== 'live.pointArrived') return
+        newest = fact.point.time
+        lateness.seen(newest)
+      }),
+      share(),
+    )
+    const isLate$ = facts$.pipe(
+      switchMap(() => {
+        const inMs = lateness.lateAfterMs() - (now() - newest)
+        return inMs <= 0 ? of(true) : concat(of(false), timer(inMs, scheduler).pipe(map(() => true)))
+      }),
+    )
+    let linked: Exclude<LiveState, 'late'> = 'connecting'
+    let late = false
+    const states$: Observable<LiveFact> = merge(
+      state$.pipe(
+        tap(({ state }) => {
+          linked = state
+        }),
+      ),
+      isLate$.pipe(
+        tap((isLate) => {
+          late = isLate
+        }),
+      ),
+    ).pipe(
+      map((): LiveState => (linked === 'open' && late ? 'late' : linked)),
+      distinctUntilChanged(),
+      map((state) => ({ type: 'live.streamChanged' as const, state })),
+    )
+    const ended$: Observable<LiveFact> = signals$.pipe(
+      filter((signal) => signal.type === 'ended'),
+      map(({ reason }) => ({ type: 'live.ended' as const, reason })),
+    )
+    return merge(states$, facts$, ended$).pipe(takeWhile(({ type }) => type !== 'live.ended', true))
+  })

@@ -1,0 +1,101 @@
+import { Observable } from 'rxjs'
+import type { PlaybackSpeed } from '#contract/constants.ts'
+import type { Track } from '#src/services/playback-file/track.ts'
+
+/** What the player tells the machine. */
+export type PlayerFact =
+  | { type: 'playback.movedTo'; index: number; time: number }
+  | { type: 'playback.reachedEnd' }
+
+/** How long the marker takes for one step, in ms; 0 is a jump. The machines' `stepDurationMs`. */
+export type Pace = (step: { distanceM: number; gapMs: number; speed: PlaybackSpeed }) => number
+
+/** What the player stands on. */
+export type PlayCursorOptions = {
+  readonly track: Pick<Track, 'length' | 'time' | 'lng' | 'lat' | 'breaks'>
+  readonly index: number
+  readonly speed: PlaybackSpeed
+  readonly pace: Pace
+  /** Frames with their time in ms. */
+  readonly frame$: Observable<number>
+  /** Where the marker is at each frame: at `index`, and `fraction` (0 to below 1) of the way to the next point. */
+  readonly onFrame: (index: number, fraction: number) => void
+}
+
+/** The machine hears of the cursor at most ten times a second. */
+const TELL_EVERY_MS = 100
+/** A frame that comes later than this (a hidden page) counts as this much, so that playing does not leap ahead. */
+const LONGEST_FRAME_MS = 250
+
+const EARTH_RADIUS_M = 6_371_000
+const RADIANS = Math.PI / 180
+
+const stepLengthM = ({ lng, lat }: Pick<Track, 'lng' | 'lat'>, index: number): number => {
+  const lat1 = lat[index] ?? 0
+  const lat2 = lat[index + 1] ?? lat1
+  const x = ((lng[index + 1] ?? 0) - (lng[index] ?? 0)) * RADIANS * Math.cos(((lat1 + lat2) / 2) * RADIANS)
+  return Math.hypot(x, (lat2 - lat1) * RADIANS) * EARTH_RADIUS_M
+}
+
+/**
+ * Moves a cursor along a track at the playback's pace (PLB-19, PLB-30, PLB-32): smoothly outside the machine, in steps
+ * for it. A frame shows at most one jump, so that each point after a gap is seen.
+ */
+export const playCursor$ = ({
+  track,
+  index: start,
+  speed,
+  pace,
+  frame$,
+  onFrame,
+}: PlayCursorOptions): Observable<PlayerFact> =>
+  new Observable((subscriber) => {
+    const last = track.length - 1
+    let index = Math.min(Math.max(0, start), Math.max(0, last))
+    let elapsed = 0
+    let frameAt: number | null = null
+    let told = index
+    let toldAt = Number.NEGATIVE_INFINITY
+
+    const stepMs = () =>
+      pace({
+        distanceM: stepLengthM(track, index),
+        gapMs:
+          track.breaks[index] === 1
+            ? Number.POSITIVE_INFINITY
+            : (track.time[index + 1] ?? 0) - (track.time[index] ?? 0),
+        speed,
+      })
+    const tell = (at: number) => {
+      told = index
+      toldAt = at
+      subscriber.next({ type: 'playback.movedTo', index, time: track.time[index] ?? 0 })
+    }
+    const moveOn = (ms: number): number => {
+      elapsed += ms
+      while (index < last) {
+        const step = stepMs()
+        if (elapsed < step) return elapsed / step
+        index += 1
+        elapsed = step === 0 ? 0 : elapsed - step
+        if (step === 0) return 0
+      }
+      return 0
+    }
+    const onNext = (at: number) => {
+      const ms = frameAt === null ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, at - frameAt))
+      frameAt = at
+      const fraction = moveOn(ms)
+      onFrame(index, fraction)
+      if (index >= last) {
+        if (told !== index) tell(at)
+        subscriber.next({ type: 'playback.reachedEnd' })
+        subscriber.complete()
+      } else if (told !== index && at - toldAt >= TELL_EVERY_MS) tell(at)
+    }
+    return frame$.subscribe({
+      next: onNext,
+      error: (error: unknown) => subscriber.error(error),
+      complete: () => subscriber.complete(),
+    })
+  })
