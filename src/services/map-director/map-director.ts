@@ -12,7 +12,7 @@ import {
   selectShowsList,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectIndex, selectIsPlaying, selectTrack } from '#src/machines/playback/playback.selectors.ts'
-import type { FleetOrder } from '../fleet-store/fleet-list.ts'
+import type { FleetList } from '../fleet-store/fleet-list.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
@@ -58,7 +58,7 @@ export const createMapDirector = ({
   root: ActorRefFrom<typeof appMachine>
   map: MapPort
   fleetStore: FleetStore
-  fleetList: FleetOrder
+  fleetList: FleetList
   tracks: TrackStore
 }): MapDirector => {
   let trail: TrailDrawing | undefined

@@ -1,14 +1,15 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconPlugConnectedX, IconSearch, IconTruck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlugConnectedX, IconSearch, IconStack2, IconTruck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Chip } from '#src/machines/fleet/fleet.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { IconButton } from '../kit/icon-button.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-panel.module.css'
-import type { Chip } from './status-chips.tsx'
 import { StatusChips } from './status-chips.tsx'
 
-/** How the list stands. */
-export type ListState = 'loading' | 'failed' | 'ready'
+/** How the list stands; `unasked`: vehicles must be chosen before anything loads (CONFLICT-35). */
+export type ListState = 'loading' | 'failed' | 'unasked' | 'ready'
 
 const CHIP_WORDS: Readonly<Record<Chip, string>> = {
   RUNNING: FLEET.running,
@@ -46,6 +47,55 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
+/** The cards, or why there are none and what to do next. */
+const ListBody = ({
+  state,
+  found,
+  children,
+  onRetry,
+  onShowAll,
+  ...nothing
+}: {
+  state: ListState
+  found: number
+  search: string
+  chip: Chip | null
+  onSearch: (text: string) => void
+  onChip: (chip: Chip) => void
+  onShowAll: () => void
+  onRetry: () => void
+  children: ReactNode
+}) => {
+  if (state === 'unasked')
+    return (
+      <div className={classes['state']}>
+        <EmptyState icon={IconTruck} title={FLEET.chooseFirst} text={FLEET.chooseFirstText}>
+          <Button onClick={onShowAll}>{FLEET.showAll}</Button>
+        </EmptyState>
+      </div>
+    )
+  if (found > 0) return children
+  if (state === 'loading')
+    return (
+      <div className={classes['state']} role="status">
+        {FLEET.loading}
+      </div>
+    )
+  if (state === 'failed')
+    return (
+      <div className={classes['state']} role="alert">
+        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
+          <Button onClick={onRetry}>{FLEET.retry}</Button>
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className={classes['state']}>
+      <NothingFound {...nothing} />
+    </div>
+  )
+}
+
 /** The left panel of the fleet map: search, chips, cards (MAP-03, MAP-04, MAP-06). */
 export const FleetPanel = ({
   state,
@@ -53,8 +103,10 @@ export const FleetPanel = ({
   counts,
   chip,
   search,
+  isShowingAll,
   isStreamDown,
   onChip,
+  onShowAll,
   onSearch,
   onRetry,
   children,
@@ -65,8 +117,10 @@ export const FleetPanel = ({
   counts: Readonly<Record<Chip, number>>
   chip: Chip | null
   search: string
+  isShowingAll: boolean
   isStreamDown: boolean
   onChip: (chip: Chip) => void
+  onShowAll: () => void
   onSearch: (text: string) => void
   onRetry: () => void
   /** The cards. */
@@ -78,6 +132,7 @@ export const FleetPanel = ({
       <span className={classes['total']} role="status">
         {state === 'ready' ? FLEET.total(found) : null}
       </span>
+      <IconButton icon={IconStack2} name={FLEET.showAll} quiet pressed={isShowingAll} onPress={onShowAll} />
     </div>
     <div className={classes['tools']}>
       <TextInput
@@ -102,22 +157,17 @@ export const FleetPanel = ({
         {FLEET.streamDown}
       </div>
     ) : null}
-    {state === 'loading' && found === 0 ? (
-      <div className={classes['state']} role="status">
-        {FLEET.loading}
-      </div>
-    ) : state === 'failed' && found === 0 ? (
-      <div className={classes['state']}>
-        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
-          <Button onClick={onRetry}>{FLEET.retry}</Button>
-        </EmptyState>
-      </div>
-    ) : found === 0 ? (
-      <div className={classes['state']}>
-        <NothingFound search={search} chip={chip} onSearch={onSearch} onChip={onChip} />
-      </div>
-    ) : (
-      children
-    )}
+    <ListBody
+      state={state}
+      found={found}
+      search={search}
+      chip={chip}
+      onSearch={onSearch}
+      onChip={onChip}
+      onShowAll={onShowAll}
+      onRetry={onRetry}
+    >
+      {children}
+    </ListBody>
   </section>
 )

@@ -1,9 +1,7 @@
+import type { Chip } from '#src/machines/fleet/fleet.logic.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './status-chips.module.css'
-
-/** The three filters by status (MAP-04); one at most is on (MAP-28). */
-export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
 
 const CHIPS = [
   { chip: 'RUNNING', label: FLEET.running },
@@ -11,7 +9,7 @@ const CHIPS = [
   { chip: 'OFFLINE', label: FLEET.offline },
 ] as const
 
-/** Filters with their counts; pressing the one that is on turns it off. */
+/** Filters by status with their counts (MAP-04); one at most is on, pressing it turns it off (MAP-28). */
 export const StatusChips = ({
   counts,
   pressed,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCurrentLocation } from '@tabler/icons-react'
+import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.logic.ts'
 import {
   formatDateTime,
   formatFigure,
@@ -14,22 +15,6 @@ import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { LIVE } from './live.text.ts'
 import classes from './live-card.module.css'
-
-/** How the stream of the followed vehicle stands. */
-export type StreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
-
-/** The last position of the followed vehicle. Units as in `LiveMessage`. */
-export type ShownPoint = {
-  readonly lng: number
-  readonly lat: number
-  readonly status: string
-  readonly time: number
-  readonly speed: number | null
-  readonly heading: number | null
-  readonly odo: number | null
-  readonly fuelPercent: number | null
-  readonly adbluePercent: number | null
-}
 
 const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
   connecting: LIVE.connecting,
@@ -69,7 +54,7 @@ export const LiveCard = ({
 }: {
   registration: string
   stream: StreamState
-  point: ShownPoint | null
+  point: LivePoint | null
   /** ms since 1970 UTC. */
   now: number
   following: boolean
@@ -106,7 +91,7 @@ export const LiveCard = ({
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
-            <Fact name={LIVE.position} value={formatPlace(point.lng, point.lat)} wide />
+            <Fact name={LIVE.position} value={formatPlace(point.LONG, point.LAT)} wide />
           </dl>
         </>
       )}

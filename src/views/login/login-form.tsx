@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { RouteLink } from '../kit/route-link.tsx'
 import classes from './login.module.css'
 import { LOGIN } from './login.text.ts'
 
@@ -11,12 +12,10 @@ const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 export const LoginForm = ({
   failure,
   busy,
-  forgotHref,
   onSubmit,
 }: {
   failure: string | null
   busy: boolean
-  forgotHref: string
   onSubmit: (userName: string, password: string) => void
 }) => {
   const [userName, setUserName] = useState('')
@@ -74,9 +73,9 @@ export const LoginForm = ({
           {LOGIN.capsLock}
         </p>
       ) : null}
-      <a className={classes['forgot']} href={forgotHref}>
+      <RouteLink className={classes['forgot']} to="/forgot-password">
         {LOGIN.forgot}
-      </a>
+      </RouteLink>
       <Button type="submit" h={44} radius={10} loading={busy}>
         {LOGIN.submit}
       </Button>

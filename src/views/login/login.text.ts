@@ -7,6 +7,8 @@ export const LOGIN = {
   forgot: 'Forgot password',
   showPassword: 'Show characters',
   capsLock: 'Caps Lock is on',
+  away: 'The server cannot be reached. Check the connection and try again.',
+  failed: 'Logging in did not work. Please try again.',
   userNameMissing: 'Enter your user name',
   passwordMissing: 'Enter your password',
 } as const

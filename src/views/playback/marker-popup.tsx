@@ -4,9 +4,9 @@ import classes from './marker-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 
 /** What hangs on the marker: the figures of the point it is at (PLB-05, PLB-43). */
-export const MarkerPopup = ({ track, index, time }: { track: Track; index: number; time: number }) => (
+export const MarkerPopup = ({ track, index }: { track: Track; index: number }) => (
   <section className={classes['popup']} aria-label={PLAYBACK.marker}>
-    <div className={classes['time']}>{formatDateTime(time)}</div>
+    <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
     <div className={classes['row']}>
       <span>
         <b>{formatFigure(track.odo[index])}</b> {PLAYBACK.kms}

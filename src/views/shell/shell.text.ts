@@ -1,6 +1,8 @@
 export const SHELL = {
+  product: 'Roadbook',
   menu: 'Main menu',
   openMenu: 'Open menu',
+  closeMenu: 'Close menu',
   help: 'Help',
   beta: 'BETA',
   lightTheme: 'Light theme',

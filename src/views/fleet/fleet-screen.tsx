@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react'
+import { MAX_FIT_ZOOM } from '#contract/constants.ts'
+import { selectFleet, selectShowsThemeToggle, selectTheme } from '#src/machines/app/app.selectors.ts'
+import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
+import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
+import { usePhone } from '../kit/use-phone.ts'
+import type { PlaybackActor } from '../playback/playback-views.tsx'
+import { Announcer } from './announcer.tsx'
+import type { FleetActor } from './connected-list.tsx'
+import { FLEET } from './fleet.text.ts'
+import classes from './fleet-screen.module.css'
+import { keepPadding } from './keep-padding.ts'
+import { MapCanvas } from './map-canvas.tsx'
+import { MapControls } from './map-controls.tsx'
+import { PhonePanels } from './phone-panels.tsx'
+import { WidePanels } from './wide-panels.tsx'
+
+const Controls = ({ fleet }: { fleet: FleetActor }) => {
+  const app = useApp()
+  const { map } = useServices()
+  const theme = useAppSelector(selectTheme)
+  const hasToggle = useAppSelector(selectShowsThemeToggle)
+  return (
+    <MapControls
+      satellite={useSelector(fleet, selectBase) === 'satellite'}
+      darkMap={hasToggle ? theme === 'dark' : null}
+      onZoom={(delta) => map.zoomBy(delta)}
+      onFit={() => map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })}
+      onBase={() => fleet.send({ type: 'base.toggled' })}
+      onMapTheme={() => app.send({ type: 'theme.toggled' })}
+    />
+  )
+}
+
+const useRegistration = (vehicleId: number | undefined): string => {
+  const { fleetStore } = useServices()
+  return vehicleId === undefined ? '' : (fleetStore.record(vehicleId)?.registrationId ?? '')
+}
+
+const PlaybackMode = ({ fleet, playback }: { fleet: FleetActor; playback: PlaybackActor }) => {
+  const registration = useRegistration(useSelector(playback, selectPlaybackVehicleId))
+  const phone = usePhone()
+  const Panels = phone ? PhonePanels : WidePanels
+  return (
+    <>
+      <Announcer text={FLEET.playbackNow(registration)} />
+      <Panels fleet={fleet} playback={playback} registration={registration} />
+    </>
+  )
+}
+
+const ListOrLive = ({ fleet }: { fleet: FleetActor }) => {
+  const live = useSelector(fleet, selectLive)
+  const registration = useRegistration(live?.vehicleId)
+  const Panels = usePhone() ? PhonePanels : WidePanels
+  return (
+    <>
+      <Announcer text={live === null ? FLEET.listNow : FLEET.liveNow(registration)} />
+      <Panels fleet={fleet} playback={null} registration={registration} />
+    </>
+  )
+}
+
+const Fleet = ({ fleet }: { fleet: FleetActor }) => {
+  const { map } = useServices()
+  const playback = useSelector(fleet, selectPlayback)
+  const mode = useSelector(fleet, selectMode)
+  return (
+    <div className={classes['screen']}>
+      <MapCanvas map={map} />
+      <Controls fleet={fleet} />
+      <div className={classes['over']} ref={keepPadding(map)}>
+        {mode === 'playback' && playback !== undefined ? (
+          <PlaybackMode fleet={fleet} playback={playback} />
+        ) : (
+          <ListOrLive fleet={fleet} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The fleet map (MAP-01 to 03): the map is the page, panels float over it. */
+const FleetScreen = () => {
+  const fleet = useAppSelector(selectFleet)
+  return fleet === undefined ? null : <Fleet fleet={fleet} />
+}
+
+export default FleetScreen

@@ -1,0 +1,89 @@
+import { Select } from '@mantine/core'
+import { IconTruck } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { TEXTS } from '#contract/texts.ts'
+import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { PhoneSheet } from '../kit/phone-sheet.tsx'
+import { ConnectedLive } from '../live/connected-live.tsx'
+import { LIVE } from '../live/live.text.ts'
+import { PLAYBACK } from '../playback/playback.text.ts'
+import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
+import type { FleetActor } from './connected-list.tsx'
+import { ConnectedList, useFleetIds } from './connected-list.tsx'
+import { FLEET } from './fleet.text.ts'
+import classes from './fleet-screen.module.css'
+import { SelectedSheet, useSelectedVehicle } from './selected-vehicle.tsx'
+import { useShowVehicle } from './use-show-vehicle.ts'
+import type { PanelsProps } from './wide-panels.tsx'
+
+const MOST_CHOICES = 50
+
+const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
+  const { fleetStore } = useServices()
+  const ids = useFleetIds()
+  const show = useShowVehicle(fleet)
+  const selected = useSelectedVehicle(fleet)
+  return (
+    <div className={classes['picker']} data-covers="top">
+      <Select
+        aria-label={TEXTS.selectVehicle}
+        placeholder={TEXTS.selectVehicle}
+        leftSection={<IconTruck size={18} stroke={1.75} aria-hidden />}
+        searchable
+        limit={MOST_CHOICES}
+        nothingFoundMessage={TEXTS.noRecordsFound}
+        value={selected === undefined ? null : String(selected.vehicleId)}
+        data={ids.map((vehicleId) => ({
+          value: String(vehicleId),
+          label: fleetStore.record(vehicleId)?.registrationId ?? '',
+        }))}
+        onChange={(value) => {
+          if (value !== null) show(Number(value))
+        }}
+      />
+    </div>
+  )
+}
+
+const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
+  const vehicle = useSelectedVehicle(fleet)
+  return (
+    <>
+      <VehicleSelect fleet={fleet} />
+      <div data-covers="bottom" className={classes['sheetPlace']}>
+        {vehicle === undefined ? (
+          <PhoneSheet name={FLEET.panel} key="list">
+            <div className={classes['sheetList']}>
+              <ConnectedList fleet={fleet} />
+            </div>
+          </PhoneSheet>
+        ) : (
+          <SelectedSheet key="detail" fleet={fleet} vehicle={vehicle} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The panels below 768 px: the map is the screen, the rest comes up from below (MAP-19). */
+export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
+  const mode = useSelector(fleet, selectMode)
+  if (playback !== null)
+    return (
+      <div data-covers="bottom" className={classes['sheetPlace']}>
+        <PhoneSheet name={PLAYBACK.card} peek={<PlaybackDock playback={playback} />} openAtFirst={false}>
+          <PlaybackPanel playback={playback} registration={registration} withHide={false} />
+        </PhoneSheet>
+      </div>
+    )
+  if (mode === 'live')
+    return (
+      <div data-covers="bottom" className={classes['sheetPlace']}>
+        <PhoneSheet name={LIVE.card}>
+          <ConnectedLive fleet={fleet} />
+        </PhoneSheet>
+      </div>
+    )
+  return <PhoneList fleet={fleet} />
+}
