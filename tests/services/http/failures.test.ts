@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isNetworkFailure } from '#src/services/http/failures.ts'
+import { retryAfterMs } from '#src/services/http/reply.ts'
+
+const named = (name: string, message = '') => Object.assign(new Error(message), { name })
+
+test.each([
+  'Failed to fetch',
+  'Failed to fetch (portal.example)',
+  'Load failed',
+  'Load failed (portal.example)',
+  'NetworkError when attempting to fetch resource.',
+  'network error',
+  'fetch failed',
+  'terminated',
+  'cancelled',
+  'The Internet connection appears to be offline.',
+  'The network connection was lost.',
+  'Network request failed',
+])("SES-30 '%s' is a network failure", (message) => {
+  expect(isNetworkFailure(new TypeError(message))).toBe(true)
+})
+
+test('SES-30 errors of ours and of timeouts are network failures by name', () => {
+  expect(
+    ['NetworkError', 'NetworkFailure', 'TimeoutError'].map((name) => isNetworkFailure(named(name))),
+  ).toEqual([true, true, true])
+})
+
+test('mistakes in code, aborts and other things are no network failure', () => {
+  expect(isNetworkFailure(new TypeError('Failed to fetch the name of undefined'))).toBe(false)
+  expect(isNetworkFailure(named('AbortError', 'Failed to fetch'))).toBe(false)
+  expect(isNetworkFailure('Failed to fetch')).toBe(false)
+})
+
+test('Retry-After is read in seconds and as a date, and never below zero', () => {
+  const now = Date.parse('2026-11-20T10:00:00Z')
+  const of = (value: string) => retryAfterMs(new Headers({ 'retry-after': value }), now)
+  expect(of('5')).toBe(5000)
+  expect(of('Fri, 20 Nov 2026 10:00:30 GMT')).toBe(30_000)
+  expect(of('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0)
+  expect(of('soon')).toBeNull()
+  expect(retryAfterMs(new Headers(), now)).toBeNull()
+})
