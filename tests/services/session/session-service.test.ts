@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSessionService } from '#src/services/session/session-service.ts'
+import { STORED } from '#src/services/storage/storage.ts'
+import { createRig, grantOf } from '../http/rig.ts'
+import { type Answerer, json, startServer } from '../http/server.ts'
+
+const USER = {
+  id: 7,
+  roles: ['CUSTOMER', 'MANAGER'],
+  firstName: 'Asha',
+  betaAccess: true,
+  alphaAccess: false,
+} as const
+const TOKENS = { access_token: 'a1', refresh_token: 'r1', expires_on: 2_000_000_000 }
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+const sessionOn = async (answer: Answerer) => {
+  const server = await startServer(answer)
+  stops.push(server.stop)
+  const rig = createRig(server.base)
+  const session = createSessionService({ ...rig, now: () => 1_000 })
+  return { ...rig, server, session }
+}
+
+const loggedIn = async (answer: Answerer) => {
+  const all = await sessionOn((seen, response) =>
+    seen.path === '/api/v2/login'
+      ? json(response, 200, { user: USER, grant: TOKENS }, { date: 'Fri, 20 Nov 2026 10:00:00 GMT' })
+      : answer(seen, response),
+  )
+  await all.session.logIn({ userName: 'asha', password: 'pw' })
+  return all
+}
+
+const refreshing = (reply: Answerer) => loggedIn(reply)
+
+describe('log in', () => {
+  test('SES-02 SES-12 SES-13 SES-14 OPEN-82 stores user, tokens with expiry in seconds, refresh rate and flags', async () => {
+    const { page, session, server } = await loggedIn(() => undefined)
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ userName: 'asha', password: 'pw' })
+    const stored = Object.fromEntries(page.local)
+    expect(JSON.parse(stored['user'] ?? '')).toEqual({ ...USER, token: 'a1' })
+    expect(JSON.parse(stored['grant'] ?? '')).toMatchObject({
+      accessToken: 'a1',
+      refreshToken: 'r1',
+      expiresOn: 2_000_000_000,
+    })
+    expect(stored).toMatchObject({
+      refreshRate: '60',
+      dtcPopup: 'true',
+      firstName: 'Asha',
+      alphaUser: 'false',
+      betaUser: 'true',
+    })
+    expect(session.userId()).toBe(7)
+  })
+
+  test("SE-10 the time that goes with the grant is the server's, and no token is among what is told", async () => {
+    const { session } = await sessionOn((_, response) =>
+      json(response, 200, { user: USER, grant: TOKENS }, { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }),
+    )
+    expect(await session.logIn({ userName: 'a', password: 'b' })).toEqual({
+      kind: 'accepted',
+      user: USER,
+      expiresOn: 2_000_000_000,
+      now: Date.parse('2026-11-20T10:00:00Z'),
+    })
+  })
+
+  test('SES-26 wrong credentials are refused and store nothing', async () => {
+    const { session, page } = await sessionOn((_, response) =>
+      json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
+    )
+    expect(await session.logIn({ userName: 'a', password: 'b' })).toEqual({ kind: 'refused' })
+    expect(page.local.size).toBe(0)
+  })
+})
+
+describe('restore', () => {
+  test('SES-01 the session is there exactly while its user record is', async () => {
+    const { session, page } = await loggedIn(() => undefined)
+    expect(session.restore()).toEqual({ user: USER, expiresOn: 2_000_000_000, now: 1_000 })
+    page.local.delete('user')
+    expect(session.restore()).toBeNull()
+    expect(page.local.has('grant')).toBe(false)
+  })
+
+  test.each([
+    ['user', '{"id":7}'],
+    ['user', 'x'],
+    ['grant', '{"accessToken":""}'],
+    ['grant', 'x'],
+  ])('SE-16 a garbled %s record (%s) is no half session', async (key, text) => {
+    const { session, page } = await loggedIn(() => undefined)
+    page.local.set(key, text)
+    expect(session.restore()).toBeNull()
+    expect([...page.local.keys()]).toEqual(['alphaUser', 'betaUser'])
+  })
+
+  test('SE-11 what other tabs do is told', async () => {
+    const { session, page } = await loggedIn(() => undefined)
+    let told = 0
+    session.onReplaced(() => {
+      told += 1
+    })
+    page.otherTabSets('theme', 'dark')
+    page.otherTabSets('user', null)
+    page.otherTabSets(null, null)
+    expect(told).toBe(2)
+  })
+})
+
+describe('refresh', () => {
+  const next = {
+    access_token: 'a2',
+    refresh_token: 'r2',
+    expires_on: 2_000_000_300,
+    expires_in: 300,
+    token_type: 'Bearer',
+  }
+
+  test('SES-23 SES-24 sends exactly the six fields as a form and keeps the new pair', async () => {
+    const { session, server, grants, page } = await refreshing((_, response) =>
+      json(response, 200, next, { date: 'Fri, 20 Nov 2026 10:05:00 GMT' }),
+    )
+    expect(await session.refresh()).toEqual({
+      kind: 'refreshed',
+      expiresOn: 2_000_000_300,
+      now: Date.parse('2026-11-20T10:05:00Z'),
+    })
+    const sent = server.seen[1]
+    expect(sent).toMatchObject({ method: 'POST', path: '/identity/token' })
+    expect(sent?.headers['content-type']).toContain('application/x-www-form-urlencoded')
+    const fields = new URLSearchParams(sent?.body)
+    expect([...fields.keys()].toSorted()).toEqual([
+      'client_id',
+      'code_verifier',
+      'grant_type',
+      'redirect_uri',
+      'refresh_token',
+      'scope',
+    ])
+    expect(fields.get('grant_type')).toBe('refresh_token')
+    expect(fields.get('refresh_token')).toBe('r1')
+    expect(grants.read()).toMatchObject({ accessToken: 'a2', refreshToken: 'r2' })
+    expect(JSON.parse(page.local.get('user') ?? '').token).toBe('a2')
+  })
+
+  test('CONFLICT-39 invalid_grant is a refusal', async () => {
+    const { session } = await refreshing((_, response) => json(response, 400, { error: 'invalid_grant' }))
+    expect(await session.refresh()).toEqual({ kind: 'refused' })
+  })
+
+  test.each<[string, Answerer, number | null]>([
+    ['500', (_, response) => json(response, 500, { message: 'x' }), null],
+    ['503 with Retry-After', (_, response) => json(response, 503, {}, { 'retry-after': '4' }), 4000],
+    ['HTML', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'), null],
+    ['a cut', (_, response) => void response.destroy(), null],
+    ['another OAuth error', (_, response) => json(response, 400, { error: 'invalid_client' }), null],
+  ])('SE-04 %s keeps the session and says when to try again', async (_, answer, retryAfterMs) => {
+    const { session, grants } = await refreshing(answer)
+    expect(await session.refresh()).toEqual({ kind: 'away', retryAfterMs })
+    expect(grants.read()).toMatchObject({ accessToken: 'a1' })
+  })
+
+  test('SES-21 calls wait while the grant is renewed', async () => {
+    const { session, gate } = await refreshing(() => undefined)
+    const stop = new AbortController()
+    const renewed = session.refresh(stop.signal)
+    let isThrough = false
+    const asked = gate.token().then((token) => {
+      isThrough = true
+      return token
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isThrough).toBe(false)
+    stop.abort()
+    await expect(renewed).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await asked).toBe('a1')
+  })
+
+  test('SE-11 a pair that arrives after the log out is thrown away', async () => {
+    const { session, page } = await loggedIn(async ({ path }, response) => {
+      if (path === '/identity/token') {
+        await session.forget('expired')
+        json(response, 200, next)
+      }
+    })
+    expect(await session.refresh()).toEqual({ kind: 'refused' })
+    expect(page.local.has('grant')).toBe(false)
+    expect(page.local.has('user')).toBe(false)
+  })
+})
+
+describe('log out', () => {
+  const fill = ({ page }: Awaited<ReturnType<typeof loggedIn>>) => {
+    for (const key of Object.values(STORED)) if (!page.local.has(key)) page.local.set(key, '1')
+    page.session.set('draft', '1')
+  }
+
+  test('SES-15 SES-16 clears what it has to, and keeps the interface', async () => {
+    const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
+    fill(all)
+    await all.session.forget('asked')
+    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'uiType'])
+    expect(all.page.session.size).toBe(0)
+    expect(all.server.seen[1]).toMatchObject({
+      path: '/api/v2/logout',
+      headers: { authorization: 'Bearer a1' },
+    })
+  })
+
+  test('SES-15 a server that is gone does not keep anybody logged in', async () => {
+    const all = await loggedIn((_, response) => void response.destroy())
+    await all.session.forget('asked')
+    expect(all.session.restore()).toBeNull()
+  })
+
+  test('an expired session is forgotten without a call', async () => {
+    const all = await loggedIn(() => undefined)
+    await all.session.forget('expired')
+    expect(all.server.seen).toHaveLength(1)
+    expect(all.grants.read()).toBeNull()
+  })
+
+  test("a session that another tab replaced leaves that tab's values alone", async () => {
+    const all = await loggedIn(() => undefined)
+    all.grants.write(grantOf('of the other tab'))
+    await all.session.forget('elsewhere')
+    expect(all.grants.read()?.accessToken).toBe('of the other tab')
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createMemoryPage } from '../http/rig.ts'
+
+const throwing = () =>
+  ({
+    get localStorage(): Storage {
+      throw new DOMException('denied', 'SecurityError')
+    },
+    get sessionStorage(): Storage {
+      throw new DOMException('denied', 'SecurityError')
+    },
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) satisfies Parameters<typeof createStorage>[0]['page']
+
+test('SES-58 CR-04 without local storage values live in memory, and one notice is written', () => {
+  const log = vi.fn()
+  const storage = createStorage({ page: throwing(), log })
+  storage.setText(STORED.theme, 'dark')
+  storage.set(STORED.refreshRate, 60)
+  storage.clearSession()
+  expect(storage.getText(STORED.theme)).toBe('dark')
+  expect(storage.get(STORED.refreshRate, z.number())).toBe(60)
+  storage.remove([STORED.theme])
+  expect(storage.getText(STORED.theme)).toBeNull()
+  expect(log).toHaveBeenCalledTimes(1)
+})
+
+test('CR-04 a full storage keeps the new value in memory, over the old one that is stored', () => {
+  const page = createMemoryPage()
+  const storage = createStorage({ page, log: () => undefined })
+  storage.setText(STORED.theme, 'light')
+  const full = vi.spyOn(page.localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  storage.setText(STORED.theme, 'dark')
+  expect(storage.getText(STORED.theme)).toBe('dark')
+  full.mockRestore()
+  storage.setText(STORED.theme, 'light')
+  expect(page.local.get('theme')).toBe('light')
+  expect(storage.getText(STORED.theme)).toBe('light')
+})
+
+test.each(['', '{', 'null', '"text"', '{"id":"seven"}', '[object Object]'])(
+  'CR-04 garbage (%j) reads as nothing',
+  (text) => {
+    const page = createMemoryPage()
+    page.local.set('user', text)
+    const storage = createStorage({ page, log: () => undefined })
+    expect(storage.get(STORED.user, z.object({ id: z.number() }))).toBeNull()
+  },
+)
+
+test('what another tab does is told, and its undo stops the telling', () => {
+  const page = createMemoryPage()
+  const storage = createStorage({ page })
+  const heard: (string | null)[] = []
+  const stop = storage.onOtherTab((key) => heard.push(key))
+  page.otherTabSets('user', null)
+  page.otherTabSets(null, null)
+  stop()
+  page.otherTabSets('user', null)
+  expect(heard).toEqual(['user', null])
+})
