@@ -171,7 +171,7 @@ export type VehicleHourTable = {
 
 /**
  * Driving events and alerts, one kind of row: `code` is an event code (PLB-08) or an alert code (ALR-02).
- * `day` is the vehicle-day it was computed with; `seq` tells apart rows of one code at one time (two fences entered at once).
+ * `seq` tells apart rows of one code at one time (two fences entered at once). Closing a day replaces all rows of its time.
  */
 export type VehicleEventTable = {
   company_id: number
@@ -179,7 +179,6 @@ export type VehicleEventTable = {
   time: Time
   code: string
   seq: Generated<number>
-  day: ColumnType<string, string, string>
   kind: 'event' | 'alert'
   lng: number
   lat: number

@@ -69,6 +69,19 @@ const midnight = (day: string, timeZone: string): number => {
   return after
 }
 
+/** `dayOf` for many times of one zone: neighbouring times are answered without a calendar. */
+export const createDayFinder = (timeZone: string): ((time: number) => string) => {
+  let day = ''
+  let bounds: DayBounds = { from: 0, to: 0 }
+  return (time) => {
+    if (time < bounds.from || time >= bounds.to) {
+      day = dayOf(time, timeZone)
+      bounds = dayBounds(day, timeZone)
+    }
+    return day
+  }
+}
+
 const hoursCache = new Map<string, readonly number[]>()
 
 /**

@@ -28,7 +28,8 @@ export const fuelChanges = (timeline: Timeline): FuelChange[] => {
       continue
     }
     const now = fuel[i] ?? Number.NaN
-    if (Number.isNaN(now)) continue
+    // The same level as before cannot be a change that the fix before was not.
+    if (Number.isNaN(now) || now === fuel[i - 1]) continue
     let [highest, lowest] = [-1, -1]
     for (let k = i - 1; k >= stillSince; k -= 1) {
       const level = fuel[k] ?? Number.NaN

@@ -182,7 +182,6 @@ const STATEMENTS = [
     time timestamptz not null,
     code text not null,
     seq int2 not null default 0,
-    day date not null,
     kind text not null check (kind in ('event', 'alert')),
     lng float8 not null,
     lat float8 not null,

@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { closeDay } from '../track/close-day.ts'
+import type { DayFence, DayVehicle } from '../track/closed-day.ts'
+import { decodeDay } from '../track/codec.ts'
+import { concatColumns, type FixColumns } from '../track/columns.ts'
+import { type DayBounds, dayBounds, shiftDay } from '../track/days.ts'
+import { storeDays } from './track-days.ts'
+import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './track-rows.ts'
+
+/** A vehicle of a company. */
+export type Owned = { readonly companyId: number; readonly vehicleId: number }
+
+const DAY_MS = 86_400_000
+/** Sets our locks on vehicle-days apart from any other. */
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+
+/**
+ * Turns what is known of a vehicle-day (its blob, if there is one, and its open rows) into a blob, hourly rows, events and
+ * alerts, and deletes the rows: all in the transaction `trx`. The day after, if it is closed, is closed again, because what
+ * lasts over midnight may have changed. Fixes that come in meanwhile stay open for the next time.
+ */
+export const closeStoredDay = async (
+  trx: Kysely<Tables>,
+  { companyId, vehicleId }: Owned,
+  day: string,
+  follow = true,
+): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
+  const owned = { companyId, vehicleId }
+  const dayVehicle = await readDayVehicle(trx, owned)
+  if (!dayVehicle) return
+  const { vehicle, timeZone } = dayVehicle
+  const bounds = dayBounds(day, timeZone)
+  const before = shiftDay(day, -1)
+  const opened = await takeOpenRows(trx, owned, bounds)
+  const blob = await readBlob(trx, owned, day)
+  const fixes = concatColumns([...(blob ? [blob] : []), columnsOfRows(opened)])
+  if (fixes.length === 0) return
+  const closed = closeDay({
+    day,
+    fixes,
+    timeZone,
+    vehicle,
+    fences: await fencesOf(trx, owned, bounds),
+    previous: concatColumns([
+      ...[await readBlob(trx, owned, before)].filter((columns) => columns !== null),
+      await readOpenRows(trx, owned, dayBounds(before, timeZone)),
+    ]),
+  })
+  await storeDays(trx, [{ ...owned, day, timeZone, closed }])
+  const after = shiftDay(day, 1)
+  if (follow && (await readBlob(trx, owned, after))) await closeStoredDay(trx, owned, after, false)
+}
+
+/** What closing a day must know of its vehicle, and the zone its days are of. */
+export type DayVehicleInZone = { readonly vehicle: DayVehicle; readonly timeZone: string }
+
+/** Null where the company has no such vehicle. */
+export const readDayVehicle = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: Owned,
+): Promise<DayVehicleInZone | null> => {
+  const row = await db
+    .selectFrom('vehicle')
+    .innerJoin('company', 'company.id', 'vehicle.company_id')
+    .select(['segment', 'fuel_tank_litres', 'adblue_tank_litres', 'time_zone'])
+    .where('vehicle.id', '=', vehicleId)
+    .where('vehicle.company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) return null
+  const {
+    segment,
+    fuel_tank_litres: fuelTankLitres,
+    adblue_tank_litres: adblueTankLitres,
+    time_zone: timeZone,
+  } = row
+  return { vehicle: { segment, fuelTankLitres, adblueTankLitres }, timeZone }
+}
+
+/** The stored blob of a day, or null. */
+export const readBlob = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: Owned,
+  day: string,
+): Promise<FixColumns | null> => {
+  const row = await db
+    .selectFrom('vehicle_day')
+    .select('blob')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row ? decodeDay(row.blob) : null
+}
+
+const within = ({ companyId, vehicleId }: Owned, { from, to }: DayBounds) =>
+  sql`company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
+    and time >= to_timestamp(${from}::float8 / 1000) and time < to_timestamp(${to}::float8 / 1000)`
+
+/** The open fixes with `from` ≤ time < `to`, by time; `most` of them where it is given. */
+export const readOpenRows = async (
+  db: Kysely<Tables>,
+  owned: Owned,
+  bounds: DayBounds,
+  most?: number,
+): Promise<FixColumns> => {
+  const limit = most === undefined ? sql`` : sql`limit ${most}`
+  const { rows } = await sql<OpenFixRow>`select ${OPEN_FIX} from open_fix where ${within(owned, bounds)}
+    order by time, seq ${limit}`.execute(db)
+  return columnsOfRows(rows)
+}
+
+const takeOpenRows = async (trx: Kysely<Tables>, owned: Owned, bounds: DayBounds): Promise<OpenFixRow[]> => {
+  const { rows } = await sql<OpenFixRow>`delete from open_fix where ${within(owned, bounds)}
+    returning ${OPEN_FIX}`.execute(trx)
+  return rows
+}
+
+/** The fences the vehicle is watched at and that are valid at some time of the day. */
+const fencesOf = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: Owned,
+  { from, to }: DayBounds,
+): Promise<DayFence[]> => {
+  const rows = await db
+    .selectFrom('geofence')
+    .selectAll('geofence')
+    .where('company_id', '=', companyId)
+    .where('valid_from', '<', new Date(to))
+    .where('valid_to', '>=', new Date(from))
+    .where((eb) =>
+      eb.or([
+        eb('all_vehicles', '=', true),
+        eb.exists(
+          eb
+            .selectFrom('geofence_vehicle')
+            .select('geofence_vehicle.geofence_id')
+            .where('geofence_vehicle.company_id', '=', companyId)
+            .where('geofence_vehicle.vehicle_id', '=', vehicleId)
+            .whereRef('geofence_vehicle.geofence_id', '=', 'geofence.id'),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    shape: row.shape,
+    points: row.points,
+    radiusM: row.radius_m,
+    validFrom: row.valid_from.getTime(),
+    validTo: row.valid_to.getTime(),
+    entryAlert: row.entry_alert,
+    exitAlert: row.exit_alert,
+  }))
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import type { Fix } from '#contract/records/fix.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
+import { closeDay } from '#server/track/close-day.ts'
+import { columnsOf, fixAt } from '#server/track/columns.ts'
+import { dayBounds } from '#server/track/days.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { randomFrom, syntheticDay } from './synthetic.ts'
+
+const database = withDatabase()
+const ZONE = 'Asia/Kolkata'
+const DAY = '2026-03-10'
+const { from, to } = dayBounds(DAY, ZONE)
+const NEXT_NOON = to + 12 * 3_600_000
+
+const setUp = async () => {
+  const { db } = database
+  const company = await addCompany(db)
+  const vehicle = await addVehicle(db, { company_id: company.id })
+  return { db, tracks: createTrackRepository({ db }), companyId: company.id, vehicleId: vehicle.id }
+}
+type SetUp = Awaited<ReturnType<typeof setUp>>
+
+const insert = async ({ db, companyId, vehicleId }: SetUp, fixes: readonly Fix[]): Promise<void> => {
+  if (fixes.length === 0) return
+  await db
+    .insertInto('open_fix')
+    .values(
+      fixes.map(({ time, engineHours, adblueZone, dtcs, ...rest }) => ({
+        company_id: companyId,
+        vehicle_id: vehicleId,
+        time: new Date(time),
+        speed: null,
+        heading: null,
+        odo: null,
+        ignition: null,
+        rpm: null,
+        neutral: null,
+        fuel: null,
+        adblue: null,
+        dpf: null,
+        ...rest,
+        engine_hours: engineHours ?? null,
+        adblue_zone: adblueZone ?? null,
+        dtcs: dtcs ? [...dtcs] : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Everything that was derived of a vehicle, without its ids. */
+const derived = async ({ db, vehicleId }: SetUp) => ({
+  hours: await db
+    .selectFrom('vehicle_hour')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy('hour')
+    .execute(),
+  events: await db
+    .selectFrom('vehicle_event')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy('time')
+    .orderBy('code')
+    .orderBy('seq')
+    .execute(),
+  days: await db
+    .selectFrom('vehicle_day')
+    .select(['day', 'fixes', 'blob'])
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy('day')
+    .execute(),
+})
+const withoutIds = <T>(value: T): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, inner) => (key === 'company_id' || key === 'vehicle_id' ? undefined : inner)),
+  )
+
+const openRows = async ({ db, vehicleId }: SetUp): Promise<number> =>
+  (await db.selectFrom('open_fix').select('time').where('vehicle_id', '=', vehicleId).execute()).length
+
+const timesOf = ({ time }: { time: Float64Array }) => [...time]
+
+describe('a finished day', () => {
+  test('becomes a blob with hourly rows and events, and its open rows are gone', async () => {
+    const fleet = await setUp()
+    const fixes = syntheticDay(288, from)
+    await insert(fleet, fixes)
+
+    expect(await fleet.tracks.closeFinishedDays({ now: to + 3_600_000 })).toBe(0)
+    expect(await openRows(fleet)).toBe(288)
+    expect(await fleet.tracks.closeFinishedDays({ now: to + 2 * 3_600_000 })).toBe(1)
+
+    expect(await openRows(fleet)).toBe(0)
+    const { hours, events, days } = await derived(fleet)
+    expect(days.map(({ day, fixes: count }) => [day, count])).toEqual([[DAY, 288]])
+    expect(hours).toHaveLength(24)
+    expect(hours.reduce((sum, { fixes: count }) => sum + count, 0)).toBe(288)
+    expect(events.map(({ code }) => code)).toContain('STOPPAGE')
+    const { companyId, vehicleId } = fleet
+    const read = await fleet.tracks.readRange({ companyId, vehicleId, from, to })
+    expect(timesOf(read)).toEqual(fixes.map(({ time }) => time))
+    expect(fixAt(read, 100)).toEqual(fixes[100])
+  })
+
+  test('reads the same before and after it is closed', async () => {
+    const fleet = await setUp()
+    const { companyId, vehicleId } = fleet
+    await insert(fleet, syntheticDay(288, from))
+    const open = await fleet.tracks.readRange({ companyId, vehicleId, from, to })
+    await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
+    expect(await fleet.tracks.readRange({ companyId, vehicleId, from, to })).toEqual(open)
+  })
+
+  test('DI-03 is opened again by late points, and points sent twice change nothing', async () => {
+    const whole = await setUp()
+    const fixes = syntheticDay(288, from)
+    await insert(whole, fixes)
+    await whole.tracks.closeFinishedDays({ now: NEXT_NOON })
+
+    const late = await setUp()
+    await insert(
+      late,
+      fixes.filter((_, i) => i % 7 !== 0),
+    )
+    await late.tracks.closeFinishedDays({ now: NEXT_NOON })
+    await insert(
+      late,
+      fixes.filter((_, i) => i % 7 === 0 || i % 5 === 0),
+    )
+    const { companyId, vehicleId } = late
+    expect(timesOf(await late.tracks.readRange({ companyId, vehicleId, from, to }))).toEqual(
+      fixes.map(({ time }) => time),
+    )
+    await late.tracks.closeFinishedDays({ now: NEXT_NOON })
+
+    expect(withoutIds(await derived(late))).toEqual(withoutIds(await derived(whole)))
+    expect(await openRows(late)).toBe(0)
+  })
+
+  test('DI-04 two days in any order and any pieces come out the same', async () => {
+    const fixes = [...syntheticDay(144, from), ...syntheticDay(144, to, 2)]
+    const end = to + 40 * 3_600_000
+    const whole = await setUp()
+    await insert(whole, fixes)
+    await whole.tracks.closeFinishedDays({ now: end })
+    const expected = withoutIds(await derived(whole))
+
+    for (const seed of [1, 2, 3]) {
+      const random = randomFrom(seed)
+      const mixed = fixes
+        .map((fix) => ({ fix, at: random() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ fix }) => fix)
+      const pieces = await setUp()
+      for (let at = 0; at < mixed.length; ) {
+        const size = 1 + Math.floor(random() * 150)
+        await insert(pieces, mixed.slice(at, at + size))
+        if (random() < 0.5) await pieces.tracks.closeFinishedDays({ now: end })
+        at += size
+      }
+      await pieces.tracks.closeFinishedDays({ now: end })
+      expect(withoutIds(await derived(pieces))).toEqual(expected)
+    }
+  })
+
+  test('DI-04 a point that arrives twice while its day is closed is kept once', async () => {
+    const fleet = await setUp()
+    const fixes = syntheticDay(48, from)
+    await insert(fleet, fixes)
+    await Promise.all([
+      fleet.tracks.closeFinishedDays({ now: NEXT_NOON }),
+      insert(fleet, fixes),
+      fleet.tracks.closeFinishedDays({ now: NEXT_NOON }),
+    ])
+    await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
+    const { companyId, vehicleId } = fleet
+    expect(timesOf(await fleet.tracks.readRange({ companyId, vehicleId, from, to }))).toEqual(
+      fixes.map(({ time }) => time),
+    )
+  })
+})
+
+test('two places at one time are both kept, one place twice is one fix', async () => {
+  const fleet = await setUp()
+  const fix = { time: from + 1000, lng: 73.5, lat: 18.5 }
+  await insert(fleet, [fix, { ...fix, lng: 73.6 }, { ...fix, lng: 73.500_000_2 }])
+  expect(await openRows(fleet)).toBe(2)
+})
+
+test('DI-03 fixes of closed days are known, those of other vehicles and open days are not', async () => {
+  const fleet = await setUp()
+  const { companyId, vehicleId } = fleet
+  const fixes = syntheticDay(48, from)
+  await insert(fleet, fixes)
+  await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
+  const [stored] = fixes
+  if (!stored) throw new Error('The synthetic day is empty.')
+  const candidates = [
+    { companyId, vehicleId, fix: stored },
+    { companyId, vehicleId, fix: { ...stored, lng: stored.lng + 0.000_01 } },
+    { companyId, vehicleId: vehicleId + 1, fix: stored },
+    { companyId, vehicleId, fix: { ...stored, time: NEXT_NOON } },
+  ]
+  const isStored = await fleet.tracks.storedInDays(candidates, NEXT_NOON)
+  expect(candidates.map(isStored)).toEqual([true, false, false, false])
+})
+
+test('writing many days at once replaces what was there', async () => {
+  const fleet = await setUp()
+  const { companyId, vehicleId } = fleet
+  const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
+  const dayWith = (count: number) => ({
+    companyId,
+    vehicleId,
+    day: DAY,
+    timeZone: ZONE,
+    closed: closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: columnsOf(syntheticDay(count, from)) }),
+  })
+  const other = await addVehicle(fleet.db, { company_id: companyId })
+  await fleet.tracks.writeDays([dayWith(288), { ...dayWith(96), vehicleId: other.id }])
+  await fleet.tracks.writeDays([dayWith(144)])
+  const { days, hours, events } = await derived(fleet)
+  expect(days.map(({ fixes: count }) => count)).toEqual([144])
+  expect(hours).toHaveLength(24)
+  expect(events).toHaveLength(dayWith(144).closed.events.length)
+  expect((await derived({ ...fleet, vehicleId: other.id })).days).toHaveLength(1)
+})
+
+test('a vehicle of another company has no fixes here', async () => {
+  const fleet = await setUp()
+  const stranger = await addCompany(fleet.db)
+  await insert(fleet, syntheticDay(48, from))
+  await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
+  const { vehicleId } = fleet
+  expect((await fleet.tracks.readRange({ companyId: stranger.id, vehicleId, from, to })).length).toBe(0)
+})
+
+test('entering and leaving a fence of the vehicle are alerts of its day', async () => {
+  const fleet = await setUp()
+  const { db, companyId } = fleet
+  const fence = {
+    company_id: companyId,
+    shape: 'circle' as const,
+    points: '[[73.5, 18.5]]',
+    radius_m: 500,
+    type_id: 1,
+    valid_from: new Date(from),
+    valid_to: new Date(to),
+    entry_alert: true,
+    exit_alert: true,
+  }
+  await db
+    .insertInto('geofence')
+    .values([
+      { ...fence, name: 'Depot', all_vehicles: true },
+      { ...fence, name: 'Not for this one', all_vehicles: false },
+    ])
+    .execute()
+  const at = (minute: number, lng: number): Fix => ({
+    time: from + minute * 60_000,
+    lng,
+    lat: 18.5,
+    speed: 40,
+  })
+  await insert(fleet, [at(1, 73.4), at(2, 73.5), at(3, 73.501), at(4, 73.6)])
+  await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
+  const { events } = await derived(fleet)
+  expect(
+    events.map(({ code, time, detail, duration_s }) => [
+      code,
+      time.getTime() - from,
+      detail['way'],
+      duration_s,
+    ]),
+  ).toEqual([
+    ['GEOFENCEINOUT', 120_000, 'IN', null],
+    ['GEOFENCEINOUT', 240_000, 'OUT', 120],
+  ])
+})
