@@ -11,8 +11,10 @@ export type Simulation = {
   readonly network: RoadNetwork
   readonly companies: readonly DemoCompany[]
   readonly routeOf: (round: Round) => Route
-  /** A life of the truck with a memory of its own: one for those who go forward in time, another for those who go back. */
-  lifeOf(registration: string): TruckLife
+  /** The truck's life with a memory of its own, for who goes through the past. Throws a RangeError where there is no such truck. */
+  pastOf(registration: string): TruckLife
+  /** The truck's life as all share it who ask about the present. */
+  presentOf(registration: string): TruckLife
 }
 
 /** The same seed makes the same world. Routes are worked out when first driven, and shared. */
@@ -31,15 +33,16 @@ export const createSimulation = (seed: number, plans: readonly CompanyPlan[] = C
     routes.set(key, route)
     return route
   }
-  return {
-    seed,
-    network,
-    companies,
-    routeOf,
-    lifeOf: (registration) => {
-      const truck = trucks.get(registration)
-      if (!truck) throw new RangeError(`The simulator has no truck ${registration}.`)
-      return createTruckLife({ truck, seed, routeOf })
-    },
+  const pastOf = (registration: string): TruckLife => {
+    const truck = trucks.get(registration)
+    if (!truck) throw new RangeError(`The simulator has no truck ${registration}.`)
+    return createTruckLife({ truck, seed, routeOf })
   }
+  const present = new Map<string, TruckLife>()
+  const presentOf = (registration: string): TruckLife => {
+    const life = present.get(registration) ?? pastOf(registration)
+    present.set(registration, life)
+    return life
+  }
+  return { seed, network, companies, routeOf, pastOf, presentOf }
 }

@@ -11,6 +11,8 @@ export type Readings = { readonly odo: number; readonly engineHours: number; rea
 /** GPS error in km of a moving truck; a standing one's tracker holds its place. */
 const NOISE_KM = 0.003
 const IDLE_RPM = 620
+/** Above what counts as overrun (ALR-10). */
+const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
 /** Fuel sloshes by this many litres on the road. */
 const SLOSH = 0.6
 /** A regeneration of the particle filter: every so many km, for so many. */
@@ -155,7 +157,7 @@ export const fixAt = (
     state.engine !== 'on'
       ? 0
       : spell?.kind === 'overrun'
-        ? 2450 + 250 * fraction(draw ^ 3)
+        ? OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
         : (coasting ? IDLE_RPM : rpmAt(state.kmph)) + 40 * (fraction(draw ^ 4) - 0.5)
   const slosh = isMoving ? SLOSH * (fraction(draw ^ 5) - 0.5) : 0
   return {

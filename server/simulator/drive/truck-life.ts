@@ -41,8 +41,12 @@ const isSilent = (truck: Truck, seed: number, time: number): boolean => {
 /** Trucks report one after another, not all at once: the ms after each full interval at which this one does. */
 export const reportOffsetMs = (truck: Truck): number => (truck.index % 10) * 1000
 
+type Lived = { readonly journey: Journey; readonly readings: Readings }
+/** Rounds remembered: a day may begin in one and end in the next. */
+const REMEMBERED = 2
+
 export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): TruckLife => {
-  let current: { journey: Journey; readings: Readings } | undefined
+  let known: Lived[] = []
 
   const roundOf = (number: number): Round => {
     const count = truck.rounds.length
@@ -69,13 +73,14 @@ export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): Truck
     }
   }
 
-  const at = (time: number) => {
+  const at = (time: number): Lived => {
     const number = journeyNumberAt(truck, time / 1000)
-    if (current?.journey.number !== number) {
-      const journey = createJourney(truck, routeOf(roundOf(number)), seed, number)
-      current = { journey, readings: readingsOf(journey) }
-    }
-    return current
+    const remembered = known.find(({ journey }) => journey.number === number)
+    if (remembered) return remembered
+    const journey = createJourney(truck, routeOf(roundOf(number)), seed, number)
+    const lived = { journey, readings: readingsOf(journey) }
+    known = [lived, ...known].slice(0, REMEMBERED)
+    return lived
   }
 
   const report = (time: number, everyMs: number): Fix | undefined => {

@@ -19,7 +19,8 @@ export type Route = {
   readonly inTown: Uint8Array
   /** 1 where no satellite is seen. */
   readonly inTunnel: Uint8Array
-  /** The point of each town it was asked to lead through, the first and the last included. */
+  /** The towns it was asked to lead through, the first and the last included, and the point of each. */
+  readonly towns: readonly number[]
   readonly calls: readonly number[]
   readonly length: number
   readonly totalKm: number
@@ -102,6 +103,7 @@ export const routeThrough = (network: RoadNetwork, townIds: readonly number[]): 
     roadClass: Uint8Array.from(builder.roadClass),
     inTown: Uint8Array.from(builder.inTown),
     inTunnel: Uint8Array.from(builder.inTunnel),
+    towns: townIds,
     calls,
     length: km.length,
     totalKm: km.at(-1) ?? 0,

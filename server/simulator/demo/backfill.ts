@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import type { DayToWrite } from '#server/repositories/track-days.ts'
+import type { TrackRepository } from '#server/repositories/track-repository.ts'
+import { closeDay } from '#server/track/close-day.ts'
+import type { DayFence } from '#server/track/closed-day.ts'
+import { columnsOf, type FixColumns } from '#server/track/columns.ts'
+import { dayBounds, dayOf, shiftDay } from '#server/track/days.ts'
+import { HISTORY_EVERY_MS } from '../pace.ts'
+import type { Simulation } from '../simulation.ts'
+import { fencesByVehicle } from './day-fences.ts'
+import { readDemoState, updateDemoState } from './demo-state.ts'
+import { type RosterEntry, readRoster } from './roster.ts'
+import { createTripWriter } from './trips.ts'
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly simulation: Simulation
+  readonly tracks: Pick<TrackRepository, 'writeDays'>
+  /** Days of history before the day of the seed. */
+  readonly days?: number
+  /** Called after each day, newest first, that is complete for every truck. */
+  readonly onProgress?: (progress: {
+    readonly day: string
+    readonly done: number
+    readonly of: number
+  }) => void
+  /** Ends the work after the day's batch in hand; it goes on there at the next start. */
+  readonly signal?: AbortSignal
+}
+
+const DAYS = 30
+/** Truck-days in one transaction; few, so that writing them does not hold up the event loop. */
+const BATCH = 6
+
+type Task = { readonly entry: RosterEntry; readonly fences: readonly DayFence[]; readonly until: number }
+
+/** The reports of one truck on one day, remembered until they have served as the day before of the day after. */
+const createDayReports = () => {
+  const kept = new Map<number, { day: string; columns: FixColumns }>()
+  const reportsOf = ({ entry, until }: Task, day: string): FixColumns => {
+    const { from, to } = dayBounds(day, entry.timeZone)
+    return columnsOf(entry.life.fixes(from, Math.min(to, until), HISTORY_EVERY_MS))
+  }
+  return (task: Task, day: string): { columns: FixColumns; previous: FixColumns } => {
+    const known = kept.get(task.entry.vehicleId)
+    const columns = known?.day === day ? known.columns : reportsOf(task, day)
+    const before = shiftDay(day, -1)
+    const previous = reportsOf(task, before)
+    kept.set(task.entry.vehicleId, { day: before, columns: previous })
+    return { columns, previous }
+  }
+}
+
+const daysOnFile = async (db: Kysely<Tables>, day: string): Promise<ReadonlySet<number>> => {
+  const rows = await db.selectFrom('vehicle_day').select('vehicle_id').where('day', '=', day).execute()
+  return new Set(rows.map(({ vehicle_id }) => vehicle_id))
+}
+
+/**
+ * Writes the simulated past as finished days, newest first: the day of the seed up to the seed, then `days` before it.
+ * Days that are on file are passed over, so it may be stopped and started again at any time. It yields to other work often.
+ */
+export const backfill = async (options: Options): Promise<void> => {
+  const { db, simulation, tracks, days = DAYS, onProgress, signal } = options
+  const state = await readDemoState(db)
+  if (!state) throw new Error('There is no demo to fill with history; seed it first.')
+  const roster = await readRoster(db, simulation, simulation.pastOf)
+  const fences = await fencesByVehicle(db)
+  const tasks = roster.map(
+    (entry): Task => ({ entry, fences: fences.get(entry.vehicleId) ?? [], until: state.seededAt + 1 }),
+  )
+  const reports = createDayReports()
+  const trips = createTripWriter({ db, network: simulation.network })
+  const newest = dayOf(state.seededAt, roster[0]?.timeZone ?? 'Asia/Kolkata')
+
+  const closed = (task: Task, day: string): DayToWrite => {
+    const { entry } = task
+    const { columns, previous } = reports(task, day)
+    const { vehicle, timeZone, companyId, vehicleId } = entry
+    const fixes = closeDay({ day, fixes: columns, vehicle, timeZone, fences: task.fences, previous })
+    return { companyId, vehicleId, day, timeZone, closed: fixes }
+  }
+
+  const writeTrips = async (day: string): Promise<void> => {
+    const journeys = roster.map((entry) => {
+      const { from } = dayBounds(day, entry.timeZone)
+      return { entry, journeys: [entry.life.journeyAt(from)] }
+    })
+    await trips.write(journeys, state.seededAt)
+  }
+
+  for (let back = 0; back <= days; back += 1) {
+    const day = shiftDay(newest, -back)
+    if (state.backfilledTo !== null && day >= state.backfilledTo) continue
+    const onFile = await daysOnFile(db, day)
+    const due = tasks.filter(({ entry }) => !onFile.has(entry.vehicleId))
+    for (let at = 0; at < due.length; at += BATCH) {
+      const batch: DayToWrite[] = []
+      for (const task of due.slice(at, at + BATCH)) {
+        batch.push(closed(task, day))
+        await nextTurn()
+      }
+      await tracks.writeDays(batch.filter((one) => one.closed.columns.length > 0))
+      if (signal?.aborted) return
+    }
+    await writeTrips(day)
+    await updateDemoState(db, { backfilledTo: day })
+    onProgress?.({ day, done: back + 1, of: days + 1 })
+  }
+}
