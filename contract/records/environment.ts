@@ -25,5 +25,7 @@ export const Environment = z.object({
     }),
   ),
   lab: z.boolean(),
+  /** How much of the bundled basemap's made-up road network is drawn: `overview` where vehicles drive real roads. Absent means `all`. */
+  roadDetail: z.optional(z.enum(['all', 'overview'])),
 })
 export type Environment = z.infer<typeof Environment>

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App, AppProviders } from './views/app.tsx'
+import { createToasts } from './views/kit/toasts.tsx'
+import { wireApp } from './wiring.ts'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error("The page has no element with the id 'root'.")
+
+const { actor, services } = wireApp({ window, notify: createToasts().show })
+
+createRoot(root).render(
+  <StrictMode>
+    <AppProviders actor={actor} services={services}>
+      <App />
+    </AppProviders>
+  </StrictMode>,
+)
