@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
@@ -72,7 +72,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,

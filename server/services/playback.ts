@@ -18,7 +18,7 @@ const MAX_DRAWN_POINTS = 5_000
 const POINTS_A_CHUNK = 1_000
 const FILE_PATH = '/api/v2/files/playback/'
 
-/** Reads a vehicle's fixes from `from` to before `to` (ms), sorted by time. */
+/** Reads a vehicle's fixes from `from` to before `to` (ms), by time; above `MAX_PLAYBACK_POINTS` it may stop early. */
 export type ReadTrack = (query: {
   companyId: number
   vehicleId: number
@@ -45,7 +45,7 @@ const limited = (columns: FixColumns): FixColumns => {
   if (columns.length <= MAX_PLAYBACK_POINTS) return columns
   throw new Refusal(
     400,
-    `The range holds ${columns.length} positions; at most ${MAX_PLAYBACK_POINTS} can be played. Choose a shorter range.`,
+    `The range holds more than the ${MAX_PLAYBACK_POINTS} positions that can be played. Choose a shorter range.`,
   )
 }
 

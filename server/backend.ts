@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { createApi } from './api.ts'
+import { createApp } from './app.ts'
+import type { Tables } from './db/tables.ts'
+import { readEnvironment } from './http/environment.ts'
+import { createIdentity } from './identity/identity.ts'
+import { createDevices } from './ingest/devices.ts'
+import { createIngest, type Ingest } from './ingest/ingest.ts'
+import { createBus } from './live/bus.ts'
+import { createLiveHub } from './live/hub.ts'
+import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
+import { registerIngest } from './routes/ingest.ts'
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly pool: pg.Pool
+  /** The built client, or null where something else serves it. */
+  readonly clientDir: string | null
+  /** The environment document, and the variables that replace texts in it. */
+  readonly environmentFile: string
+  readonly variables?: Readonly<Record<string, string | undefined>>
+  readonly missing?: () => readonly string[]
+  readonly log: FastifyBaseLogger
+  readonly now?: () => number
+}
+
+/** One process with all parts on one open database. */
+export type Backend = {
+  readonly app: FastifyInstance
+  readonly ingest: Ingest
+  readonly tracks: TrackRepository
+  /** Ends streams and requests, then commits what was taken in. The database stays open. */
+  close(): Promise<void>
+}
+
+/** Builds every part of the server and wires them together; it does not listen yet. */
+export const createBackend = async ({
+  db,
+  pool,
+  clientDir,
+  environmentFile,
+  variables = {},
+  missing = () => [],
+  log,
+  now = Date.now,
+}: Options): Promise<Backend> => {
+  const bus = createBus()
+  const tracks = createTrackRepository({ db })
+  const identity = await createIdentity({ db, now })
+  const ingest = createIngest({ db, pool, bus, now, track: tracks })
+  const hub = createLiveHub({ db, bus, now, track: tracks })
+  const app = await createApp({
+    routes: createApi({ db, identity, hub, readTrack: tracks.readRange, now }),
+    sessionOf: identity.sessionOf,
+    readEnvironment: () => readEnvironment(environmentFile, variables),
+    clientDir,
+    missing,
+    endStreams: hub.close,
+    extend: async (scope) => registerIngest(scope, { ingest, devices: createDevices({ db, now }), now }),
+    log,
+  })
+  return {
+    app,
+    ingest,
+    tracks,
+    close: async () => {
+      await app.close()
+      await ingest.close()
+    },
+  }
+}

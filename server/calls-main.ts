@@ -1,0 +1,27 @@
+import type { Call } from '#contract/call.ts'
+import { allCalls } from '#contract/calls/index.ts'
+import { addressesOf } from './http/mount.ts'
+import { NOT_BUILT } from './routes/not-built.ts'
+
+const HEADINGS = ['id', 'method', 'path', 'roles', 'scope', 'state'] as const
+
+const rowOf = (call: Call): string[] => [
+  call.id,
+  call.method,
+  addressesOf(call)[0] ?? '',
+  call.roles === 'public' ? 'public' : call.roles.join(' '),
+  call.scope,
+  NOT_BUILT.includes(call.id) ? 'not yet' : 'built',
+]
+
+const rows = [[...HEADINGS], ...allCalls.map(rowOf)]
+const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+for (const row of rows)
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+const built = allCalls.length - NOT_BUILT.length
+console.log(`\n${allCalls.length} calls: ${built} built, ${NOT_BUILT.length} not yet.`)

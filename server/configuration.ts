@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path'
+
+/** What the server is told by its environment. */
+export type Configuration = {
+  readonly port: number
+  readonly host: string
+  /** Whether `host` was chosen or is the default. */
+  readonly isHostChosen: boolean
+  readonly projectDir: string
+  readonly databaseUrl: string | undefined
+  readonly isDemo: boolean
+  readonly logLevel: string
+  readonly clientDir: string
+  readonly environmentFile: string
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const portOf = (text: string | undefined): number => {
+  if (text === undefined || text === '') return 8080
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new Error(`PORT must be a number from 0 to 65535, not '${text}'.`)
+}
+
+const oneOf = (name: string, value: string, known: readonly string[]): string => {
+  if (known.includes(value)) return value
+  throw new Error(`${name} must be one of ${known.join(', ')}, not '${value}'.`)
+}
+
+/** The project's folder: the bundled programs lie elsewhere in it than the sources. */
+export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
+  variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
+
+/**
+ * Reads the environment variables of the server.
+ * Demo mode has users with a known password, so unless HOST is set it listens on this machine alone.
+ * @throws Error naming the variable that is wrong.
+ */
+export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration => {
+  const projectDir = projectDirOf(variables)
+  const isDemo = oneOf('DEMO', (variables['DEMO'] || 'on').toLowerCase(), ['on', 'off']) === 'on'
+  const chosenHost = variables['HOST'] || undefined
+  return {
+    port: portOf(variables['PORT']),
+    host: chosenHost ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+    isHostChosen: chosenHost !== undefined,
+    projectDir,
+    databaseUrl: variables['DATABASE_URL'] || undefined,
+    isDemo,
+    logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'info', LOG_LEVELS),
+    clientDir: join(projectDir, 'dist', 'client'),
+    environmentFile: join(projectDir, 'public', 'env.json'),
+  }
+}

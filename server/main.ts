@@ -1,0 +1,152 @@
+import pino from 'pino'
+import { createBackend } from './backend.ts'
+import { type Configuration, readConfiguration } from './configuration.ts'
+import { defaultDataDir } from './db/data-dir.ts'
+import { openDatabase } from './db/open-database.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { checkPort, createLifecycle } from './lifecycle.ts'
+import { DEMO_USERS } from './simulator/demo/demo-users.ts'
+import { runDemo } from './simulator/run-demo.ts'
+
+/** How often days that are over are closed, in ms. */
+const CLOSING_EVERY_MS = 10 * 60_000
+/** Milliseconds that each part gets to end in; requests under way are cut after `requests`. */
+const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as const
+
+/** What the parent process reads: one JSON object a line. */
+const tellParent = (line: Readonly<Record<string, unknown>>): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+type Lifecycle = ReturnType<typeof createLifecycle>
+
+/** Begins every part after the other; `lifecycle` hears of each, so that it ends whatever has begun. */
+const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pino.Logger): Promise<void> => {
+  const { port, host, isDemo, databaseUrl, clientDir, environmentFile } = configuration
+  await checkPort(port, host)
+  let isReady = false
+  const say = (message: string) => {
+    if (isReady) log.debug(message)
+    else tellParent({ progress: message })
+  }
+
+  const dataDir = defaultDataDir({
+    projectDir: configuration.projectDir,
+    uid: process.getuid?.(),
+    env: process.env,
+  })
+  const opening = openDatabase({ dataDir, databaseUrl, log: say })
+  lifecycle.began({
+    what: 'The database',
+    // A database that is just starting is waited for: left alone it would go on without us.
+    end: async () => (await opening.catch(() => null))?.close(),
+    limitMs: END_WITHIN.database,
+  })
+  const database = await opening
+
+  let isSeeded = false
+  const backend = await createBackend({
+    db: database.db,
+    pool: database.pool,
+    clientDir,
+    environmentFile,
+    variables: process.env,
+    missing: () => (isSeeded ? [] : ['demo data']),
+    log,
+  })
+  lifecycle.began({
+    what: 'The HTTP server',
+    end: async () => {
+      const cut = setTimeout(() => backend.app.server.closeAllConnections(), END_WITHIN.requests)
+      await backend.close()
+      clearTimeout(cut)
+    },
+    limitMs: END_WITHIN.http,
+  })
+  await backend.app.listen({ port, host })
+
+  if (isDemo) {
+    const { hash } = await createPasswords()
+    const demo = await runDemo({
+      db: database.db,
+      ingest: backend.ingest,
+      tracks: backend.tracks,
+      hashPassword: hash,
+      now: Date.now,
+      log: say,
+    })
+    lifecycle.began({ what: 'The demo', end: demo.stop, limitMs: END_WITHIN.demo })
+  }
+  isSeeded = true
+  if (lifecycle.isStopping()) return
+
+  const closeDays = () => {
+    backend.tracks.closeFinishedDays({ now: Date.now() }).catch((err: unknown) => {
+      if (!lifecycle.isStopping()) log.error({ err }, 'finished days could not be closed')
+    })
+  }
+  const timer = setInterval(closeDays, CLOSING_EVERY_MS)
+  lifecycle.began({
+    what: 'The closing of days',
+    end: async () => clearInterval(timer),
+    limitMs: END_WITHIN.demo,
+  })
+  closeDays()
+
+  const address = backend.app.server.address()
+  isReady = true
+  tellParent({
+    ready: true,
+    url: `http://localhost:${typeof address === 'object' ? (address?.port ?? port) : port}`,
+    users: isDemo ? DEMO_USERS.map(({ userName }) => userName) : [],
+    dataDir,
+    database: database.kind,
+    warnings: warningsOf(configuration),
+  })
+}
+
+const warningsOf = ({ isDemo, isHostChosen, host, databaseUrl }: Configuration): string[] => [
+  ...(isDemo && isHostChosen
+    ? [`the demo users with their known password can be reached at HOST=${host}; DEMO=off leaves them out`]
+    : []),
+  ...(isDemo && !isHostChosen ? ['in demo mode it listens on this machine only; HOST=0.0.0.0 opens it'] : []),
+  ...(isDemo && databaseUrl !== undefined
+    ? ['demo data was put into the database of DATABASE_URL; DEMO=off leaves it alone']
+    : []),
+]
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const run = async (): Promise<void> => {
+  const configuration = readConfiguration(process.env)
+  const log = pino({ level: configuration.logLevel }, pino.destination(2))
+  const lifecycle = createLifecycle({
+    warn: (message, err) => log.warn({ err }, message),
+    last: (code) => process.exit(code),
+  })
+  const stop = () => void lifecycle.stop()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // The parent that started us is gone.
+  process.on('disconnect', stop)
+  const fail = (err: unknown) => {
+    if (lifecycle.isStopping()) return
+    log.fatal({ err }, 'the server cannot go on')
+    void lifecycle.stop(1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  try {
+    await begin(configuration, lifecycle, log)
+  } catch (error) {
+    // While stopping, what has not begun yet fails, and that is no news.
+    if (!lifecycle.isStopping()) process.stderr.write(`${textOf(error)}\n`)
+    await lifecycle.stop(1)
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${textOf(error)}\n`)
+  process.exitCode = 1
+}
