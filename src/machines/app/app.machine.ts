@@ -186,7 +186,6 @@ export const appMachine = setup({
           },
           { target: '.member', actions: { type: 'keepUser', params: ({ event }) => event } },
         ],
-        'session.missing': '.guest',
         'session.ended': [
           {
             guard: { type: 'wasWorking', params: ({ event }) => event },
@@ -200,7 +199,7 @@ export const appMachine = setup({
         ],
       },
       states: {
-        deciding: { tags: 'loading' },
+        deciding: { tags: 'loading', on: { 'session.missing': 'guest' } },
         guest: {
           initial: 'looking',
           on: {

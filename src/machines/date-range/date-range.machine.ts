@@ -12,6 +12,9 @@ export type DateRangeEvent =
 /** What the range tells its parent after each choice. */
 export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
 
+/** The clock in ms. */
+export type DateRangeInput = { readonly now: number }
+
 export type DateRangeContext = {
   readonly range: Range
   /** The range at the start, to tell whether anything was chosen (PLB-41). */
@@ -25,7 +28,7 @@ export const dateRangeMachine = setup({
   types: {
     context: {} as DateRangeContext,
     events: {} as DateRangeEvent,
-    input: {} as { readonly now: number },
+    input: {} as DateRangeInput,
     tags: {} as 'changed',
   },
   actions: {

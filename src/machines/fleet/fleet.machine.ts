@@ -63,6 +63,9 @@ export type Live = {
   readonly reason: string | null
 }
 
+/** Whose map it is. */
+export type FleetInput = { readonly role: Role }
+
 export type FleetContext = {
   readonly role: Role
   readonly memo: ListMemo
@@ -86,7 +89,7 @@ const fleetSetup = setup({
   types: {
     context: {} as FleetContext,
     events: {} as FleetEvent,
-    input: {} as { readonly role: Role },
+    input: {} as FleetInput,
     children: {} as {
       list: 'loadList'
       refresh: 'loadList'

@@ -29,6 +29,9 @@ export type PlaybackEvent =
   | PlayerFact
   | DateRangeFact
 
+/** Whose route, and the clock in ms. */
+export type PlaybackInput = { readonly vehicleId: number; readonly now: number }
+
 export type PlaybackContext = {
   readonly vehicleId: number
   /** The clock when the playback was opened, ms. */
@@ -73,7 +76,7 @@ const playbackSetup = setup({
   types: {
     context: {} as PlaybackContext,
     events: {} as PlaybackEvent,
-    input: {} as { readonly vehicleId: number; readonly now: number },
+    input: {} as PlaybackInput,
     children: {} as { range: 'range'; load: 'loadTrack'; reload: 'loadTrack'; player: 'playTrack' },
     tags: {} as 'loading' | 'playing' | 'seekable' | 'mayGo' | 'noData',
   },

@@ -1,0 +1,66 @@
+import { MODEL_NOW } from '../date-range/date-range.model.ts'
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { LivePoint } from './fleet.logic.ts'
+import type { FleetContext, FleetEvent, FleetInput, ListSummary } from './fleet.machine.ts'
+
+const list: ListSummary = {
+  shown: 30,
+  counts: { RUNNING: 12, IDLING: 6, STOPPED: 6, KEYON: 0, OFFLINE: 6 },
+}
+const point: LivePoint = {
+  LAT: 21.15,
+  LONG: 79.09,
+  status: 'RUNNING',
+  RegNo: 'MH31AB1234',
+  UpdatedTime: '20-11-2026 10:45:00',
+  vehicleId: 5,
+  time: MODEL_NOW,
+  speed: 48,
+  heading: 90,
+  odo: 120_345,
+  fuelPercent: 61,
+  adbluePercent: null,
+}
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to the fleet map of a role that loads a list at once. */
+export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
+  inputs: [{ role: 'MANAGER' }, { role: 'SUPPORT' }],
+  stimuli: [
+    { type: 'map.opened' },
+    { type: 'map.closed' },
+    { type: 'chip.pressed', status: 'RUNNING' },
+    { type: 'chip.pressed', status: 'IDLE' },
+    { type: 'showAll.pressed' },
+    { type: 'search.changed', text: 'MH31' },
+    { type: 'list.scrolledToEnd', narrow: false },
+    { type: 'list.retry' },
+    { type: 'vehicle.selected', vehicleId: 5 },
+    { type: 'popup.closed' },
+    { type: 'base.toggled' },
+    { type: 'live.opened', vehicleId: 5 },
+    { type: 'live.closed' },
+    { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW },
+    { type: 'back.pressed' },
+    { type: 'live.pointArrived', point },
+    { type: 'live.streamChanged', state: 'open' },
+    { type: 'live.ended', reason: 'vehicle is gone' },
+    { type: 'fleetStream.changed', state: 'open' },
+    { type: 'refresh.due' },
+    ...['list', 'refresh'].flatMap((id) => [doneOf(id, list), errorOf(id, away)]),
+    errorOf('follow', away),
+    errorOf('fleetStream', away),
+    doneOf('playback'),
+  ],
+  key: ({ role, memo, failure, selectedVehicleId, live, counts }) => [
+    role,
+    memo,
+    failure,
+    selectedVehicleId,
+    live,
+    counts !== null,
+  ],
+  unreachable: {
+    'fleet.open.showAll.deciding: always (1 of 2)': 'show-all is itself a choice, so that nobody chooses first there',
+  },
+}

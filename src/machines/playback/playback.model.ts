@@ -1,0 +1,44 @@
+import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
+import { MODEL_NOW } from '../date-range/date-range.model.ts'
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
+
+const { from, to } = defaultRange(MODEL_NOW)
+
+const track: TrackSummary = {
+  trackId: 'track-1',
+  points: 3,
+  startsAt: from,
+  endsAt: to,
+  distanceKm: 12,
+  dropped: 0,
+}
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to a playback, opened at `MODEL_NOW`. */
+export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput> = {
+  inputs: [{ vehicleId: 5, now: MODEL_NOW }],
+  stimuli: [
+    { type: 'playback.go' },
+    { type: 'playback.play' },
+    { type: 'playback.pause' },
+    { type: 'playback.continue' },
+    { type: 'playback.restart' },
+    { type: 'playback.close' },
+    { type: 'playback.hardExit' },
+    { type: 'playback.setSpeed', speed: 4 },
+    { type: 'playback.seek', index: 1 },
+    { type: 'playback.seek', index: 99 },
+    { type: 'playback.panelToggled' },
+    { type: 'playback.noDataAcknowledged' },
+    { type: 'playback.movedTo', index: 1, time: from + 1000 },
+    { type: 'playback.reachedEnd' },
+    { type: 'range.changed', from: from - DAY_MS, to: to - DAY_MS },
+    { type: 'range.changed', from, to },
+    ...['load', 'reload'].flatMap((id) => [doneOf(id, track), doneOf(id, null), errorOf(id, away)]),
+    errorOf('player', { name: 'Error', message: 'no such track', retryAfterMs: null }),
+  ],
+  key: (context) => context,
+  unreachable: {},
+}

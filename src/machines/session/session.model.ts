@@ -1,0 +1,47 @@
+import type { SessionUser } from '#contract/records/session.ts'
+import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { SessionFacts } from './session.logic.ts'
+import type { SessionContext, SessionEvent } from './session.machine.ts'
+
+const user: SessionUser = {
+  id: 7,
+  roles: ['MANAGER'],
+  firstName: 'Asha',
+  betaAccess: true,
+  alphaAccess: true,
+}
+const facts: SessionFacts = { user, expiresOn: 1_700_003_600, now: 1_700_000_000_000 }
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to the session. */
+export const sessionModel: Model<SessionContext, SessionEvent> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'session.logIn', userName: 'manager', password: 'not a real one' },
+    { type: 'session.logOut' },
+    { type: 'session.lost' },
+    { type: 'session.replaced' },
+    { type: 'request.refused' },
+    doneOf('restore', facts),
+    doneOf('restore', null),
+    errorOf('restore', away),
+    doneOf('logIn', { kind: 'accepted', ...facts }),
+    doneOf('logIn', { kind: 'refused' }),
+    errorOf('logIn', away),
+    doneOf('refreshGrant', { kind: 'refreshed', expiresOn: 1_700_007_200, now: 1_700_003_570_000 }),
+    doneOf('refreshGrant', { kind: 'refused' }),
+    doneOf('refreshGrant', { kind: 'away', retryAfterMs: 2000 }),
+    errorOf('refreshGrant', away),
+    doneOf('reread', facts),
+    doneOf('reread', { ...facts, user: { ...user, id: 8 } }),
+    doneOf('reread', null),
+    errorOf('reread', away),
+    doneOf('forget'),
+    errorOf('forget', away),
+    afterOf('beforeExpiry', 'session.signedIn.fresh'),
+    afterOf('beforeRetry', 'session.signedIn.refreshing.waiting'),
+    afterOf('forgetTimeout', 'session.loggingOut'),
+  ],
+  key: ({ user, failure, why }) => [user?.id, failure, why],
+  unreachable: {},
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import { appModel } from '#src/machines/app/app.model.ts'
+import { selectScreen } from '#src/machines/app/app.selectors.ts'
+import { HOUR_MS, hourOf, type Range } from '#src/machines/date-range/date-range.logic.ts'
+import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import { dateRangeModel, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import { fleetModel } from '#src/machines/fleet/fleet.model.ts'
+import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import { playbackModel } from '#src/machines/playback/playback.model.ts'
+import {
+  selectCanGo,
+  selectIndex,
+  selectIsPlaying,
+  selectLastIndex,
+  selectTrack,
+} from '#src/machines/playback/playback.selectors.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import { sessionModel } from '#src/machines/session/session.model.ts'
+import { selectIsSignedIn } from '#src/machines/session/session.selectors.ts'
+import { impurities } from '#tests/kit/machine-context.ts'
+import { type Walk, walk } from '#tests/kit/walk.ts'
+
+const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<string, string>>])[] = [
+  ['app', appMachine, walk(appMachine, appModel), appModel.unreachable],
+  ['session', sessionMachine, walk(sessionMachine, sessionModel), sessionModel.unreachable],
+  ['fleet', fleetMachine, walk(fleetMachine, fleetModel), fleetModel.unreachable],
+  ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
+  ['date range', dateRangeMachine, walk(dateRangeMachine, dateRangeModel), dateRangeModel.unreachable],
+]
+
+const endsOf = <TMachine extends AnyStateMachine>(machine: TMachine) => {
+  const found = walks.find(([, walked]) => walked === machine)?.[2]
+  if (found === undefined) throw new Error('This machine was not walked.')
+  return found.paths.map(({ name, state }) => ({ name, state: state as SnapshotFrom<TMachine> }))
+}
+
+describe.each(walks)(
+  'every way through the %s machine',
+  (_name, _machine, { paths, transitions, untaken }, unreachable) => {
+    test('leads through every transition but those named unreachable', () => {
+      expect(transitions.length).toBeGreaterThan(0)
+      expect(untaken.toSorted()).toEqual(Object.keys(unreachable).toSorted())
+    })
+
+    test('ends without an error', () => {
+      expect(paths.filter(({ state }) => state.status === 'error').map(({ name }) => name)).toEqual([])
+    })
+
+    test('ends in a context of plain data that JSON gives back unchanged', () => {
+      for (const { name, state } of paths) {
+        expect(impurities(state.context), name).toEqual([])
+        expect(JSON.parse(JSON.stringify(state.context)), name).toEqual(state.context)
+      }
+    })
+  },
+)
+
+const expectSound = ({ from, to }: Range, now: number, name: string) => {
+  expect([hourOf(from), hourOf(to)], name).toEqual([from, to])
+  expect(to - from, name).toBeGreaterThanOrEqual(HOUR_MS)
+  expect(to, name).toBeLessThanOrEqual(now)
+}
+
+test('at the end of every way through the session, tokens and passwords are nowhere', () => {
+  const secrets = /token|password|secret|bearer|not a real one/i
+  for (const { name, state } of endsOf(sessionMachine)) {
+    expect(JSON.stringify(state.context), name).not.toMatch(secrets)
+  }
+})
+
+test('at the end of every way through the session, there is a user exactly while somebody is logged in or being logged out', () => {
+  for (const { name, state } of endsOf(sessionMachine)) {
+    const holdsUser = selectIsSignedIn(state) || state.matches('loggingOut')
+    expect(state.context.user !== null, name).toBe(holdsUser)
+    expect(state.context.expiresOn !== null, name).toBe(holdsUser)
+  }
+})
+
+test('PLB-10 at the end of every way the playback is in one of its seven states', () => {
+  const seven = ['empty', 'play', 'pause', 'continue', 'restart', 'exit', 'hardExit']
+  expect(Object.keys(playbackMachine.states).toSorted()).toEqual(seven.toSorted())
+  for (const { name, state } of endsOf(playbackMachine)) {
+    expect(
+      seven.filter((one) => state.matches(one as 'empty')),
+      name,
+    ).toHaveLength(1)
+  }
+})
+
+test('at the end of every way the cursor lies on the track, and only a track with points plays', () => {
+  for (const { name, state } of endsOf(playbackMachine)) {
+    expect(selectIndex(state), name).toBeGreaterThanOrEqual(0)
+    expect(selectIndex(state), name).toBeLessThanOrEqual(selectLastIndex(state))
+    if (selectIsPlaying(state)) expect(selectTrack(state)?.points, name).toBeGreaterThan(0)
+  }
+})
+
+test('PLB-15 at the end of every way GO is off while playing or continuing', () => {
+  for (const { name, state } of endsOf(playbackMachine)) {
+    if (selectIsPlaying(state)) expect(selectCanGo(state), name).toBe(false)
+  }
+})
+
+test('OPEN-27 at the end of every way the chosen range is whole hours, one or more, and over', () => {
+  for (const { name, state } of endsOf(dateRangeMachine)) expectSound(state.context.range, MODEL_NOW, name)
+})
+
+test('MAP-26 at the end of every way the map has one mode, and only that mode has something to show', () => {
+  for (const { name, state } of endsOf(fleetMachine)) {
+    const mode = selectMode(state)
+    expect(state.context.live !== null, name).toBe(mode === 'live')
+    expect(state.children.follow !== undefined, name).toBe(
+      mode === 'live' && state.context.live?.reason === null,
+    )
+    expect(state.children.playback !== undefined, name).toBe(mode === 'playback')
+    if (!state.hasTag('list')) expect(state.context.selectedVehicleId, name).toBeNull()
+    expect(state.children.fleetStream !== undefined, name).toBe(mode !== 'closed')
+  }
+})
+
+test('at the end of every way through the app, the fleet lives exactly while somebody is logged in', () => {
+  for (const { name, state } of endsOf(appMachine)) {
+    expect(state.children.fleet !== undefined, name).toBe(state.hasTag('member'))
+    expect(state.context.user !== null, name).toBe(state.hasTag('member'))
+  }
+})
+
+test('SHL-14 at the end of every way a guest sees no private screen', () => {
+  for (const { name, state } of endsOf(appMachine)) {
+    if (state.context.user === null) {
+      expect(['loading', 'blocked', 'login', 'unknown'], name).toContain(selectScreen(state))
+    }
+  }
+})
+
+test('a walk notices a transition that nothing takes', () => {
+  const { stimuli, ...rest } = sessionModel
+  const without = stimuli.filter(({ type }) => type !== 'session.lost')
+  const { untaken } = walk(sessionMachine as AnyStateMachine, { ...rest, stimuli: without })
+  expect(untaken).toEqual(['session.signedIn: session.lost'])
+})
+
+test('a walk sees the child events only while the child is there', () => {
+  const { paths } = walk(sessionMachine as AnyStateMachine, sessionModel)
+  const states = paths.map(({ state }: { state: AnyMachineSnapshot }) => state.status)
+  expect(states).not.toContain('error')
+})
