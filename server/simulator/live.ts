@@ -41,6 +41,11 @@ const reportsOf = (
   everyMs: number,
 ): DeviceFix[] => life.fixes(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
 
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message
+}
+
 /** The simulated fleet as it reports from now on, through the same door as real devices. */
 export const createSimulator = ({ db, ingest, simulation, now, log }: Options): Simulator => {
   const running = new Set<Promise<void>>()
@@ -50,7 +55,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
   /** What fails is said and forgotten: fixes sent to a shut door are lost, as with a device that keeps no memory. */
   const run = (what: string, work: () => Promise<void>): Promise<void> => {
     const attempt = work().catch((error: unknown) => {
-      if (!stopped) log(`The simulator could not ${what}: ${error instanceof Error ? error.message : error}`)
+      if (!stopped) log(`The simulator could not ${what}: ${reasonOf(error)}`)
     })
     running.add(attempt)
     return attempt.finally(() => running.delete(attempt))

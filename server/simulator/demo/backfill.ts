@@ -32,7 +32,7 @@ type Options = {
 
 const DAYS = 30
 /** Truck-days in one transaction; few, so that writing them does not hold up the event loop. */
-const BATCH = 6
+const BATCH = 4
 
 type Task = { readonly entry: RosterEntry; readonly fences: readonly DayFence[]; readonly until: number }
 

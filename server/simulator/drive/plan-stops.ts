@@ -80,8 +80,9 @@ export const planStops = (input: StopPlanInput): StopPlan => {
 
   const nearCall = (km: number) => route.calls.some((call) => Math.abs((route.km[call] ?? 0) - km) < APART_KM)
 
-  const choose = (point: number): StopKind | undefined => {
+  const choose = (point: number, step: number): StopKind | undefined => {
     const km = route.km[point] ?? 0
+    const happens = (perKm: number) => random.chance(perKm * step)
     const highway = route.roadClass[point] === 1
     const inTown = route.inTown[point] === 1
     const hour = hourAt(state.time)
@@ -89,12 +90,12 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
     if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
     if (state.driven > LONGEST_DRIVE_S) return wantsMeal(state.time, state.lastMeal) ? 'meal' : 'rest'
-    if (wantsMeal(state.time, state.lastMeal) && random.chance(0.08)) return 'meal'
-    if (highway && !inTown && km - state.lastTollKm > 60 && random.chance(0.15)) return 'toll'
+    if (wantsMeal(state.time, state.lastMeal) && happens(0.2)) return 'meal'
+    if (highway && !inTown && km - state.lastTollKm > 60 && happens(0.4)) return 'toll'
     if (hurry > 0) return undefined
-    if (inTown && flowAt(state.time, true) < 1 && random.chance(0.03)) return 'jam'
-    if (random.chance(0.0022)) return 'tea'
-    return random.chance(0.00006) ? 'breakdown' : undefined
+    if (inTown && flowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
+    if (happens(0.005)) return 'tea'
+    return happens(0.00015) ? 'breakdown' : undefined
   }
 
   const stand = (kind: StopKind, point: number) => {
@@ -108,10 +109,10 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (kind !== 'toll' && kind !== 'jam') state.driven = 0
   }
 
-  const speedAt = (point: number, km: number): number => {
+  const speedAt = (point: number, km: number, step: number): number => {
     const inTown = route.inTown[point] === 1
     const open = route.roadClass[point] === 1 && !inTown
-    if (open && km > state.speedingUntilKm && random.chance(0.0012 * truck.roughness)) {
+    if (open && km > state.speedingUntilKm && random.chance(0.0018 * step * truck.roughness)) {
       state.speedingUntilKm = km + random.between(4, 18)
       state.speedingAt = random.between(83, 96)
     }
@@ -123,14 +124,14 @@ export const planStops = (input: StopPlanInput): StopPlan => {
   for (let point = 0; point < route.length; point += 1) {
     const km = route.km[point] ?? 0
     const step = km - (route.km[point - 1] ?? km)
-    drift += (1 - drift) * 0.08 + random.between(-0.035, 0.035)
-    const speed = speedAt(point, km) * drift
+    drift += (1 - drift) * 0.15 + random.between(-0.05, 0.05)
+    const speed = speedAt(point, km, step) * drift
     wanted[point] = Math.min(speed, FASTEST_KMPH)
     const seconds = (step / Math.max(speed, 15)) * 3600
     state.time += seconds
     state.driven += seconds
     state.fuel -= step * litresPerKm(truck, loadAt(point), route.inTown[point] === 1)
-    const kind = calls.get(point) ?? (point > 0 && point < route.length - 1 ? choose(point) : undefined)
+    const kind = calls.get(point) ?? (point > 0 && point < route.length - 1 ? choose(point, step) : undefined)
     if (kind) stand(kind, point)
   }
   return { stops, wanted }

@@ -6,8 +6,8 @@ const SPEEDS_UP = 0.3
 const SLOWS_DOWN = 0.55
 
 /** Speed in m/s at each point: as wanted, slower in bends, 0 at stands, and never gained or lost faster than a truck can. */
-export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float64Array => {
-  const speeds = Float64Array.from(wanted, (kmph, point) =>
+export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32Array => {
+  const speeds = Float32Array.from(wanted, (kmph, point) =>
     stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / 3.6,
   )
   speeds[0] = 0

@@ -38,14 +38,14 @@ const refuelled = ({ truck, fluids, random }: StandInput): Part => {
 /** A rest whose first part idles, or leaves the key on, as some drivers do. */
 const resting = (random: Random, seconds: number): Part[] => {
   const draw = random.next()
-  if (draw < 0.3) {
+  if (draw < 0.2) {
     const idle = Math.min(seconds, random.between(400, 1300))
     return [
       { engine: 'on', seconds: idle },
       { engine: 'off', seconds: seconds - idle },
     ]
   }
-  if (draw < 0.5) {
+  if (draw < 0.4) {
     const key = seconds * random.between(0.3, 0.9)
     return [
       { engine: 'key', seconds: key },
@@ -61,7 +61,7 @@ const resting = (random: Random, seconds: number): Part[] => {
 const night = (input: StandInput): Part[] => {
   const { truck, from, fluids, random } = input
   const seconds = Math.max(3 * 3600, secondsUntilHour(from, random.between(4.7, 6.2)))
-  const warmUp = random.between(240, 900)
+  const warmUp = random.between(120, 420)
   const asleep = seconds - warmUp - 120
   const stolen = random.chance(0.035)
     ? Math.min(fluids.fuel * 0.5, truck.fuelTankLitres * random.between(0.06, 0.16))
@@ -76,11 +76,11 @@ const night = (input: StandInput): Part[] => {
 }
 
 const atCustomer = ({ random, hurry }: StandInput): Part[] => [
-  { engine: 'on', seconds: random.between(300, 2600) },
+  { engine: 'on', seconds: random.between(120, 1800) },
   { engine: 'key', seconds: random.between(60, 900) },
   { engine: 'off', seconds: random.between(1.2, 4.6) * 3600 * (hurry > 0 ? 0.5 : 1) },
   { engine: 'key', seconds: random.between(30, 240) },
-  { engine: 'on', seconds: random.between(180, 700) },
+  { engine: 'on', seconds: random.between(90, 400) },
 ]
 
 const partsOf = (input: StandInput): Part[] => {
@@ -146,7 +146,7 @@ export const standAt = (input: StandInput): Stop => {
 
 /** The stand at the depot before a round: it is loaded, then warms up. Ends at `to`. */
 export const standBefore = (from: number, to: number, fluids: Fluids, random: Random): Stop => {
-  const warmUp = Math.min((to - from) / 2, random.between(300, 1100))
+  const warmUp = Math.min((to - from) / 2, random.between(150, 600))
   const phases = layParts(
     [
       { engine: 'off', seconds: to - from - warmUp },
@@ -164,7 +164,7 @@ export const standAfter = (
 ): Stop => {
   const { at, from, to, fluids, next, random } = input
   const room = Math.max(0, to - from)
-  const idle = Math.min(room * 0.2, random.between(120, 900))
+  const idle = Math.min(room * 0.2, random.between(60, 420))
   const filling = Math.min(room * 0.2, FILLING_S)
   const before = (room - idle - filling) * 0.3
   const burnt = idle * IDLE_LITRES_PER_S

@@ -10,12 +10,12 @@ export type Timetable = {
   /** Seconds since 1970 at arrival. */
   readonly arrives: Float64Array
   /** m/s at the point. */
-  readonly speed: Float64Array
+  readonly speed: Float32Array
   /** Litres at arrival. */
   readonly fuel: Float32Array
   readonly adblue: Float32Array
   /** Seconds the engine has run since the round began, at arrival. */
-  readonly engineS: Float64Array
+  readonly engineS: Float32Array
   /** Stands by their point. */
   readonly stops: ReadonlyMap<number, Stop>
 }
@@ -24,7 +24,7 @@ export type TimetableInput = {
   readonly truck: Truck
   readonly route: Route
   readonly stops: ReadonlyMap<number, StopKind>
-  readonly speeds: Float64Array
+  readonly speeds: Float32Array
   readonly loadAt: (point: number) => number
   /** The stand before the round; the truck leaves at its end. */
   readonly first: Stop
@@ -51,7 +51,7 @@ export const timetable = (input: TimetableInput): Timetable => {
   const arrives = new Float64Array(count)
   const fuel = new Float32Array(count)
   const adblue = new Float32Array(count)
-  const engineS = new Float64Array(count)
+  const engineS = new Float32Array(count)
   const stops = new Map<number, Stop>([[0, first]])
   const start = first.phases[0]
   let fluids: Fluids = { fuel: start?.fuelFrom ?? 0, adblue: start?.adblueFrom ?? 0 }
