@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { loadTrackFile, type TrackProgress } from '#src/services/playback-file/load-track.ts'
+import { createTrackReader } from '#src/services/playback-file/track-reader.ts'
+import { createTrackStore } from '#src/services/playback-file/track-store.ts'
+import { failureWord, type TrackOrder, type TrackWord } from '#src/services/playback-file/worker-messages.ts'
+import { createTracks } from '#src/services/tracks.ts'
+import { createRig, grantOf } from '../http/rig.ts'
+import { json, startServer } from '../http/server.ts'
+
+const FROM = Date.parse('2026-11-19T10:00:00Z')
+const TO = Date.parse('2026-11-20T10:00:00Z')
+const POINTS = [0, 1, 2].map((i) => ({
+  gpsTime: FROM + i * 1000,
+  gpsLatitude: 20 + i / 10,
+  gpsLongitude: 79,
+}))
+const FILE = gzipSync(JSON.stringify({ data: POINTS }))
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+type Reply = { fileUrl: string; points: number; file?: Buffer; status?: number }
+
+const tracksOn = async (reply: (base: string) => Reply) => {
+  const server = await startServer(({ path }, response) => {
+    const { fileUrl, points, file = FILE, status = 200 } = reply(server.base)
+    if (path.startsWith('/files')) {
+      response
+        .writeHead(status, { 'content-type': 'application/gzip', 'content-length': file.length })
+        .end(file)
+    } else json(response, 200, { fileUrl, points })
+  })
+  stops.push(server.stop)
+  const rig = createRig(server.base)
+  rig.grants.write(grantOf('one'))
+  const store = createTrackStore()
+  const progress: (TrackProgress | null)[] = []
+  const tracks = createTracks({
+    http: rig.http,
+    store,
+    read: loadTrackFile,
+    base: () => rig.environment().v2BaseUrl,
+  })
+  tracks.onProgress(() => progress.push(tracks.progress()))
+  return { tracks, store, server, progress }
+}
+
+const request = { vehicleId: 5, from: FROM, to: TO }
+
+test('PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches the file and keeps the track', async () => {
+  const { tracks, store, server, progress } = await tracksOn(() => ({
+    fileUrl: '/files/playback/abc',
+    points: 3,
+  }))
+  const summary = await tracks.load(request)
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+    vehicleId: 5,
+    fromDate: '2026-11-19 15:30:00',
+    startDate: '2026-11-19 15:30:00',
+    toDate: '2026-11-20 15:30:00',
+    endDate: '2026-11-20 15:30:00',
+    telemetryEnabled: true,
+  })
+  expect(server.seen[1]).toMatchObject({ path: '/files/playback/abc' })
+  expect(server.seen[1]?.headers.authorization).toBeUndefined()
+  expect(summary).toMatchObject({ points: 3, startsAt: FROM, endsAt: FROM + 2000, dropped: 0 })
+  expect(summary.distanceKm).toBeCloseTo(22.24, 1)
+  expect(store.get(summary.trackId)).toMatchObject({ vehicleId: 5, length: 3 })
+  expect(progress[0]).toEqual({ stage: 'downloading', share: 1 })
+  expect(progress.at(-1)).toBeNull()
+})
+
+test('PLB-29 no points are an answer without a file', async () => {
+  const { tracks, server } = await tracksOn(() => ({ fileUrl: '', points: 0 }))
+  expect(await tracks.load(request)).toMatchObject({ points: 0, startsAt: 0 })
+  expect(server.seen).toHaveLength(1)
+})
+
+test.each(['https://elsewhere.example/files/x', '//elsewhere.example/x', 'javascript:alert(1)', 'data:,x'])(
+  'a file address on another origin (%s) is refused',
+  async (fileUrl) => {
+    const { tracks, server } = await tracksOn(() => ({ fileUrl, points: 3 }))
+    await expect(tracks.load(request)).rejects.toMatchObject({ problem: 'missing' })
+    expect(server.seen).toHaveLength(1)
+  },
+)
+
+test('AC-23 an address that has expired says what to do', async () => {
+  const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3, status: 403 }))
+  await expect(tracks.load(request)).rejects.toThrow(/status 403.*Press GO/)
+})
+
+test('the store keeps the newest tracks and lets go of dropped ones', async () => {
+  const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
+  const store = createTrackStore({ capacity: 2 })
+  const columns = await loadTrackFile('data:application/json,{"data":[]}')
+  for (const id of ['a', 'b', 'c']) store.put({ ...columns, id, vehicleId: 1 })
+  expect(['a', 'b', 'c'].map((id) => store.get(id)?.id)).toEqual([undefined, 'b', 'c'])
+  store.drop('b')
+  expect(store.get('b')).toBeUndefined()
+  expect(tracks.progress()).toBeNull()
+})
+
+/** A worker's port whose other side is `work`, as `track.worker.ts` is. */
+const portTo = (work: (order: TrackOrder, say: (word: TrackWord) => void) => void) => {
+  const told = { terminated: 0 }
+  const port = {
+    onmessage: null as Worker['onmessage'],
+    onerror: null as Worker['onerror'],
+    terminate: () => {
+      told.terminated += 1
+    },
+    postMessage: (order: TrackOrder) =>
+      work(order, (word) =>
+        port.onmessage?.call({} as Worker, { data: structuredClone(word) } as MessageEvent<TrackWord>),
+      ),
+  }
+  return { read: createTrackReader({ start: () => port }), told }
+}
+
+test('the worker answers with columns, tells of failures by their kind, and ends', async () => {
+  const columns = await loadTrackFile('data:application/json,{"data":[]}')
+  const good = portTo((_, say) => {
+    say({ type: 'progress', progress: { stage: 'reading', share: 1 } })
+    say({ type: 'done', columns })
+  })
+  const progress: TrackProgress[] = []
+  expect(await good.read('x', { onProgress: (one) => progress.push(one) })).toMatchObject({ length: 0 })
+  expect(progress).toEqual([{ stage: 'reading', share: 1 }])
+  expect(good.told.terminated).toBe(1)
+
+  const bad = portTo(async ({ address }, say) =>
+    say(failureWord(await loadTrackFile(address).catch((error) => error))),
+  )
+  await expect(bad.read('data:application/json,[]', {})).rejects.toMatchObject({
+    name: 'TrackFileError',
+    problem: 'notData',
+  })
+  await expect(bad.read('http://127.0.0.1:1/', {})).rejects.toMatchObject({ name: 'NetworkFailure' })
+})
+
+test('an abort ends the worker', async () => {
+  const { read, told } = portTo(() => undefined)
+  const control = new AbortController()
+  const asked = read('x', { signal: control.signal })
+  control.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  expect(told.terminated).toBe(1)
+})
