@@ -61,6 +61,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     counts !== null,
   ],
   unreachable: {
-    'fleet.open.showAll.deciding: always (1 of 2)': 'show-all is itself a choice, so that nobody chooses first there',
+    'fleet.open.showAll.deciding: always (1 of 2)':
+      'show-all is itself a choice, so that nobody chooses first there',
   },
 }

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import {
+  DAY_MS,
+  defaultRange,
+  endHours,
+  HOUR_MS,
+  hourOf,
+  type Range,
+  startHours,
+  withEnd,
+  withStart,
+} from '#src/machines/date-range/date-range.logic.ts'
+import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import {
+  selectEndHours,
+  selectIsRangeChanged,
+  selectRange,
+  selectStartHours,
+} from '#src/machines/date-range/date-range.selectors.ts'
+
+/** A time given as it is read in India. */
+const ist = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute) - 5.5 * HOUR_MS
+const NOW = ist(20, 10, 45)
+
+const startRange = (now = NOW) => {
+  const range = createActor(dateRangeMachine, { input: { now } })
+  range.start()
+  return { range, chosen: () => selectRange(range.getSnapshot()) }
+}
+
+test('PLB-26 the range starts as one day back until the current hour', () => {
+  const { chosen, range } = startRange()
+  expect(chosen()).toEqual({ from: ist(19, 10), to: ist(20, 10) })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
+})
+
+test('PLB-36 PLB-39 a start more than a day old takes an end one day after it', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(15, 7, 20), now: NOW })
+  expect(chosen()).toEqual({ from: ist(15, 7), to: ist(16, 7) })
+})
+
+test('PLB-36 a newer start keeps an end that is still later', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.endChosen', at: ist(20, 9), now: NOW })
+  range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
+  expect(chosen()).toEqual({ from: ist(20, 6), to: ist(20, 9) })
+})
+
+test('PLB-36 a newer start after the end moves the end to the current hour', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  range.send({ type: 'range.startChosen', at: ist(20, 4), now: NOW })
+  expect(chosen()).toEqual({ from: ist(20, 4), to: ist(20, 10) })
+})
+
+test('PLB-21 PLB-37 a future end becomes the current hour, a future start leaves an hour before it', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.endChosen', at: ist(25, 3), now: NOW })
+  expect(chosen().to).toBe(ist(20, 10))
+  range.send({ type: 'range.startChosen', at: ist(25, 3), now: NOW })
+  expect(chosen()).toEqual({ from: ist(20, 9), to: ist(20, 10) })
+})
+
+test('PLB-38 PLB-40 with both dates today, the end is offered from the start hour to the current hour', () => {
+  const { range } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 6, max: 10 })
+})
+
+test('PLB-27 PLB-42 hours go up to the current one today and to 23 on other days', () => {
+  const { range } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
+  expect(selectStartHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  expect(selectStartHours(range.getSnapshot())).toEqual({ min: 0, max: 23 })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 0, max: 23 })
+})
+
+test('OPEN-27 an end before the start becomes one hour after it', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.endChosen', at: ist(1, 0), now: NOW })
+  expect(chosen()).toEqual({ from: ist(19, 10), to: ist(19, 11) })
+})
+
+test('PLB-41 the range counts as changed until it is the initial one again', () => {
+  const { range } = startRange()
+  const isChanged = () => selectIsRangeChanged(range.getSnapshot())
+  expect(isChanged()).toBe(false)
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  expect(isChanged()).toBe(true)
+  range.send({ type: 'range.chosen', from: ist(19, 10), to: ist(20, 10), now: NOW })
+  expect(isChanged()).toBe(false)
+})
+
+test('PLB-25 a reset takes the default of its own time', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  range.send({ type: 'range.reset', now: NOW + DAY_MS })
+  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(21, 10) })
+  expect(selectIsRangeChanged(range.getSnapshot())).toBe(false)
+})
+
+test('just after midnight in India a start of today falls on the day before', () => {
+  const now = ist(20, 0, 10)
+  expect(withStart(defaultRange(now), ist(20, 0), now)).toEqual({ from: ist(19, 23), to: ist(20, 0) })
+})
+
+const times = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
+const choices = fc.array(
+  fc.record({
+    what: fc.constantFrom('start', 'end'),
+    at: times,
+    later: fc.integer({ min: -DAY_MS, max: DAY_MS }),
+  }),
+  { maxLength: 8 },
+)
+
+test('OPEN-27 CONFLICT-12 whatever is chosen when, the range is whole hours, one or more, and not after now', () => {
+  fc.assert(
+    fc.property(times, choices, (start, list) => {
+      let now = start
+      let range: Range = defaultRange(now)
+      for (const { what, at, later } of list) {
+        now += later
+        range = what === 'start' ? withStart(range, at, now) : withEnd(range, at, now)
+        expect(hourOf(range.from)).toBe(range.from)
+        expect(hourOf(range.to)).toBe(range.to)
+        expect(range.to - range.from).toBeGreaterThanOrEqual(HOUR_MS)
+        expect(range.to).toBeLessThanOrEqual(now)
+        for (const hours of [startHours(range, now), endHours(range, now)]) {
+          expect(hours.min).toBeGreaterThanOrEqual(0)
+          expect(hours.max).toBeLessThanOrEqual(23)
+          expect(hours.min).toBeLessThanOrEqual(hours.max)
+        }
+      }
+    }),
+  )
+})
