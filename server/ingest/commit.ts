@@ -1,5 +1,12 @@
-import type { PoolClient } from 'pg'
+import type { QueryResultRow } from 'pg'
 import { arrayOf, FIX_COLUMN_NAMES, fixArrays, type OwnedFix, SELECT_FIX, unnestFixes } from './arrays.ts'
+
+/** Runs one statement of a transaction; `name` allows the connection to keep its plan. */
+export type RunStatement = <TRow extends QueryResultRow>(statement: {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}) => Promise<{ readonly rows: TRow[] }>
 
 /** A vehicle's new latest fix and the median seconds between its fixes. */
 export type LatestRow = OwnedFix & { readonly intervalS: number | null }
@@ -75,9 +82,9 @@ type StoreRow = {
  * Writes fixes into `open_fix`, leaving out those that lie there. No fix may be given twice.
  * The fixes should be in order of vehicle and time, so that two writers meet in the same order.
  */
-export const storeFixes = async (client: PoolClient, fixes: readonly OwnedFix[]): Promise<Stored> => {
+export const storeFixes = async (run: RunStatement, fixes: readonly OwnedFix[]): Promise<Stored> => {
   if (fixes.length === 0) return { isNew: () => false, isBeside: () => false }
-  const { rows } = await client.query<StoreRow>({
+  const { rows } = await run<StoreRow>({
     name: 'ingest-store',
     text: STORE,
     values: [...fixArrays(fixes), fixes.length],
@@ -92,11 +99,11 @@ export const storeFixes = async (client: PoolClient, fixes: readonly OwnedFix[])
 
 /** Adds to the counts and moves the latest positions that are newer; answers which vehicles did move. */
 export const account = async (
-  client: PoolClient,
+  run: RunStatement,
   counts: readonly CountRow[],
   latest: readonly LatestRow[],
 ): Promise<ReadonlySet<number>> => {
-  const { rows } = await client.query<{ vehicle_id: number }>({
+  const { rows } = await run<{ vehicle_id: number }>({
     name: 'ingest-account',
     text: ACCOUNT,
     values: [

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import type { Bus, LatestMoved } from '../live/bus.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
-import { account, storeFixes } from './commit.ts'
+import { account, type RunStatement, storeFixes } from './commit.ts'
 import { createGate } from './gate.ts'
 import { type Newest, NOTHING_YET } from './newest.ts'
 import { outcomeOf, planOf, withoutKnown } from './plan.ts'
@@ -70,9 +70,11 @@ export const createIngest = ({
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const stored = await storeFixes(client, plan.candidates)
+      const run: RunStatement = <TRow extends QueryResultRow>(statement: QueryConfig) =>
+        client.query<TRow>(statement)
+      const stored = await storeFixes(run, plan.candidates)
       const outcome = outcomeOf(plan, stored, (id) => newest.get(id), dayOf)
-      const moved = await account(client, outcome.counts, outcome.latest)
+      const moved = await account(run, outcome.counts, outcome.latest)
       await client.query('commit')
       client.release()
       for (const [id, known] of outcome.newest) newest.set(id, known)

@@ -1,0 +1,268 @@
+import { UnreadableFile } from './reading.ts'
+
+/** What a column of a file can hold. */
+export type Meaning =
+  | 'vehicle'
+  | 'time'
+  | 'date'
+  | 'lat'
+  | 'lng'
+  | 'place'
+  | 'speed'
+  | 'heading'
+  | 'odo'
+  | 'fuel'
+  | 'adblue'
+  | 'ignition'
+  | 'engineHours'
+  | 'rpm'
+  | 'valid'
+
+/** Names each column may have, the most telling first; compared in small letters without signs, spaces and units. */
+const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
+  vehicle: [
+    'registration',
+    'registrationid',
+    'registrationno',
+    'registrationnumber',
+    'regno',
+    'regnumber',
+    'regid',
+    'vehicleregistration',
+    'vehicleregno',
+    'vehicleno',
+    'vehiclenumber',
+    'vehiclenum',
+    'vehicleplate',
+    'plate',
+    'platenumber',
+    'plateno',
+    'numberplate',
+    'licenseplate',
+    'licenceplate',
+    'vehicle',
+    'vehicleid',
+    'vehiclename',
+    'truck',
+    'truckid',
+    'truckno',
+    'trucknumber',
+    'bus',
+    'busid',
+    'busno',
+    'deviceid',
+    'device',
+    'devicename',
+    'imei',
+    'imeino',
+    'imeinumber',
+    'deviceimei',
+    'gpsimei',
+    'uniqueid',
+    'unitid',
+    'unit',
+    'unitname',
+    'objectname',
+    'assetid',
+    'asset',
+    'assetname',
+    'trackerid',
+    'tracker',
+    'id',
+    'name',
+  ],
+  time: [
+    'fixtime',
+    'gpstime',
+    'gpsdatetime',
+    'gpstimestamp',
+    'fixdatetime',
+    'devicetime',
+    'devicedatetime',
+    'devicetimestamp',
+    'positiontime',
+    'locationtime',
+    'datetime',
+    'timestamp',
+    'dateandtime',
+    'timedate',
+    'datetimeutc',
+    'timestamputc',
+    'utctime',
+    'timeutc',
+    'utc',
+    'isttime',
+    'istdatetime',
+    'eventtime',
+    'eventdatetime',
+    'recordedat',
+    'recordtime',
+    'trackedat',
+    'time',
+    'ts',
+    'epoch',
+    'unixtime',
+    'epochtime',
+    'localtime',
+    'createdat',
+    'createdtime',
+    'servertime',
+    'serverdatetime',
+    'receivedat',
+    'receivedtime',
+    'receivetime',
+    'date',
+  ],
+  date: ['date', 'gpsdate', 'fixdate', 'day'],
+  lat: ['latitude', 'lat', 'gpslatitude', 'gpslat', 'latdeg', 'latitudedeg', 'ycoord', 'y'],
+  lng: [
+    'longitude',
+    'lon',
+    'lng',
+    'long',
+    'gpslongitude',
+    'gpslon',
+    'gpslng',
+    'gpslong',
+    'londeg',
+    'longitudedeg',
+    'xcoord',
+    'x',
+  ],
+  place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
+  speed: [
+    'speed',
+    'gpsspeed',
+    'vehiclespeed',
+    'gpsspkm',
+    'groundspeed',
+    'velocity',
+    'currentspeed',
+    'spd',
+    'speedkm',
+  ],
+  heading: [
+    'heading',
+    'course',
+    'bearing',
+    'direction',
+    'head',
+    'gpshead',
+    'gpscourse',
+    'azimuth',
+    'angle',
+    'cog',
+    'orientation',
+  ],
+  odo: [
+    'odometer',
+    'odo',
+    'currentodo',
+    'odometerreading',
+    'vehicleodometer',
+    'gpsodometer',
+    'totaldistance',
+    'mileage',
+  ],
+  fuel: ['fuel', 'fuellevel', 'currentfuellevel', 'fuelvolume', 'fuelquantity', 'fuellit'],
+  adblue: ['adblue', 'adbluelevel', 'currentadl', 'def', 'deflevel', 'urea', 'urealevel', 'adl'],
+  ignition: [
+    'ignition',
+    'ign',
+    'ignitionstatus',
+    'gpsignition',
+    'ignitionstate',
+    'ignitionon',
+    'acc',
+    'accstatus',
+    'engine',
+    'enginestatus',
+    'engineon',
+    'keyon',
+  ],
+  engineHours: ['enginehours', 'enginehour', 'hourmeter', 'hours', 'engineruntime'],
+  rpm: ['rpm', 'enginerpm', 'enginespeed'],
+  valid: ['valid', 'gpsvalid', 'fixvalid', 'isvalid', 'gpsfix'],
+}
+
+const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(km\/h|kmph|kph|kmh|km per hour)$/, 'kmph'],
+  [/(knots?|kts?)$/, 'knots'],
+  [/(mph|miles per hour)$/, 'mph'],
+  [/(m\/s|mps)$/, 'mps'],
+  [/(percent|pct|%)$/, 'percent'],
+  [/(litres?|liters?|ltrs?)$/, 'litres'],
+  [/(metres?|meters?)$/, 'm'],
+  [/(degrees?|deg|°)$/, 'degrees'],
+  [/[\s_([-](km|kms)$/, 'km'],
+  [/[\s_([-](m)$/, 'm'],
+  [/[\s_([-](l|ltr)$/, 'litres'],
+]
+
+/** Where a meaning stands in the file, and the unit its header names. */
+export type Column = { readonly at: number; readonly unit: string | undefined }
+export type Columns = Partial<Readonly<Record<Meaning, Column>>>
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const readHeader = (header: string): { names: readonly string[]; unit: string | undefined } => {
+  const text = header
+    .trim()
+    .toLowerCase()
+    .replace(/[)\]]+$/, '')
+  for (const [pattern, unit] of UNITS)
+    if (pattern.test(text)) return { names: [bare(text), bare(text.replace(pattern, ''))], unit }
+  return { names: [bare(text)], unit: undefined }
+}
+
+/** Finds which column holds what. */
+export const findColumns = (headers: readonly string[]): Columns => {
+  const read = headers.map(readHeader)
+  const found: { [M in Meaning]?: Column } = {}
+  for (const meaning of Object.keys(NAMES) as Meaning[]) {
+    for (const name of NAMES[meaning]) {
+      const at = read.findIndex(({ names }) => names.includes(name))
+      if (at < 0) continue
+      const unit = read[at]?.unit
+      // A level in percent says nothing in litres without the tank.
+      if (unit === 'percent') continue
+      found[meaning] = { at, unit }
+      break
+    }
+  }
+  if (found.date?.at === found.time?.at) delete found.date
+  if (found.lat && found.lng) delete found.place
+  return found
+}
+
+/** Throws `UnreadableFile` naming what is missing, what was found and what is expected. */
+export const demandColumns = (columns: Columns, headers: readonly string[], where: string): void => {
+  const missing = [
+    ...(columns.time ? [] : ['the time']),
+    ...(columns.lat || columns.place ? [] : ['the latitude']),
+    ...(columns.lng || columns.place ? [] : ['the longitude']),
+  ]
+  if (missing.length === 0) return
+  const found = headers.map((header) => `'${header.trim().slice(0, 40)}'`).slice(0, 40)
+  throw new UnreadableFile(
+    `${where}: no column for ${missing.join(' and ')}. Found: ${found.join(', ')}. ` +
+      `Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed`,
+  )
+}
+
+/** The file is a route report as one well-known tracking server writes it: knots, metres, ms, and texts without quotes. */
+export const isTraccar = (headers: readonly string[]): boolean => {
+  const names = new Set(headers.map(bare))
+  return ['deviceid', 'protocol', 'fixtime', 'valid', 'latitude', 'longitude', 'speed', 'course'].every(
+    (name) => names.has(name),
+  )
+}
+
+/** The delimiter a header line uses most. */
+export const delimiterOf = (line: string): string => {
+  const outside = line.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map(
+    (delimiter) => [delimiter, outside.split(delimiter).length] as const,
+  )
+  return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0]
+}

@@ -1,0 +1,135 @@
+import { UNREADABLE_CHARACTER } from './encoding.ts'
+import { IMPORT } from './limits.ts'
+
+/** A record of a CSV file with the line it begins on, or why there is none. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[]; readonly rejected?: never }
+  | { readonly line: number; readonly rejected: string; readonly fields?: never }
+
+/**
+ * The fields of one record. Quotes may hold the delimiter, line breaks, and themselves doubled.
+ * Null where a quote is still open at the end.
+ */
+export const splitRecord = (text: string, delimiter: string): string[] | null => {
+  if (!text.includes('"')) return text.split(delimiter)
+  const fields: string[] = []
+  let at = 0
+  for (;;) {
+    while (text[at] === ' ') at += 1
+    if (text[at] === '"') {
+      let field = ''
+      let from = at + 1
+      for (;;) {
+        const quote = text.indexOf('"', from)
+        if (quote < 0) return null
+        field += text.slice(from, quote)
+        if (text[quote + 1] !== '"') {
+          at = quote + 1
+          break
+        }
+        field += '"'
+        from = quote + 2
+      }
+      const next = text.indexOf(delimiter, at)
+      fields.push(field)
+      if (next < 0) return fields
+      at = next + 1
+    } else {
+      const next = text.indexOf(delimiter, at)
+      fields.push(next < 0 ? text.slice(at) : text.slice(at, next))
+      if (next < 0) return fields
+      at = next + 1
+    }
+  }
+}
+
+/**
+ * Splits text into records, in lists as it comes. Empty lines are passed over; a line that is too long is refused without being
+ * kept; a quote that is never closed costs its own line and no further one.
+ */
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  delimiterOf: (firstLine: string) => string,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let rest = ''
+  let line = 0
+  let overlong = false
+  let delimiter: string | undefined
+  /** Lines of a record whose quote is open. */
+  let open: string[] = []
+  let records: CsvRecord[] = []
+
+  const take = (content: string, at: number): void => {
+    if (content === '' || content.trim() === '') return
+    if (content.includes(UNREADABLE_CHARACTER)) {
+      records.push({ line: at, rejected: 'the text is not valid UTF-8' })
+      return
+    }
+    if (delimiter === undefined) {
+      const declared = /^"?sep=(.)"?$/i.exec(content.trim())?.[1]
+      delimiter = declared ?? delimiterOf(content)
+      if (declared !== undefined) return
+    }
+    const fields = splitRecord(content, delimiter)
+    if (fields === null) open = [content]
+    else records.push({ line: at, fields })
+  }
+
+  const giveUp = (): void => {
+    const [first, ...others] = open
+    if (first === undefined) return
+    const at = line - open.length
+    open = []
+    records.push({ line: at + 1, rejected: 'a quote is opened and never closed' })
+    others.forEach((content, i) => {
+      take(content, at + 2 + i)
+      // Lines behind the one at fault stand for themselves.
+      if (open.length > 0) {
+        open = []
+        records.push({ line: at + 2 + i, rejected: 'a quote is opened and never closed' })
+      }
+    })
+  }
+
+  const takeLine = (raw: string): void => {
+    line += 1
+    const content = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    if (overlong || content.length > IMPORT.lineBytes) {
+      overlong = false
+      giveUpBefore()
+      records.push({ line, rejected: `the line is longer than ${IMPORT.lineBytes} bytes` })
+      return
+    }
+    if (open.length === 0) {
+      take(content, line)
+      return
+    }
+    open.push(content)
+    const fields = splitRecord(open.join('\n'), delimiter ?? ',')
+    if (fields !== null) {
+      records.push({ line: line - open.length + 1, fields })
+      open = []
+    } else if (open.length >= IMPORT.quotedLines) giveUp()
+  }
+
+  const giveUpBefore = (): void => {
+    line -= 1
+    giveUp()
+    line += 1
+  }
+
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const one of lines) takeLine(one)
+    if (rest.length > IMPORT.lineBytes) {
+      overlong = true
+      rest = ''
+    }
+    if (records.length > 0) yield records
+    records = []
+  }
+  if (rest !== '' || overlong) takeLine(rest)
+  giveUp()
+  if (records.length > 0) yield records
+}

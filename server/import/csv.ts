@@ -1,0 +1,29 @@
+import { delimiterOf, demandColumns } from './csv-columns.ts'
+import { createFixReader, type FixReader } from './csv-fix.ts'
+import { csvRecords } from './csv-records.ts'
+import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
+import { csvDecoder, type TextFile, textOf } from './text.ts'
+import { zoneClock } from './zone-clock.ts'
+
+/** Reads a CSV file; the first line that is not empty names the columns. Throws `UnreadableFile` where they do not suffice. */
+export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
+  const clock = zoneClock(options.timeZone)
+  let read: FixReader | undefined
+  const text = textOf(file, csvDecoder(file), options.onBytes)
+  for await (const records of csvRecords(text, delimiterOf)) {
+    const readings: Reading[] = []
+    for (const record of records) {
+      if (record.fields === undefined) {
+        if (read === undefined)
+          throw new UnreadableFile(`${file.path}:${record.line}: no header line; ${record.rejected}.`)
+        readings.push(record)
+      } else if (read === undefined) {
+        const reader = createFixReader(record.fields, { clock, kmphPerUnit: options.kmphPerUnit })
+        demandColumns(reader.columns, record.fields, `${file.path}:${record.line}`)
+        read = reader.read
+      } else readings.push(read(record.fields, record.line))
+    }
+    yield readings
+  }
+  if (read === undefined) throw new UnreadableFile(`${file.path}:1: the file is empty.`)
+}

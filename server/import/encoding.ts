@@ -1,0 +1,98 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { UnreadableFile } from './reading.ts'
+
+/** How a file's bytes make text. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+const MAGIC: ReadonlyArray<readonly [string, string]> = [
+  ['504b0304', 'a ZIP or Excel file'],
+  ['1f8b', 'a gzip file'],
+  ['25504446', 'a PDF'],
+  ['d0cf11e0', 'an old Excel file'],
+  ['89504e47', 'a picture'],
+  ['ffd8ff', 'a picture'],
+  ['28b52ffd', 'a zstd file'],
+]
+
+const zeros = (bytes: Buffer, from: number): number => {
+  let count = 0
+  for (let i = from; i < bytes.length; i += 2) if (bytes[i] === 0) count += 1
+  return count
+}
+
+/** Tells text from anything else by the first bytes of a file. Throws `UnreadableFile` naming it where it is no text. */
+export const detectEncoding = (file: string, sample: Buffer): Encoding => {
+  const hex = sample.subarray(0, 8).toString('hex')
+  const kind = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
+  if (kind)
+    throw new UnreadableFile(`${file}:1: this is ${kind}, not text. Save it as CSV or GPX and import that.`)
+  if (hex.startsWith('fffe0000') || hex.startsWith('0000feff'))
+    throw new UnreadableFile(`${file}:1: the encoding UTF-32 is not supported. Save the file as UTF-8.`)
+  if (hex.startsWith('fffe')) return 'utf-16le'
+  if (hex.startsWith('feff')) return 'utf-16be'
+  const half = Math.max(1, sample.length >> 1)
+  const [even, odd] = [zeros(sample, 0), zeros(sample, 1)]
+  if (odd > half * 0.6 && even < half * 0.1) return 'utf-16le'
+  if (even > half * 0.6 && odd < half * 0.1) return 'utf-16be'
+  if (even + odd > 0)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+  let control = 0
+  for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control += 1
+  if (control > sample.length * 0.02)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+  return 'utf-8'
+}
+
+const LINE_FEED = 10
+
+/** What stands in the text where bytes made no sense; a line that holds it is refused. */
+export const UNREADABLE_CHARACTER = '\uFFFD'
+
+/**
+ * Turns chunks into text that ends with whole lines where it can. Bytes that are no UTF-8 are read as Latin-1 (windows-1252), unless
+ * the file had UTF-8 in it before: then they stay unreadable, and only their lines suffer.
+ */
+export const createUtf8Reader = (longestLine: number) => {
+  const latin1 = new TextDecoder('windows-1252')
+  let rest: Buffer = Buffer.alloc(0)
+  let sawUtf8 = false
+  let isLatin1 = false
+  let insideLongLine = false
+
+  const textOf = (bytes: Buffer): string => {
+    if (isAscii(bytes)) return bytes.toString('latin1')
+    if (isLatin1) return latin1.decode(bytes)
+    if (isUtf8(bytes)) sawUtf8 = true
+    else if (!sawUtf8) {
+      isLatin1 = true
+      return latin1.decode(bytes)
+    }
+    return bytes.toString('utf8')
+  }
+
+  return {
+    push: (chunk: Buffer): string => {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const end = bytes.lastIndexOf(LINE_FEED) + 1
+      if (end === 0 && bytes.length <= longestLine) {
+        rest = bytes
+        return ''
+      }
+      if (end === 0) {
+        // A line longer than any that is taken is passed on in parts. They may begin and end inside a character, so they say nothing of the encoding.
+        rest = Buffer.alloc(0)
+        insideLongLine = true
+        return bytes.toString('latin1')
+      }
+      rest = bytes.subarray(end)
+      const start = insideLongLine ? bytes.indexOf(LINE_FEED) : 0
+      insideLongLine = false
+      return bytes.toString('latin1', 0, start) + textOf(bytes.subarray(start, end))
+    },
+    end: (): string => {
+      const text = textOf(rest)
+      rest = Buffer.alloc(0)
+      return text
+    },
+  }
+}

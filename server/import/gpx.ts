@@ -1,0 +1,126 @@
+import sax from 'sax'
+import type { Fix } from '#contract/records/fix.ts'
+import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
+import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
+import { streamDecoder, type TextFile, textOf } from './text.ts'
+
+/** Longest text of an element that is kept; a longer one is no time, number or name. */
+const LONGEST_TEXT = 200
+/** Names of tracks that tell when or how it was recorded, and not who drove. */
+const SAYS_NOTHING =
+  /^[\W\d_]*$|^(active|current|new|saved|my)?\s*(log|track|trk|route|trip|path|untitled|unnamed)s?\b[\s\d#._-]*$|\b\d{1,4}[-/. ](\d{1,2}|[a-z]{3})[-/. ]\d{1,4}\b/i
+
+const decoderOf = ({ path, encoding, sample }: TextFile) => {
+  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
+    sample.toString('latin1').replace(/^ï»¿/, ''),
+  )?.[1]
+  const label = encoding === 'utf-8' ? (declared ?? 'utf-8') : encoding
+  // A file that claims UTF-16 and is written in bytes is what its bytes say.
+  const actual = /^utf-?16/i.test(label) && encoding === 'utf-8' ? 'utf-8' : label
+  try {
+    return streamDecoder(actual)
+  } catch {
+    throw new UnreadableFile(`${path}:1: the encoding '${label}' is not known.`)
+  }
+}
+
+type Point = { readonly line: number; readonly lat: string | undefined; readonly lng: string | undefined }
+
+/**
+ * Reads the track points of a GPX 1.0 or 1.1 file; waypoints and routes are passed over, they are plans and not journeys.
+ * The vehicle is named by the track, unless its name only tells a date or a number. Where the XML breaks off, what came before counts.
+ */
+export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
+  const parser = sax.parser(true, { position: true })
+  let readings: Reading[] = []
+  let point: Point | undefined
+  let values: Record<string, string> = {}
+  let path: string[] = []
+  let text = ''
+  let trackName: string | undefined
+  let isGpx = false
+  let broken: string | undefined
+
+  const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
+  parser.onopentag = ({ name, attributes }) => {
+    const local = localName(name)
+    if (path.length === 0 && local !== 'gpx')
+      throw new UnreadableFile(
+        `${file.path}:${parser.line + 1}: this is XML but no GPX: the root is <${name}>.`,
+      )
+    isGpx = true
+    path.push(local)
+    text = ''
+    if (local === 'trk') trackName = undefined
+    if (local === 'trkpt') {
+      point = {
+        line: parser.line + 1,
+        lat: String(attributes['lat'] ?? ''),
+        lng: String(attributes['lon'] ?? ''),
+      }
+      values = {}
+    }
+  }
+  const addText = (more: string): void => {
+    if (text.length < LONGEST_TEXT) text += more
+  }
+  parser.ontext = addText
+  parser.oncdata = addText
+  parser.onclosetag = () => {
+    const local = path.pop()
+    const value = text.trim()
+    if (local === 'name' && path.at(-1) === 'trk' && value !== '' && !SAYS_NOTHING.test(value))
+      trackName = value
+    if (point === undefined || local === undefined) return
+    if (local === 'trkpt') {
+      readings.push(readPoint(point, values, trackName))
+      point = undefined
+    } else if (value !== '') values[local] ??= value
+  }
+  parser.onerror = (failure) => {
+    broken ??= failure.message.split('\n')[0] ?? 'the XML is not well-formed'
+  }
+
+  try {
+    for await (const piece of textOf(file, decoderOf(file), options.onBytes)) {
+      parser.write(piece)
+      if (broken !== undefined) break
+      if (readings.length > 0) yield readings
+      readings = []
+    }
+    if (broken === undefined) parser.close()
+  } catch (failure) {
+    if (!(failure instanceof TypeError)) throw failure
+    broken = 'the text does not fit the encoding of the file'
+  }
+  path = []
+  if (!isGpx)
+    throw new UnreadableFile(
+      `${file.path}:${parser.line + 1}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
+    )
+  if (broken !== undefined)
+    readings.push({ line: parser.line + 1, rejected: `the file breaks off here: ${broken}` })
+  if (readings.length > 0) yield readings
+}
+
+const readPoint = (
+  { line, lat, lng }: Point,
+  values: Readonly<Record<string, string>>,
+  vehicle: string | undefined,
+): Reading => {
+  const { time } = values
+  if (time === undefined) return { line, rejected: 'the point has no time' }
+  const at = timeOf(time)
+  if (Number.isNaN(at)) return { line, rejected: `the time '${time.slice(0, 40)}' is not readable` }
+  const speed = optionalNumber(values['speed'])
+  const fix: Fix = {
+    time: at,
+    lat: numberOf(lat),
+    lng: numberOf(lng),
+    ...defined({
+      speed: speed === undefined ? undefined : speed * KMPH_PER_MPS,
+      heading: optionalNumber(values['course']),
+    }),
+  }
+  return { line, vehicle, fix }
+}

@@ -1,0 +1,175 @@
+import { basename, extname } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { judge } from '../ingest/rules.ts'
+import { readCsv } from './csv.ts'
+import { readGpx } from './gpx.ts'
+import { IMPORT } from './limits.ts'
+import { type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
+import type { Rejections } from './rejections.ts'
+import { createStaging, type StagedFix, type Staging } from './staging.ts'
+import { storeVehicle } from './store-vehicle.ts'
+import { inspectFile, type TextFile } from './text.ts'
+import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.ts'
+
+/** How an import is going. Bytes while `reading`, fixes while `storing`. */
+export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
+
+/** What came of an import: read = stored + duplicate + rejected, and flagged are among the stored (DI-06). */
+export type ImportSummary = {
+  readonly read: number
+  readonly stored: number
+  readonly duplicate: number
+  readonly rejected: number
+  readonly flagged: number
+  readonly days: number
+  /** Files that could not be read at all, each with its message. */
+  readonly unreadable: readonly string[]
+  readonly newVehicles: readonly string[]
+  readonly vehicles: readonly string[]
+}
+
+export type ImportOptions = {
+  readonly files: readonly string[]
+  readonly company: ImportCompany
+  readonly timeZone: string
+  readonly kmphPerUnit: number | undefined
+  /** Overrides what the files call the vehicle. */
+  readonly vehicle: string | undefined
+  readonly dryRun: boolean
+  readonly rejections: Rejections
+  /** ms UTC. */
+  readonly now: () => number
+  readonly onProgress: (progress: Progress) => void
+}
+
+const readerOf = (file: TextFile, options: ReadOptions): Readings => {
+  const start = file.sample.toString(file.encoding === 'utf-16le' ? 'utf16le' : 'latin1').replaceAll('\0', '')
+  const isXml = /^(ï»¿|þÿ|\uFEFF)?\s*</.test(start)
+  return isXml || extname(file.path).toLowerCase() === '.gpx'
+    ? readGpx(file, options)
+    : readCsv(file, options)
+}
+
+const stageFile = async (
+  file: TextFile,
+  { options, vehicles, staging, onBytes }: Step & { onBytes: (bytes: number) => void },
+): Promise<number> => {
+  const { rejections, timeZone, kmphPerUnit } = options
+  const fallback = basename(file.path, extname(file.path)).slice(0, IMPORT.registrationLength)
+  let read = 0
+  let batch: StagedFix[] = []
+  const reject = (line: number, reason: string) => rejections.add({ file: file.path, line, reason })
+  for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes })) {
+    for (const { line, fix, rejected, ...reading } of readings) {
+      read += 1
+      if (fix === undefined) {
+        reject(line, rejected)
+        continue
+      }
+      const judgement = judge(fix, options.now(), 'file')
+      if (judgement.fix === undefined) {
+        reject(line, judgement.rejected)
+        continue
+      }
+      const name = options.vehicle ?? ('vehicle' in reading ? reading.vehicle : undefined) ?? fallback
+      const known = vehicles.idOf(name)
+      const vehicleId = typeof known === 'number' ? known : await known
+      if (typeof vehicleId === 'number') batch.push({ vehicleId, fix: judgement.fix })
+      else reject(line, vehicleId.rejected)
+      if (batch.length >= IMPORT.stageFixes) {
+        await staging.add(batch)
+        batch = []
+      }
+    }
+  }
+  await staging.add(batch)
+  return read
+}
+
+type Step = {
+  readonly options: ImportOptions
+  readonly vehicles: ImportVehicles
+  readonly staging: Staging
+}
+
+/** Reads all files into the staging table; a file that cannot be read does not keep the others from it. */
+const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[] }> => {
+  const { files, onProgress } = step.options
+  const unreadable: string[] = []
+  const inspected: TextFile[] = []
+  const note = (failure: unknown): void => {
+    if (!(failure instanceof UnreadableFile)) throw failure
+    unreadable.push(failure.message)
+  }
+  for (const path of files) {
+    try {
+      inspected.push(await inspectFile(path))
+    } catch (failure) {
+      note(failure)
+    }
+  }
+  const of = inspected.reduce((sum, { bytes }) => sum + bytes, 0)
+  let before = 0
+  let read = 0
+  for (const file of inspected) {
+    const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of })
+    try {
+      read += await stageFile(file, { ...step, onBytes })
+    } catch (failure) {
+      note(failure)
+    }
+    before += file.bytes
+  }
+  return { read, unreadable }
+}
+
+/**
+ * Imports files into a company. Memory stays flat however large they are: everything is staged in the database, then stored vehicle by
+ * vehicle and day by day in order of time. Importing twice stores nothing new; whatever was good is stored.
+ */
+export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
+  db.connection().execute(async (connection) => {
+    const { company, dryRun, now, onProgress, rejections } = options
+    const vehicles = await createImportVehicles(connection, company, dryRun)
+    const staging = await createStaging(connection)
+    try {
+      const { read, unreadable } = await stageAll({ options, vehicles, staging })
+      await staging.sort()
+      const found = await staging.vehicles()
+      const of = found.reduce((sum, { fixes }) => sum + fixes, 0)
+      const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
+      let done = 0
+      for (const { vehicleId } of found) {
+        const pages = staging.read(vehicleId)
+        const onFixes = (count: number) => {
+          done += count
+          onProgress({ phase: 'storing', done, of })
+        }
+        const stored = await storeVehicle({
+          connection,
+          company,
+          vehicleId,
+          pages,
+          now: now(),
+          dryRun,
+          onFixes,
+        })
+        sum.stored += stored.stored
+        sum.duplicate += stored.duplicate
+        sum.flagged += stored.flagged
+        sum.days += stored.days
+      }
+      return {
+        read,
+        ...sum,
+        rejected: rejections.total(),
+        unreadable,
+        newVehicles: vehicles.made(),
+        vehicles: found.map(({ vehicleId }) => vehicles.nameOf(vehicleId)),
+      }
+    } finally {
+      await staging.drop().catch(() => {})
+      rejections.close()
+    }
+  })
