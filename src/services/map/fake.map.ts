@@ -1,16 +1,21 @@
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import type { MapPort, MapPress } from './map.port.ts'
-import { resolveCamera } from './scene/camera.ts'
+import type { LngLat, MapPort, MapPress } from './map.port.ts'
+import { type CameraWish, resolveCamera } from './scene/camera.ts'
 import { drawnOf } from './scene/drawn.ts'
 import { createFleetView } from './scene/fleet-view.ts'
+import { hitScene, intoGroup } from './scene/hit.ts'
+import { createMarks } from './scene/marks.ts'
+import { mercatorX, mercatorY, middleOf, projector } from './scene/mercator.ts'
 import { createScene } from './scene/scene.ts'
 
 /** A map in memory, and the hands of its user. */
 export type FakeMap = MapPort & {
-  /** Presses a place, a vehicle or an event. */
+  /** Reports a press as it is given. */
   press(press: MapPress): void
+  /** Presses a place, and what is drawn there. */
+  pressAt(at: LngLat): void
   /** Moves the map as a user does. */
-  drag(to: { readonly centre: readonly [number, number] }): void
+  drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
   closePopup(): void
   fail(message: string): void
@@ -30,10 +35,34 @@ export const createFakeMap = ({
   let mounts = 0
   let container: HTMLElement | null = null
 
+  const grant = (wish: CameraWish) => {
+    scene.camera =
+      resolveCamera(wish, { current: scene.camera, size, padding: scene.padding }) ?? scene.camera
+  }
   const grantWishes = () => {
-    for (let wish = scene.takeWish(); wish; wish = scene.takeWish())
-      scene.camera =
-        resolveCamera(wish, { current: scene.camera, size, padding: scene.padding }) ?? scene.camera
+    for (let wish = scene.takeWish(); wish; wish = scene.takeWish()) grant(wish)
+  }
+  const layout = () =>
+    scene.fleet
+      ? view.at(scene.fleet, scene.selected, scene.camera.zoom, Number.POSITIVE_INFINITY)
+      : undefined
+
+  const pressAt = (at: LngLat) => {
+    const { centre, zoom } = scene.camera
+    const seen = {
+      centre: { x: mercatorX(centre[0]), y: mercatorY(centre[1]) },
+      zoom,
+      ...size,
+      middle: middleOf(size, scene.padding),
+    }
+    const { x, y } = projector(seen)
+    const marks = scene.track ? createMarks(scene.track.path) : undefined
+    const hit = hitScene(
+      { scene, layout: layout(), marks, view: seen },
+      { x: x(mercatorX(at[0])), y: y(mercatorY(at[1])) },
+    )
+    if (hit && 'group' in hit) grant(intoGroup(hit.group, zoom))
+    else scene.pressed({ at, ...hit })
   }
   const showPopups = () => container?.replaceChildren(...scene.popups.map(({ element }) => element))
 
@@ -57,15 +86,9 @@ export const createFakeMap = ({
         container = null
       }
     },
-    drawn: () =>
-      drawnOf(
-        scene,
-        scene.fleet
-          ? view.at(scene.fleet, scene.selected, scene.camera.zoom, Number.POSITIVE_INFINITY)
-          : undefined,
-        container !== null,
-      ),
+    drawn: () => drawnOf(scene, layout(), container !== null),
     press: scene.pressed,
+    pressAt,
     drag: ({ centre }) => {
       scene.camera = { ...scene.camera, centre }
       scene.cameraMoved()

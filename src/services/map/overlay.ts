@@ -1,19 +1,14 @@
 import { COLOURS, FIGURES } from './paint/colours.ts'
-import { hitFleet, paintFleet } from './paint/fleet-painter.ts'
-import { COIN_PX } from './paint/small-sprites.ts'
+import { paintFleet } from './paint/fleet-painter.ts'
 import { createSprites } from './paint/sprites.ts'
 import { createTrackPainter, type PaintTools, type TrackPainter } from './paint/track-painter.ts'
 import { paintTrail } from './paint/trail-painter.ts'
 import { createFleetView } from './scene/fleet-view.ts'
-import type { FleetLayout, VehicleGroup } from './scene/groups.ts'
-import { projector, type View } from './scene/mercator.ts'
+import type { FleetLayout } from './scene/groups.ts'
+import { type Hit, hitScene } from './scene/hit.ts'
+import { createMarks, type Marks } from './scene/marks.ts'
+import type { View } from './scene/mercator.ts'
 import type { Scene } from './scene/scene.ts'
-
-/** What lies under a press. */
-export type Hit =
-  | { readonly vehicleId: number }
-  | { readonly group: VehicleGroup }
-  | { readonly eventIndex: number }
 
 export type Overlay = {
   /** Draws now; for adapters, right after they drew the ground, so that both move together. */
@@ -59,7 +54,7 @@ export const createOverlay = ({
   let ratio = 0
   let frame: number | undefined
   let regroup: ReturnType<typeof setTimeout> | undefined
-  let track: TrackPainter | undefined
+  let track: { painter: TrackPainter; marks: Marks } | undefined
   /** The fleet as it stands on the canvas. */
   let painted: FleetLayout | undefined
   let singles: { of: FleetLayout; slots: Uint8Array } | undefined
@@ -90,8 +85,12 @@ export const createOverlay = ({
     painted = layout()
     if (painted) paintFleet(tools, scene.fleetStore, painted, scene.selected)
     if (scene.track) {
-      if (track?.path !== scene.track.path) track = createTrackPainter(scene.track.path)
-      track.paint(tools, scene.track)
+      const { path } = scene.track
+      if (track?.painter.path !== path) {
+        const marks = createMarks(path)
+        track = { painter: createTrackPainter(path, marks), marks }
+      }
+      track.painter.paint(tools, scene.track)
     } else track = undefined
     const moving = scene.trail ? paintTrail(tools, scene.trail, now(), isStill()) : false
     afterPaint(view)
@@ -145,19 +144,7 @@ export const createOverlay = ({
     paint,
     ask,
     repaint,
-    hit: (at) => {
-      const view = viewOf()
-      if (track && scene.track) {
-        const { path } = scene.track
-        const { x, y } = projector(view)
-        const eventIndex = track
-          .coinsAt(view.zoom)
-          .findLast((i) => Math.hypot(x(path.x[i] ?? 0) - at.x, y(path.y[i] ?? 0) - at.y) <= COIN_PX / 2 + 3)
-        if (eventIndex !== undefined) return { eventIndex }
-      }
-      const shown = layout()
-      return shown && hitFleet(scene.fleetStore, shown, view, at)
-    },
+    hit: (at) => hitScene({ scene, layout: layout(), marks: track?.marks, view: viewOf() }, at),
     layout,
     remove: () => {
       removed = true

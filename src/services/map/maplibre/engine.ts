@@ -52,7 +52,7 @@ export const startEngine = ({
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
-  map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  map.addControl(new AttributionControl(), 'bottom-right')
   map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
 
   let size = { width: root.clientWidth, height: root.clientHeight }

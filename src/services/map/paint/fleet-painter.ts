@@ -1,23 +1,18 @@
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
-import type { FleetLayout, VehicleGroup } from '../scene/groups.ts'
-import { mercatorX, mercatorY, projector, type View } from '../scene/mercator.ts'
-import { ringRadius, ringSprite } from './ring-sprite.ts'
+import type { FleetLayout } from '../scene/groups.ts'
+import { projector } from '../scene/mercator.ts'
+import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
+import { ringSprite } from './ring-sprite.ts'
 import { plateSprite } from './small-sprites.ts'
 import { stamp } from './sprites.ts'
 import type { PaintTools } from './track-painter.ts'
 import { selectionSprite, vehicleSprite } from './vehicle-sprite.ts'
 
 /** Plates are drawn from this zoom on, while no more vehicles than this are in view. */
-const PLATES = { fromZoom: 10, most: 120, below: 21, width: 92, height: 20 } as const
-/** px beyond the view within which a vehicle is still drawn. */
-const MARGIN = 40
+const PLATES = { fromZoom: 10, most: 120, below: 21, belowSelected: 29, width: 92, height: 20 } as const
 /** With more vehicles in view than this, one that would lie within CROWD_PX of another is not drawn. */
 const CROWD = 1500
 const CROWD_PX = 6
-/** px from its middle within which a vehicle is pressed. */
-const REACH = 18
-
-type Spot = { readonly slot: number; readonly x: number; readonly y: number }
 
 /** Draws the vehicles of a layout that are in view; the selected one on top, with its plate. */
 export const paintFleet = (
@@ -56,46 +51,16 @@ export const paintFleet = (
     if (hidden) continue
     placed.push(spot)
     const registration = fleet.record(columns.vehicleId[spot.slot] ?? 0)?.registrationId
-    if (registration) stamp(pen, plateSprite(sprites, registration), spot.x, spot.y + PLATES.below, ratio)
+    if (registration)
+      stamp(
+        pen,
+        plateSprite(sprites, registration),
+        spot.x,
+        spot.y + (spot === top ? PLATES.belowSelected : PLATES.below),
+        ratio,
+      )
   }
 }
-
-/** What lies under a press: the nearest vehicle within reach, else a group. */
-export const hitFleet = (
-  fleet: FleetStore,
-  layout: FleetLayout,
-  view: View,
-  at: { x: number; y: number },
-): { readonly vehicleId: number } | { readonly group: VehicleGroup } | undefined => {
-  let nearest: Spot | undefined
-  let reach = REACH
-  for (const spot of spotsInView(fleet, layout, view)) {
-    const away = Math.hypot(spot.x - at.x, spot.y - at.y)
-    if (away > reach) continue
-    nearest = spot
-    reach = away
-  }
-  if (nearest) return { vehicleId: fleet.columns.vehicleId[nearest.slot] ?? 0 }
-  const { x, y } = projector(view)
-  const group = layout.groups.find(
-    (each) => Math.hypot(x(each.x) - at.x, y(each.y) - at.y) <= ringRadius(each.count) + 4,
-  )
-  return group && { group }
-}
-
-const spotsInView = (fleet: FleetStore, layout: FleetLayout, view: View): Spot[] => {
-  const { columns } = fleet
-  const { x, y } = projector(view)
-  const spots: Spot[] = []
-  for (const slot of layout.singles) {
-    const spot = { slot, x: x(mercatorX(columns.lng[slot] ?? 0)), y: y(mercatorY(columns.lat[slot] ?? 0)) }
-    if (isInView(spot, view)) spots.push(spot)
-  }
-  return spots
-}
-
-const isInView = ({ x, y }: { x: number; y: number }, { width, height }: View) =>
-  x >= -MARGIN && y >= -MARGIN && x <= width + MARGIN && y <= height + MARGIN
 
 const uncrowded = (spots: readonly Spot[]): Spot[] => {
   const taken = new Set<number>()

@@ -1,3 +1,4 @@
+import { ringRadius } from '../scene/marks.ts'
 import type { Colours } from './colours.ts'
 import { FIGURES, STATUS_FILL } from './colours.ts'
 import type { Sprite, Sprites } from './sprites.ts'
@@ -22,10 +23,6 @@ export const ringParts = (statuses: readonly number[]): number[] => {
   }
   return parts
 }
-
-/** px from the middle of a ring to its outer edge. */
-export const ringRadius = (count: number): number =>
-  count < 10 ? 16 : count < 50 ? 18 : count < 200 ? 21 : count < 1000 ? 24 : 28
 
 const THICKNESS = 4.5
 

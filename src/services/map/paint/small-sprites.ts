@@ -1,4 +1,5 @@
 import type { EventCode } from '#contract/records/fix.ts'
+import { COIN_PX, STOP_PX } from '../scene/marks.ts'
 import type { Colours } from './colours.ts'
 import { FIGURES, PLATE } from './colours.ts'
 import type { Sprite, Sprites } from './sprites.ts'
@@ -42,9 +43,6 @@ const COIN_RIM: Readonly<Record<EventCode, string>> = {
   EO: '#e0561f',
 }
 
-/** px across an event's coin. */
-export const COIN_PX = 22
-
 /** An event: a small lettered coin. */
 export const coinSprite = (sprites: Sprites, colours: Colours, code: EventCode): Sprite =>
   sprites.get(`coin ${code}`, { width: COIN_PX + 6, height: COIN_PX + 6 }, (pen) => {
@@ -64,9 +62,6 @@ export const coinSprite = (sprites: Sprites, colours: Colours, code: EventCode):
     pen.textBaseline = 'middle'
     pen.fillText(code, 0, 0.5)
   })
-
-/** px across a stop marker. */
-export const STOP_PX = 14
 
 /** A place where the vehicle stood: a small square (PLB-33). */
 export const stopSprite = (sprites: Sprites, colours: Colours): Sprite =>

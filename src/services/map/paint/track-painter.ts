@@ -1,14 +1,14 @@
 import { type EVENT_BIT, eventCodes } from '#contract/records/fix.ts'
+import type { Marks } from '../scene/marks.ts'
 import { projector, type View } from '../scene/mercator.ts'
 import type { TrackCursor, TrackPath } from '../scene/track-cursor.ts'
 import { markerOf } from '../scene/track-cursor.ts'
 import { clip } from './clip.ts'
 import type { Colours } from './colours.ts'
 import { createLineLevels, keptBefore, type LineLevel } from './line-levels.ts'
-import { COIN_PX, coinSprite, endSprite, STOP_PX, stopSprite } from './small-sprites.ts'
+import { coinSprite, endSprite, stopSprite } from './small-sprites.ts'
 import type { Pen, Sprites } from './sprites.ts'
 import { stamp } from './sprites.ts'
-import { createThinOut } from './thin-out.ts'
 import { vehicleSprite } from './vehicle-sprite.ts'
 
 /** px from dot to dot of the part not driven yet, and a dot's radius. */
@@ -25,10 +25,8 @@ export type PaintTools = {
 }
 
 /** Draws one route. What is costly is made once a zoom; a moved cursor draws only what is in view. */
-export const createTrackPainter = (path: TrackPath) => {
+export const createTrackPainter = (path: TrackPath, { stopsAt, coinsAt }: Marks) => {
   const levelAt = createLineLevels(path)
-  const stopsAt = createThinOut(path, path.stops, STOP_PX)
-  const coinsAt = createThinOut(path, path.events, COIN_PX)
 
   return {
     path,
@@ -67,8 +65,6 @@ export const createTrackPainter = (path: TrackPath) => {
         MARKER_SCALE,
       )
     },
-    /** Indexes of the points whose coins are drawn at a zoom, in drawing order. */
-    coinsAt,
   }
 }
 

@@ -1,5 +1,6 @@
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { FleetColumns } from '../../fleet-store/fleet-store.types.ts'
+import { gather } from './gather.ts'
 import { mercatorX, mercatorY, worldSize } from './mercator.ts'
 
 /** Vehicles drawn as one ring: where, how many of each status (the last for any other), and their bounds. Web Mercator. */
@@ -22,95 +23,86 @@ const GATHER_PX = 40
 const MERGE_PX = 50
 /** From this zoom on every vehicle is drawn singly. */
 export const UNGROUPED_ZOOM = 15
+
+const STATUS_COUNT = VEHICLE_STATUSES.length + 1
+
 /** Groups the vehicles in `slots` at a zoom. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
 export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: number): FleetLayout => {
   if (zoom >= UNGROUPED_ZOOM) return { singles: slots, groups: [] }
   const size = worldSize(zoom)
-  const near = gather(
-    slots.map((slot) => pointOf(columns, slot)),
-    GATHER_PX / size,
-  )
-  const merged = gather(near, MERGE_PX / size)
+  const x = new Float64Array(slots.length)
+  const y = new Float64Array(slots.length)
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    x[i] = mercatorX(columns.lng[slot] ?? 0)
+    y[i] = mercatorY(columns.lat[slot] ?? 0)
+  }
+  const near = gather(x, y, GATHER_PX / size)
+  const middle = middlesOf(x, y, near.of, near.count)
+  const merged = gather(middle.x, middle.y, MERGE_PX / size)
+  const of = near.of.map((number) => merged.of[number] ?? 0)
+  return collect(columns, slots, x, y, of, middlesOf(x, y, of, merged.count))
+}
+
+type Middles = { readonly x: Float64Array; readonly y: Float64Array; readonly count: Int32Array }
+
+const middlesOf = (x: Float64Array, y: Float64Array, of: Int32Array, length: number): Middles => {
+  const middle = { x: new Float64Array(length), y: new Float64Array(length), count: new Int32Array(length) }
+  for (let i = 0; i < of.length; i++) {
+    const number = of[i] ?? 0
+    const count = (middle.count[number] ?? 0) + 1
+    const heldX = middle.x[number] ?? 0
+    const heldY = middle.y[number] ?? 0
+    middle.count[number] = count
+    middle.x[number] = heldX + ((x[i] ?? 0) - heldX) / count
+    middle.y[number] = heldY + ((y[i] ?? 0) - heldY) / count
+  }
+  return middle
+}
+
+const collect = (
+  columns: FleetColumns,
+  slots: readonly number[],
+  x: Float64Array,
+  y: Float64Array,
+  of: Int32Array,
+  middle: Middles,
+): FleetLayout => {
   const singles: number[] = []
-  const groups: VehicleGroup[] = []
-  for (const group of merged) {
-    if (group.count === 1 && group.slot !== undefined) singles.push(group.slot)
-    else groups.push(group)
-  }
-  return { singles, groups }
-}
-
-type Item = VehicleGroup & { readonly slot?: number }
-
-const STATUS_COUNT = VEHICLE_STATUSES.length + 1
-
-const pointOf = (columns: FleetColumns, slot: number): Item => {
-  const x = mercatorX(columns.lng[slot] ?? 0)
-  const y = mercatorY(columns.lat[slot] ?? 0)
-  const statuses = new Array<number>(STATUS_COUNT).fill(0)
-  statuses[Math.min(columns.status[slot] ?? 0, STATUS_COUNT - 1)] = 1
-  return { x, y, count: 1, statuses, west: x, north: y, east: x, south: y, slot }
-}
-
-/** Each item not yet taken takes those within `radius` that are not taken either. First come, first served: the order decides, so a stable order gives stable groups. */
-const gather = (items: readonly Item[], radius: number): Item[] => {
-  const cells = new Map<number, number[]>()
-  const columnOf = (x: number) => Math.floor(x / radius)
-  const rowLength = Math.ceil(1 / radius) + 3
-  const keyOf = (column: number, row: number) => row * rowLength + column
-  for (const [place, item] of items.entries()) {
-    const key = keyOf(columnOf(item.x), columnOf(item.y))
-    const cell = cells.get(key)
-    if (cell) cell.push(place)
-    else cells.set(key, [place])
-  }
-  const taken = new Uint8Array(items.length)
-  const gathered: Item[] = []
-  for (const [place, seed] of items.entries()) {
-    if (taken[place]) continue
-    taken[place] = 1
-    const mates = [seed]
-    const column = columnOf(seed.x)
-    const row = columnOf(seed.y)
-    for (let dy = -1; dy <= 1; dy++)
-      for (let dx = -1; dx <= 1; dx++) {
-        const cell = cells.get(keyOf(column + dx, row + dy))
-        if (cell === undefined) continue
-        let kept = 0
-        for (const other of cell) {
-          if (taken[other]) continue
-          const mate = items[other]
-          if (mate && (mate.x - seed.x) ** 2 + (mate.y - seed.y) ** 2 <= radius ** 2) {
-            taken[other] = 1
-            mates.push(mate)
-          } else cell[kept++] = other
-        }
-        cell.length = kept
+  const groups = new Map<number, Writable<VehicleGroup> & { statuses: number[] }>()
+  for (let i = 0; i < slots.length; i++) {
+    const number = of[i] ?? 0
+    const slot = slots[i] ?? 0
+    const count = middle.count[number] ?? 0
+    if (count === 1) {
+      singles.push(slot)
+      continue
+    }
+    const atX = x[i] ?? 0
+    const atY = y[i] ?? 0
+    let group = groups.get(number)
+    if (!group) {
+      const statuses = new Array<number>(STATUS_COUNT).fill(0)
+      group = {
+        x: middle.x[number] ?? 0,
+        y: middle.y[number] ?? 0,
+        count,
+        statuses,
+        west: atX,
+        north: atY,
+        east: atX,
+        south: atY,
       }
-    gathered.push(mates.length === 1 ? seed : together(mates))
+      groups.set(number, group)
+    }
+    const status = Math.min(columns.status[slot] ?? 0, STATUS_COUNT - 1)
+    group.statuses[status] = (group.statuses[status] ?? 0) + 1
+    if (atX < group.west) group.west = atX
+    if (atX > group.east) group.east = atX
+    if (atY < group.north) group.north = atY
+    if (atY > group.south) group.south = atY
   }
-  return gathered
+  return { singles, groups: [...groups.values()] }
 }
 
-const together = (items: readonly Item[]): Item => {
-  const statuses = new Array<number>(STATUS_COUNT).fill(0)
-  let count = 0
-  let x = 0
-  let y = 0
-  let west = Number.POSITIVE_INFINITY
-  let north = Number.POSITIVE_INFINITY
-  let east = Number.NEGATIVE_INFINITY
-  let south = Number.NEGATIVE_INFINITY
-  for (const item of items) {
-    count += item.count
-    x += item.x * item.count
-    y += item.y * item.count
-    west = Math.min(west, item.west)
-    north = Math.min(north, item.north)
-    east = Math.max(east, item.east)
-    south = Math.max(south, item.south)
-    for (let status = 0; status < STATUS_COUNT; status++)
-      statuses[status] = (statuses[status] ?? 0) + (item.statuses[status] ?? 0)
-  }
-  return { x: x / count, y: y / count, count, statuses, west, north, east, south }
-}
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -1,4 +1,4 @@
-import { worldSize, zoomStepOf } from '../scene/mercator.ts'
+import { worldSize, zoomStepOf } from './mercator.ts'
 
 /** Chooses the points that can be marked at a zoom without covering each other; the earlier wins, so panning changes nothing. */
 export const createThinOut = (
