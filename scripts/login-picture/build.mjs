@@ -162,6 +162,7 @@ const route = STOPS.slice(1).flatMap((stop, i) => way(nodeNamed(STOPS[i]), nodeN
 const group = (parts, attributes) => `<path ${attributes} d="${parts}"/>`
 const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">`,
+  '<title>Roads of India</title>',
   `<rect width="${SIDE}" height="${SIDE}" fill="${COLOURS.sea}"/>`,
   group(layers.land.join(''), `fill="${COLOURS.land}"`),
   group(layers.india.join(''), `fill="${COLOURS.india}"`),

@@ -8,6 +8,7 @@ import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { ConnectedLive } from '../live/connected-live.tsx'
 import { LIVE } from '../live/live.text.ts'
 import { PLAYBACK } from '../playback/playback.text.ts'
+import { PlaybackMarker } from '../playback/playback-marker.tsx'
 import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { ConnectedList, useFleetIds } from './connected-list.tsx'
@@ -71,11 +72,14 @@ export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   if (playback !== null)
     return (
-      <div data-covers="bottom" className={classes['sheetPlace']}>
-        <PhoneSheet name={PLAYBACK.card} peek={<PlaybackDock playback={playback} />} openAtFirst={false}>
-          <PlaybackPanel playback={playback} registration={registration} withHide={false} />
-        </PhoneSheet>
-      </div>
+      <>
+        <div data-covers="bottom" className={classes['sheetPlace']}>
+          <PhoneSheet name={PLAYBACK.card} peek={<PlaybackDock playback={playback} />} openAtFirst={false}>
+            <PlaybackPanel playback={playback} registration={registration} withHide={false} />
+          </PhoneSheet>
+        </div>
+        <PlaybackMarker playback={playback} />
+      </>
     )
   if (mode === 'live')
     return (

@@ -32,14 +32,16 @@ export const VehicleCard = ({
       <span className={classes['speed']}>
         {formatFigure(speed)} <span className={classes['unit']}>{FLEET.speedUnit}</span>
       </span>
-      <span className={classes['place']}>
-        {trip === null
-          ? place === null
-            ? FLEET.noPosition
-            : formatPlace(place[0], place[1])
-          : FLEET.tripTo(trip.toCity)}
-        {trip?.eta ? ` · ${FLEET.arrives(trip.eta)}` : ''}
-      </span>
+      {trip === null ? (
+        <span className={`${classes['place']} ${classes['bare']}`}>
+          {place === null ? FLEET.noPosition : formatPlace(place[0], place[1])}
+        </span>
+      ) : (
+        <span className={classes['place']}>
+          {FLEET.tripTo(trip.toCity)}
+          {trip.eta === null ? '' : ` · ${FLEET.arrives(trip.eta)}`}
+        </span>
+      )}
       <span className={classes['status']}>
         <StatusMark status={status} />
         {STATUS_WORDS[status]}

@@ -8,6 +8,7 @@ import type { TrackEvent, TrackGap } from './track-moments.ts'
 /** Room left and right of the plotted time, in px. */
 export const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
+const LIMIT_WORDS = `${LIMIT_KMPH} kmph`
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20
 
@@ -111,9 +112,15 @@ export const drawTimeline = (
     drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], ink('--rb-danger'), [4, 4])
     ctx.save()
     ctx.fillStyle = ink('--rb-muted')
-    ctx.font = `500 ${11 * devicePixelRatio}px Barlow, sans-serif`
+    ctx.font = `400 ${11 * devicePixelRatio}px Barlow, sans-serif`
+    ctx.textAlign = 'left'
     ctx.textBaseline = 'bottom'
-    ctx.fillText(`${LIMIT_KMPH} kmph`, bbox.left + 4 * devicePixelRatio, y - 2 * devicePixelRatio)
+    ctx.strokeStyle = ink('--rb-surface')
+    ctx.lineWidth = 4 * devicePixelRatio
+    ctx.lineJoin = 'round'
+    const place = [bbox.left + 4 * devicePixelRatio, y - 2 * devicePixelRatio] as const
+    ctx.strokeText(LIMIT_WORDS, ...place)
+    ctx.fillText(LIMIT_WORDS, ...place)
     ctx.restore()
     drawEvents(plot, events, ink('--rb-surface'), ink('--rb-ink'))
   }
@@ -130,7 +137,7 @@ export const drawTimeline = (
         {
           size: DOTS_ROW_PX + LABELS_ROW_PX,
           gap: DOTS_ROW_PX,
-          font: '500 12px "Barlow Semi Condensed", sans-serif',
+          font: '400 12px Barlow, sans-serif',
           stroke: ink('--rb-muted'),
           grid: { show: false },
           ticks: { show: false },

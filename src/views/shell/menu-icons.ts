@@ -1,7 +1,7 @@
 import {
   IconBell,
   IconClipboardText,
-  IconHeartRateMonitor,
+  IconHeartbeat,
   IconLayoutDashboard,
   IconMapPin2,
   IconPlayerPlay,
@@ -19,7 +19,7 @@ const ICONS = {
   '/alerts': IconBell,
   '/trip-management': IconRoute,
   '/daily-trip-analysis': IconRoute,
-  '/fleet-health': IconHeartRateMonitor,
+  '/fleet-health': IconHeartbeat,
   '/driving-analysisv2': IconSteeringWheel,
   '/driving-analysis': IconSteeringWheel,
   '/reportsv2': IconClipboardText,
