@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { inflate } from 'pako'
+import { nativeInflater, pakoInflater } from '#src/services/playback-file/inflate.ts'
+import { loadTrackFile } from '#src/services/playback-file/load-track.ts'
+import type { BenchResult } from './result.ts'
+
+const POINTS = 86_400
+const ROUNDS = 9
+const GOAL = 1.3
+
+/** A day of one fix a second, in the form our server writes. */
+const makeFile = (): Buffer => {
+  const start = Date.parse('2026-11-19T18:30:00Z')
+  const data = Array.from({ length: POINTS }, (_, i) => ({
+    gpsLatitude: Number((19 + Math.sin(i / 9000) / 2 + (i % 7) / 1e5).toFixed(6)),
+    gpsLongitude: Number((73 + i / 40_000 + (i % 11) / 1e5).toFixed(6)),
+    gpsIgnition: 1,
+    gpsSpkm: Math.round(40 + 30 * Math.sin(i / 300)),
+    gpsTime: start + i * 1000,
+    gpsHead: (i * 7) % 360,
+    vehicleDirection: 'NE',
+    plotNextPoint: true,
+    label: i % 3000 === 0 ? ['HB'] : [],
+    currentAdl: 60,
+    currentFuelLevel: Math.round(700 - i / 200) / 10,
+    currentOdo: Number((150_000 + i * 0.012).toFixed(2)),
+  }))
+  return gzipSync(JSON.stringify({ data }))
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const timed = async (work: () => unknown): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/**
+ * A playback file of 86,400 points, from its address to columns that can be drawn, against inflating and parsing the
+ * same bytes alone. The ways take turns, so that a slow moment of the machine meets all of them.
+ */
+export const run = async (): Promise<BenchResult[]> => {
+  const file = makeFile()
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': file.length }).end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`
+
+  const ways = {
+    pakoAndParse: () => JSON.parse(inflate(file, { toText: true })),
+    nativeAndParse: () => JSON.parse(gunzipSync(file).toString()),
+    nativeInflate: () => gunzipSync(file),
+    ours: () => loadTrackFile(address, { inflater: nativeInflater }),
+    oursWithPako: () => loadTrackFile(address, { inflater: pakoInflater }),
+  }
+  const times: Record<string, number[]> = {}
+  for (let round = -2; round < ROUNDS; round++) {
+    for (const [name, way] of Object.entries(ways)) {
+      const ms = await timed(way)
+      if (round >= 0) times[name] = [...(times[name] ?? []), ms]
+    }
+  }
+  await new Promise((resolve) => server.close(resolve))
+
+  const of = (name: keyof typeof ways) => median(times[name] ?? [])
+  const against = (
+    name: string,
+    way: keyof typeof ways,
+    floor: keyof typeof ways,
+    goal?: number,
+  ): BenchResult => ({
+    name,
+    value: of(way),
+    unit: 'ms',
+    floor: of(floor),
+    ratio: of(way) / of(floor),
+    ...(goal === undefined ? {} : { goal: `≤ ${goal} × floor` }),
+    ok: goal === undefined || of(way) <= goal * of(floor),
+  })
+  return [
+    against(`${POINTS} points, address to columns, vs pako + JSON.parse`, 'ours', 'pakoAndParse', GOAL),
+    against('the same where only pako is there', 'oursWithPako', 'pakoAndParse', GOAL),
+    against('the same vs native inflate + JSON.parse', 'ours', 'nativeAndParse'),
+    against('pako + JSON.parse vs native inflate alone', 'pakoAndParse', 'nativeInflate'),
+  ]
+}
