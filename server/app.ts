@@ -9,7 +9,7 @@ import { hasClient, serveClient } from './http/client-files.ts'
 import { answerBadAddress, answerErrors, answerNotFound, loggedPath } from './http/errors.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { contentSecurityPolicy, guardReplies } from './http/security.ts'
+import { contentSecurityPolicy, guardHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.ts'
 import { type Route, route } from './routes/handler.ts'
 import { NOT_BUILT } from './routes/not-built.ts'
@@ -70,6 +70,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     parts.log.error({ err: error }, 'the environment document is not usable')
     return null
   })
+  const policy = contentSecurityPolicy(environment)
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,9 +79,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (_error, request, reply) => answerBadAddress(request, reply),
+    // An address that cannot be decoded reaches no hook.
+    frameworkErrors: (_error, request, reply) =>
+      answerBadAddress(request, reply.headers(guardHeaders(policy, request.id))),
   })
-  guardReplies(app, contentSecurityPolicy(environment))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(guardHeaders(policy, request.id))
+  })
   answerErrors(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(

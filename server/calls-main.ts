@@ -1,15 +1,21 @@
 import type { Call } from '#contract/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
+import { ROLES } from '#contract/roles.ts'
 import { addressesOf } from './http/mount.ts'
 import { NOT_BUILT } from './routes/not-built.ts'
 
 const HEADINGS = ['id', 'method', 'path', 'roles', 'scope', 'state'] as const
 
+const rolesOf = ({ roles }: Call): string => {
+  if (roles === 'public') return 'public'
+  return roles.length === ROLES.length ? 'every role' : roles.join(' ')
+}
+
 const rowOf = (call: Call): string[] => [
   call.id,
   call.method,
   addressesOf(call)[0] ?? '',
-  call.roles === 'public' ? 'public' : call.roles.join(' '),
+  rolesOf(call),
   call.scope,
   NOT_BUILT.includes(call.id) ? 'not yet' : 'built',
 ]

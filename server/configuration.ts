@@ -48,7 +48,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     projectDir,
     databaseUrl: variables['DATABASE_URL'] || undefined,
     isDemo,
-    logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'info', LOG_LEVELS),
+    logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'warn', LOG_LEVELS),
     clientDir: join(projectDir, 'dist', 'client'),
     environmentFile: join(projectDir, 'public', 'env.json'),
   }

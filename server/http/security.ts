@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Environment } from '#contract/records/environment.ts'
 
 const originOf = (address: string): string[] =>
@@ -30,15 +29,11 @@ export const contentSecurityPolicy = (environment: Environment | null): string =
   ].join('; ')
 }
 
-/** Puts the headers that guard the browser on every reply, errors and files among them (AC-19). */
-export const guardReplies = (app: FastifyInstance, policy: string): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'x-request-id': request.id,
-    })
-  })
-}
+/** The headers that guard the browser, for every reply (AC-19). */
+export const guardHeaders = (policy: string, requestId: string): Record<string, string> => ({
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-request-id': requestId,
+})
