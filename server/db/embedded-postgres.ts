@@ -1,14 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  chownSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +96,10 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
       restarts += 1
       if (restarts > RESTART_LIMIT) return
       restarting = endOrphan(cluster.folder, log)
-        .then(() => run(launch, endpoint))
+        .then(() => {
+          if (endpoint.socketDir) makeSocketDir(endpoint.socketDir, launch.user)
+          return run(launch, endpoint)
+        })
         .then((anew) => {
           child = anew
           if (stopping) anew.kill('SIGINT')
@@ -121,8 +116,6 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
     throw error
   }
   watch(child)
-  const interrupt = () => child.kill('SIGINT')
-  process.once('exit', interrupt)
   return {
     urlOf: (database) => {
       const host = endpoint.socketDir ? `localhost:${endpoint.port}` : `${endpoint.host}:${endpoint.port}`
@@ -135,7 +128,6 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
       stopping = true
       await restarting
       await end(child)
-      process.removeListener('exit', interrupt)
       if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
       unlock()
     },
@@ -191,6 +183,9 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
     },
   )
   closeSync(output)
+  const interrupt = () => child.kill('SIGINT')
+  process.once('exit', interrupt)
+  child.once('exit', () => process.removeListener('exit', interrupt))
   let failure: Error | null = null
   child.once('error', (error) => {
     failure = error
@@ -209,13 +204,19 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
 /** A fresh private socket folder where the system has sockets and the path stays short enough; a free loopback port elsewhere. */
 const endpointFor = async (user: OsUser | null): Promise<Endpoint> => {
   const fits =
-    Buffer.byteLength(join(tmpdir(), `${SOCKET_PREFIX}XXXXXX`, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_LIMIT
+    Buffer.byteLength(join(tmpdir(), `${SOCKET_PREFIX}12345678`, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_LIMIT
   if (process.platform !== 'win32' && fits && canEnter(tmpdir(), user)) {
-    const socketDir = mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
-    if (user) chownSync(socketDir, user.uid, user.gid)
+    const socketDir = join(tmpdir(), `${SOCKET_PREFIX}${randomBytes(4).toString('hex')}`)
+    makeSocketDir(socketDir, user)
     return { host: socketDir, port: 5432, socketDir }
   }
   return { host: '127.0.0.1', port: await freePort(), socketDir: null }
+}
+
+/** Fails when something of that name is there: in a shared folder it could be somebody else's. */
+const makeSocketDir = (path: string, user: OsUser | null): void => {
+  mkdirSync(path, { mode: 0o700 })
+  if (user) chownSync(path, user.uid, user.gid)
 }
 
 const freePort = (): Promise<number> =>

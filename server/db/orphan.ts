@@ -39,21 +39,21 @@ export const endOrphan = async (cluster: string, log: (message: string) => void)
   if (!lines) return
   const pid = Number(lines[0])
   const folder = await realpath(cluster)
-  const gone = () => !isRunning(pid) && runningIn(folder).length === 0
-  const ours = process.platform !== 'linux' || runningIn(folder).includes(pid)
-  if (isRunning(pid) && ours) {
+  // All processes of a cluster work in its folder, which tells them from others that were given the same pid since.
+  const left = () =>
+    process.platform === 'linux' ? runningIn(folder) : [pid].filter((each) => isRunning(each))
+  if (left().includes(pid)) {
     log(`PostgreSQL (process ${pid}) was left over from a Roadbook that was killed; taking its data over.`)
     signal(pid, 'SIGINT')
-    if (!(await until(gone, FAST_STOP_MS))) {
-      for (const left of [pid, ...runningIn(folder)]) signal(left, 'SIGQUIT')
-      if (!(await until(gone, HARD_STOP_MS)))
-        throw new Error(
-          `PostgreSQL (process ${pid}) still works on ${cluster} and does not stop. End it by hand.`,
-        )
-    }
-  } else await until(gone, HARD_STOP_MS)
-  // A killed postmaster leaves its pid file. PostgreSQL would take a zombie of that pid for a live server and refuse to start.
-  if (ours && !gone()) throw new Error(`PostgreSQL still works on ${cluster}. End it by hand.`)
+  }
+  if (!(await until(() => left().length === 0, FAST_STOP_MS))) {
+    for (const each of left()) signal(each, 'SIGQUIT')
+    if (!(await until(() => left().length === 0, HARD_STOP_MS)))
+      throw new Error(
+        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. End it by hand.`,
+      )
+  }
+  // A killed postmaster leaves its pid file, and PostgreSQL takes a zombie of that pid for a live server.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   const socketDir = (lines[4] ?? '').trim()
   if (socketDir !== '') removeSocketDir(socketDir)

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startPostgres } from '#server/db/embedded-postgres.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { createPool } from '#server/db/pool.ts'
+import { isRunning, runningIn, until } from '#server/db/processes.ts'
+import { createScratch, endOwner, startOwner } from './scratch.ts'
+
+const scratch = createScratch()
+const postmasterOf = (said: string) => Number(/^ready (\d+)$/.exec(said)?.[1])
+
+const start = async (dataDir: string, log?: (message: string) => void) => {
+  const server = await startPostgres({ dataDir, durable: false, ...(log ? { log } : {}) })
+  if (!server) throw new Error('There are no PostgreSQL binaries for this platform.')
+  scratch.after(() => server.stop())
+  return server
+}
+
+const ask = async (url: string, question: string): Promise<unknown> => {
+  const pool = createPool({ connectionString: url, max: 1 }, () => {})
+  try {
+    const { rows } = await pool.query<{ answer: unknown }>(question)
+    return rows[0]?.answer
+  } finally {
+    await pool.end()
+  }
+}
+
+describe('our own PostgreSQL', () => {
+  test('starts, answers on a private socket or loopback only, and leaves nothing when it stops', async () => {
+    const dataDir = scratch.folder()
+    const server = await start(dataDir)
+    expect(
+      await ask(server.urlOf('postgres'), `select current_setting('listen_addresses') as answer`),
+    ).toMatch(/^(127\.0\.0\.1)?$/)
+    expect(
+      await ask(server.urlOf('postgres'), `select rolsuper as answer from pg_roles where rolname = user`),
+    ).toBe(true)
+    expect(statSync(join(dataDir, 'postgres.password')).mode & 0o077).toBe(0)
+    const wrong = server.urlOf('postgres').replace(/roadbook:[^@]+@/, 'roadbook:wrong@')
+    await expect(ask(wrong, 'select 1 as answer')).rejects.toThrow('password authentication failed')
+    const socketDir = new URL(server.urlOf('postgres')).searchParams.get('host') ?? dataDir
+    const pid = server.pid()
+    await server.stop()
+    expect(isRunning(pid)).toBe(false)
+    expect(runningIn(join(dataDir, 'pg'))).toEqual([])
+    expect(existsSync(socketDir)).toBe(socketDir === dataDir)
+    expect(existsSync(join(dataDir, 'roadbook.lock'))).toBe(false)
+  })
+
+  test('keeps what it was given over stop and start, and is started anew when it dies', async () => {
+    const dataDir = scratch.folder()
+    const first = await start(dataDir)
+    await ask(first.urlOf('postgres'), 'create table kept as select 42 as answer')
+    await first.stop()
+
+    const said: string[] = []
+    const server = await start(dataDir, (message) => said.push(message))
+    const killed = server.pid()
+    process.kill(killed, 'SIGKILL')
+    expect(await until(() => server.pid() !== killed, 60_000)).toBe(true)
+    expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
+    expect(said.join('\n')).toContain('PostgreSQL ended by itself (SIGKILL)')
+  })
+
+  test('a data directory that the database user cannot enter is refused with what to do', async () => {
+    if (process.getuid?.() !== 0) return
+    const dataDir = join(scratch.folder(), 'closed')
+    mkdirSync(dataDir, { mode: 0o700 })
+    await expect(startPostgres({ dataDir })).rejects.toThrow(
+      'Set DATA_DIR to a folder that every user can enter',
+    )
+  })
+
+  test('a cluster of another major version is named, not damaged', async () => {
+    const dataDir = scratch.folder()
+    await (await start(dataDir)).stop()
+    writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '12\n')
+    await expect(startPostgres({ dataDir })).rejects.toThrow(
+      'was made by PostgreSQL 12; the installed binaries are version 18',
+    )
+  })
+})
+
+describe('two processes', () => {
+  test('a killed owner leaves PostgreSQL behind; the next start takes it over with all that was committed', async () => {
+    const dataDir = scratch.folder()
+    const owner = await startOwner(dataDir, scratch)
+    const orphan = postmasterOf(owner.said)
+    const other = await openDatabase({ dataDir, attach: true })
+    await other.pool.query(`insert into company (name) values ('Kept')`)
+    const socketDir = new URL(other.url).searchParams.get('host') ?? dataDir
+    await other.close()
+
+    await endOwner(owner.child, 'SIGKILL')
+    expect(isRunning(orphan)).toBe(true)
+    const said: string[] = []
+    const database = await openDatabase({ dataDir, log: (message) => said.push(message) })
+    scratch.after(() => database.close())
+    expect(isRunning(orphan)).toBe(false)
+    expect(said.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left over`)
+    expect(await database.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Kept' }])
+    expect(existsSync(socketDir)).toBe(socketDir === dataDir)
+  })
+
+  test('a live owner is named to the second one; a tool attaches to it and leaves it running', async () => {
+    const dataDir = scratch.folder()
+    const owner = await startOwner(dataDir, scratch)
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      `in use by the Roadbook with process id ${owner.pid}. Stop that one, or set DATA_DIR to another folder.`,
+    )
+    expect(statSync(join(dataDir, 'connection.json')).mode & 0o077).toBe(0)
+
+    const tool = await openDatabase({ dataDir, attach: true })
+    await tool.db.insertInto('company').values({ name: 'Attached' }).execute()
+    await tool.close()
+    expect(isRunning(postmasterOf(owner.said))).toBe(true)
+
+    await endOwner(owner.child)
+    expect(isRunning(postmasterOf(owner.said))).toBe(false)
+    expect(existsSync(join(dataDir, 'connection.json'))).toBe(false)
+    const alone = await openDatabase({ dataDir, attach: true })
+    scratch.after(() => alone.close())
+    expect(await alone.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Attached' }])
+  })
+
+  test('of two started at once one wins and the other says so', async () => {
+    const dataDir = scratch.folder()
+    const owners = await Promise.all([startOwner(dataDir, scratch), startOwner(dataDir, scratch)])
+    const winners = owners.filter(({ said }) => said.startsWith('ready'))
+    const losers = owners.filter(({ said }) => said.includes('is in use by the Roadbook with process id'))
+    expect([winners.length, losers.length]).toEqual([1, 1])
+    expect(losers[0]?.said).toContain(`process id ${winners[0]?.pid}`)
+  })
+})

@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { EVENT_BIT, type Fix } from '#contract/records/fix.ts'
+import { closeDay } from '#server/track/close-day.ts'
+import type { EventRow, HourRow } from '#server/track/closed-day.ts'
+import { columnsOf, fixAt } from '#server/track/columns.ts'
+import { dayBounds } from '#server/track/days.ts'
+import { syntheticDay } from './synthetic.ts'
+
+const DAY = '2026-03-10'
+const ZONE = 'Asia/Kolkata'
+const { from } = dayBounds(DAY, ZONE)
+const MINUTE = 60_000
+const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
+
+/** A fix `minute` minutes after midnight, standing with the engine off unless it says otherwise. */
+const at = (minute: number, fix: Partial<Fix> = {}): Fix => ({
+  time: from + minute * MINUTE,
+  lng: 73.5,
+  lat: 18.5,
+  speed: 0,
+  ignition: false,
+  ...fix,
+})
+const every = (first: number, last: number, fix: Partial<Fix> | ((minute: number) => Partial<Fix>)): Fix[] =>
+  Array.from({ length: last - first + 1 }, (_, i) =>
+    at(first + i, typeof fix === 'function' ? fix(first + i) : fix),
+  )
+/** Driving east along the parallel at `kmph`. */
+const drive = (first: number, last: number, kmph: number, more: Partial<Fix> = {}): Fix[] =>
+  every(first, last, (minute) => ({
+    speed: kmph,
+    ignition: true,
+    lng: 73.5 + ((minute - first) * kmph) / 60 / 105.5,
+    odo: 1000 + ((minute - first) * kmph) / 60,
+    ...more,
+  }))
+
+const close = (fixes: readonly Fix[], previous?: readonly Fix[]) =>
+  closeDay({
+    day: DAY,
+    timeZone: ZONE,
+    vehicle,
+    fixes: columnsOf(fixes),
+    previous: previous && columnsOf(previous),
+  })
+const told = (events: readonly EventRow[]) =>
+  events.map(({ code, time, durationS, value }) => [code, (time - from) / MINUTE, durationS, value])
+const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
+  hours.reduce((total, row) => total + row[name], 0)
+
+describe('events and alerts', () => {
+  test('PLB-08 ALR-02 overspeed lasts from the first fast fix to the next slow one', () => {
+    const { events, columns } = close([...drive(0, 4, 60), ...drive(5, 9, 92), ...drive(10, 12, 60)])
+    expect(told(events)).toEqual([
+      ['OS', 5, 300, 92],
+      ['OVERSPEED', 5, 300, 92],
+    ])
+    expect(fixAt(columns, 5).events).toBe(EVENT_BIT.OS)
+    expect(fixAt(columns, 6).events).toBeUndefined()
+  })
+
+  test.each([
+    ['PLB-08 idling counts from five minutes on', { ignition: true, rpm: 700 }, 5, ['ID', 'IDLING']],
+    ['PLB-08 four minutes of idling are none', { ignition: true, rpm: 700 }, 4, []],
+    ['PLB-08 standing counts from thirty minutes on', {}, 30, ['STOPPAGE', 'VS']],
+    ['PLB-08 standing for 29 minutes is no stoppage', {}, 29, []],
+    ['a key turned on with the engine off is no idling', { ignition: true, rpm: 0 }, 10, []],
+  ])('%s', (_title, fix, minutes, codes) => {
+    const { events } = close([...every(10, 9 + minutes, fix), ...drive(10 + minutes, 12 + minutes, 50)])
+    expect(events.map(({ code }) => code).sort()).toEqual(codes)
+  })
+
+  test('an alert stands where the time was up, its event where it began', () => {
+    const { events } = close([...every(10, 60, {}), ...drive(61, 62, 50)])
+    expect(told(events)).toEqual([
+      ['VS', 10, 51 * 60, 51 * 60],
+      ['STOPPAGE', 40, 51 * 60, 51 * 60],
+    ])
+  })
+
+  test('a parked truck that reports once an hour stands all the time; one that was moved does not', () => {
+    const parked = [at(0), at(60), at(120), at(180)]
+    expect(told(close(parked).events)).toEqual([
+      ['VS', 0, 10_800, 10_800],
+      ['STOPPAGE', 60, 10_800, 10_800],
+    ])
+    const moved = parked.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.02 }))
+    expect(close(moved).events).toEqual([])
+  })
+
+  test.each([
+    ['HDT', 2851, true],
+    ['HDT', 2850, false],
+    ['MDT', 3101, true],
+    ['MDT', 3100, false],
+  ] as const)('CST-13 overrun of %s at %d rpm: %s', (segment, rpm, isOverrun) => {
+    const { events } = closeDay({
+      day: DAY,
+      timeZone: ZONE,
+      vehicle: { ...vehicle, segment },
+      fixes: columnsOf([...drive(0, 2, 50), ...drive(3, 3, 50, { rpm }), ...drive(4, 5, 50)]),
+    })
+    expect(events.map(({ code }) => code)).toEqual(isOverrun ? ['ENGINEOVERRUN', 'EO'] : [])
+  })
+
+  test('PLB-08 fuel that goes while standing is a drop; what driving and idling burn is none', () => {
+    const fuelAt = (minute: number) => (minute < 20 ? 200 : minute < 23 ? 200 - (minute - 19) * 6 : 182)
+    const { events, hours } = close([
+      ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
+      ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
+    ])
+    expect(told(events)).toEqual([
+      ['FD', 21, null, 18],
+      ['FUELDROP', 21, null, 18],
+    ])
+    expect(sum(hours, 'fuelUsed')).toBeCloseTo(20, 6)
+    const idling = every(0, 300, (minute) => ({ ignition: true, rpm: 700, fuel: 200 - minute * 0.05 }))
+    expect(close(idling).events.map(({ code }) => code)).toEqual(['ID', 'IDLING'])
+  })
+
+  test('ALR-02 filling the tank is one alert, seen over a gap too', () => {
+    const filling = [
+      ...every(0, 9, { fuel: 40 }),
+      ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
+    ]
+    expect(told(close(filling).events)).toEqual([['FUELFILL', 10, null, 200]])
+    const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
+    const { events, hours } = close(gap)
+    expect(told(events)).toEqual([['FUELFILL', 31, null, 200]])
+    expect(sum(hours, 'fuelFilled')).toBe(200)
+    expect(sum(hours, 'fuelUsed')).toBe(0)
+  })
+
+  test('PLB-08 harsh manoeuvres: from speed over gaps of up to 2 s only, and as the device says', () => {
+    const second = (s: number, speed: number, events?: number): Fix =>
+      at(0, { time: from + s * 1000, speed, ignition: true, ...(events ? { events } : {}) })
+    const { events } = close([
+      second(0, 60),
+      second(1, 50),
+      second(2, 40),
+      second(20, 5),
+      second(22, 24),
+      second(40, 30, EVENT_BIT.HC),
+    ])
+    expect(told(events)).toEqual([
+      ['HB', 1 / 60, null, 10],
+      ['HA', 22 / 60, null, 9.5],
+      ['HC', 40 / 60, null, null],
+    ])
+  })
+
+  test('ALR-02 AdBlue runs low once, and again after it was filled', () => {
+    const level = [6, 5, 4.1, 4, 3.9, 4.1, 3, 30, 5, 4, 2]
+    const { events } = close(
+      drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
+    )
+    expect(told(events)).toEqual([
+      ['ADBLUELOW', 3, null, 4],
+      ['ADBLUELOW', 9, null, 4],
+    ])
+  })
+
+  test('ALR-11 AdBlue zones 2 to 5 alert, 0 and 1 do not; neutral alerts after ten seconds', () => {
+    const zones = [0, 1, 2, 3, 1, 5]
+    const { events } = close(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] ?? 0 })))
+    expect(told(events).map(([code, minute, , value]) => [code, minute, value])).toEqual([
+      ['ADBLUEZONE', 2, 2],
+      ['ADBLUEZONE', 5, 5],
+    ])
+    const neutral = drive(0, 5, 60).map((fix, i) => ({ ...fix, neutral: i === 2 }))
+    expect(close(neutral).events.map(({ code }) => code)).toEqual(['NEUTRALDRIVING'])
+  })
+})
+
+describe('hours', () => {
+  test('24 rows in the zone of the company, whose sums are the day', () => {
+    const { hours } = close([...drive(30, 89, 60), ...every(90, 120, {})])
+    expect(hours).toHaveLength(24)
+    expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual(
+      Array.from({ length: 24 }, (_, i) => i * 60),
+    )
+    const [first, second] = hours
+    expect(first).toMatchObject({ distanceKm: 30, runningS: 1800, fixes: 30, maxSpeed: 60 })
+    expect(second?.distanceKm).toBeCloseTo(29, 2)
+    expect(second).toMatchObject({ runningS: 1800, stoppedS: 1800, fixes: 60 })
+  })
+
+  test('DI-07 a day of 23 hours has 23 rows, one of 25 has 25', () => {
+    for (const [day, count] of [
+      ['2026-03-08', 23],
+      ['2026-11-01', 25],
+    ] as const) {
+      const zone = 'America/New_York'
+      const bounds = dayBounds(day, zone)
+      const fixes = columnsOf(syntheticDay(1440, bounds.from).filter(({ time }) => time < bounds.to))
+      const { hours } = closeDay({ day, timeZone: zone, vehicle, fixes })
+      expect(hours).toHaveLength(count)
+      expect(sum(hours, 'fixes')).toBe(fixes.length)
+    }
+  })
+
+  test('a leap of a thousand kilometres and a trembling receiver add no distance', () => {
+    const trembling = every(0, 60, (minute) => ({ lng: 73.5 + (minute % 2) * 0.0002 }))
+    expect(sum(close(trembling).hours, 'distanceKm')).toBe(0)
+    const leap = [
+      ...drive(0, 10, 60),
+      ...drive(11, 20, 60).map((fix) => ({ ...fix, lng: fix.lng + 10, odo: Number.NaN })),
+    ]
+    expect(sum(close(leap).hours, 'distanceKm')).toBeLessThan(21)
+  })
+})
+
+describe('midnight', () => {
+  test('DI-08 a stop over midnight in IST is an event of both days and one alert', () => {
+    const evening = every(-60, -1, {})
+    const morning = [...every(0, 59, {}), ...drive(60, 61, 50)]
+    const dayBefore = closeDay({
+      day: '2026-03-09',
+      timeZone: ZONE,
+      vehicle,
+      fixes: columnsOf([...evening, ...morning]),
+    })
+    expect(told(dayBefore.events)).toEqual([
+      ['VS', -60, 59 * 60, 59 * 60],
+      ['STOPPAGE', -30, 59 * 60, 59 * 60],
+    ])
+    expect(dayBefore.columns.length).toBe(60)
+    const { events } = close(morning, evening)
+    expect(told(events)).toEqual([['VS', 0, 3600, 7200]])
+    expect(events[0]?.detail['since']).toBe(from - 60 * MINUTE)
+  })
+
+  test('DI-08 a stop that is only long enough after midnight is alerted on the later day', () => {
+    const { events } = close([...every(0, 30, {}), ...drive(31, 32, 50)], every(-10, -1, {}))
+    expect(told(events)).toEqual([
+      ['VS', 0, 31 * 60, 41 * 60],
+      ['STOPPAGE', 20, 41 * 60, 41 * 60],
+    ])
+  })
+
+  test('DI-08 a drive over midnight: the two days have all its kilometres and seconds between them', () => {
+    const trip = drive(-30, 30, 60)
+    const before = closeDay({ day: '2026-03-09', timeZone: ZONE, vehicle, fixes: columnsOf(trip) })
+    const after = close(trip, trip)
+    expect(sum(before.hours, 'distanceKm') + sum(after.hours, 'distanceKm')).toBeCloseTo(60, 6)
+    expect(sum(before.hours, 'runningS')).toBe(1800)
+    expect(sum(after.hours, 'runningS')).toBe(1800)
+  })
+})
+
+describe('the same day', () => {
+  test('DI-04 comes out of any order of its fixes', () => {
+    const fixes = [
+      ...syntheticDay(300, from),
+      at(7, { lng: 73.6 }),
+      at(7, { lng: 73.7 }),
+      at(7, { lng: 73.6 }),
+    ]
+    const expected = close(fixes)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(fixes, { minLength: fixes.length }), (mixed) => {
+        expect(close(mixed)).toEqual(expected)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('comes out of its own result: closing twice changes nothing', () => {
+    const once = close(syntheticDay(600, from))
+    expect(once.events.length).toBeGreaterThan(0)
+    const twice = closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: once.columns })
+    expect(twice).toEqual(once)
+  })
+
+  test('an event bit of ours goes when a late fix takes its reason away; a bit of the device stays', () => {
+    const fixes = [...every(0, 40, {}), ...drive(41, 42, 50)]
+    const first = close(fixes.map((fix, i) => (i === 3 ? { ...fix, events: EVENT_BIT.HC } : fix)))
+    const late = [...drive(20, 20, 30)]
+    const again = close([
+      ...Array.from({ length: first.columns.length }, (_, i) => fixAt(first.columns, i)),
+      ...late.map((fix) => ({ ...fix, time: fix.time + 1000 })),
+    ])
+    expect(fixAt(first.columns, 0).events).toBe(EVENT_BIT.VS)
+    expect(fixAt(again.columns, 0).events).toBeUndefined()
+    expect(fixAt(again.columns, 3).events).toBe(EVENT_BIT.HC)
+  })
+})
