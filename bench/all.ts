@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import type { BenchResult } from './result.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult[]> }>>> = {
@@ -32,13 +32,18 @@ for (const [name, load] of Object.entries(BENCHES)) {
       ratio === undefined ? '' : `ratio ${figure(ratio)}`,
       goal === undefined ? '' : `goal ${goal}`,
     ].filter((part) => part !== '')
-    console.log(`  ${ok ? '✓' : '✗'} ${result.name}: ${figure(result.value)} ${result.unit}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`)
+    console.log(
+      `  ${ok ? '✓' : '✗'} ${result.name}: ${figure(result.value)} ${result.unit}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`,
+    )
   }
 }
 if (wanted.length === 0) {
   const file = join(import.meta.dirname, 'results.json')
   const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' }
-  writeFileSync(file, `${JSON.stringify({ measured: new Date().toISOString(), machine, results }, null, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ measured: new Date().toISOString(), machine, results }, null, 2)}\n`,
+  )
   console.log(`\nWritten to ${file}`)
 }
 process.exit(results.every(({ ok }) => ok) ? 0 : 1)

@@ -19,6 +19,8 @@ await build({
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
-    rolldownOptions: { input: Object.fromEntries(PROGRAMS.map((name) => [name, join(PROJECT, 'server', `${name}.ts`)])) },
+    rolldownOptions: {
+      input: Object.fromEntries(PROGRAMS.map((name) => [name, join(PROJECT, 'server', `${name}.ts`)])),
+    },
   },
 })

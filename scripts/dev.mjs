@@ -9,12 +9,27 @@ await main(async () => {
   await ensureInstalled()
   const port = process.env.PORT ?? '8080'
   const clientPort = process.env.CLIENT_PORT ?? '5173'
-  const env = { ...process.env, PORT: port, ROADBOOK_PROJECT: PROJECT, ROADBOOK_SERVER: `http://127.0.0.1:${port}` }
+  const env = {
+    ...process.env,
+    PORT: port,
+    ROADBOOK_PROJECT: PROJECT,
+    ROADBOOK_SERVER: `http://127.0.0.1:${port}`,
+  }
   const children = [
-    spawn(process.execPath, [tool('tsx', 'dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts'], { cwd: PROJECT, env, stdio: 'inherit' }),
-    spawn(process.execPath, [tool('vite', 'bin/vite.js'), '--port', clientPort], { cwd: PROJECT, env, stdio: 'inherit' }),
+    spawn(
+      process.execPath,
+      [tool('tsx', 'dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts'],
+      { cwd: PROJECT, env, stdio: 'inherit' },
+    ),
+    spawn(process.execPath, [tool('vite', 'bin/vite.js'), '--port', clientPort], {
+      cwd: PROJECT,
+      env,
+      stdio: 'inherit',
+    }),
   ]
-  say(`Client with hot reload on http://localhost:${clientPort}, server on http://localhost:${port}. Ctrl+C ends both.`)
+  say(
+    `Client with hot reload on http://localhost:${clientPort}, server on http://localhost:${port}. Ctrl+C ends both.`,
+  )
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
   }

@@ -10,7 +10,9 @@ import { main, Problem, say } from './lib/console.mjs'
 await main(async () => {
   const root = resolve(process.argv[2] ?? PROJECT)
   process.chdir(root)
-  const folders = ['contract', 'src', 'server', 'tests', 'bench'].filter((folder) => existsSync(join(root, folder)))
+  const folders = ['contract', 'src', 'server', 'tests', 'bench'].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
   const { output } = await cruise(
     folders,
     { ...rules.options, ruleSet: rules, validate: true, baseDir: root },
@@ -20,6 +22,7 @@ await main(async () => {
   const { violations, totalCruised } = output.summary
   for (const { rule, from, to } of violations) say(`${rule.severity} ${rule.name}: ${from} → ${to}`)
   if (totalCruised === 0) throw new Problem('The layers check looked at no module at all; it proves nothing.')
-  if (violations.some(({ rule }) => rule.severity === 'error')) throw new Problem(`${violations.length} imports cross a layer they may not.`)
+  if (violations.some(({ rule }) => rule.severity === 'error'))
+    throw new Problem(`${violations.length} imports cross a layer they may not.`)
   say(`${totalCruised} modules keep to their layers.`)
 })

@@ -10,7 +10,10 @@ const onReady = ({ url, users, dataDir, database, warnings = [] }) => {
   say()
   say(`  Roadbook is at   ${url}`)
   if (users.length > 0) say(`  Demo users       ${users.join(' ')}  (password: roadbook)`)
-  else say('  Users            make the first with: npm run user -- add NAME --role CUSTOMERADMIN --company "COMPANY"')
+  else
+    say(
+      '  Users            make the first with: npm run user -- add NAME --role CUSTOMERADMIN --company "COMPANY"',
+    )
   say(`  Data lies in     ${dataDir} (${database})`)
   say('  To stop          press Ctrl+C')
   for (const warning of warnings) say(`  Note             ${warning}`)
@@ -21,11 +24,15 @@ await main(async () => {
   checkNode()
   await ensureInstalled()
   await ensureBuilt()
-  const server = spawn(process.execPath, ['--enable-source-maps', join(PROJECT, 'dist', 'server', 'main.js')], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    cwd: PROJECT,
-    env: { ...process.env, ROADBOOK_PROJECT: PROJECT },
-  })
+  const server = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(PROJECT, 'dist', 'server', 'main.js')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      cwd: PROJECT,
+      env: { ...process.env, ROADBOOK_PROJECT: PROJECT },
+    },
+  )
   const ended = new Promise((resolve) => server.on('close', (code, signal) => resolve({ code, signal })))
   // A terminal sends Ctrl+C to the server as well; a kill of this process alone must reach it too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
@@ -40,7 +47,10 @@ await main(async () => {
       })
     })
     const first = await Promise.race([ready, ended])
-    if (!('ready' in first)) throw new Problem(`The server did not start (code ${first.code ?? first.signal}); the reason stands above.`)
+    if (!('ready' in first))
+      throw new Problem(
+        `The server did not start (code ${first.code ?? first.signal}); the reason stands above.`,
+      )
     return first
   }).then(onReady)
 

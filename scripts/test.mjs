@@ -25,7 +25,11 @@ await main(async () => {
   await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
   for (const major of [22, 24]) {
     const node = await otherNode(major)
-    if (node) await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], { ROADBOOK_TEST_NODE: node, ROADBOOK_TEST_QUICK: '1' })
+    if (node)
+      await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], {
+        ROADBOOK_TEST_NODE: node,
+        ROADBOOK_TEST_QUICK: '1',
+      })
     else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
   }
   const env = { CHROME_PATH: browser }

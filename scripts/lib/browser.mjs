@@ -1,13 +1,27 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { Problem, step } from './console.mjs'
 import { run, runNode, tool } from './command.mjs'
+import { Problem, step } from './console.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'chrome.exe', 'msedge.exe']
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chrome.exe',
+  'msedge.exe',
+]
 
 const USUAL_PLACES = {
-  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome', '/snap/bin/chromium'],
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+  ],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -42,13 +56,17 @@ const playwrightsOwn = () => {
     .flatMap((name) => PLAYWRIGHT_PROGRAMS.map((program) => join(cache, name, program)))
 }
 
-const onPath = () => (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
+const onPath = () =>
+  (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
 
 /** The first Chromium or Chrome that is there: `CHROME_PATH`, the usual places, the PATH, Playwright's own. */
 export const findBrowser = () => {
   const wanted = process.env.CHROME_PATH
-  if (wanted && !existsSync(wanted)) throw new Problem(`CHROME_PATH names ${wanted}, which does not exist. Correct it or unset it.`)
-  return [wanted, ...(USUAL_PLACES[process.platform] ?? []), ...onPath(), ...playwrightsOwn()].find((path) => path && existsSync(path))
+  if (wanted && !existsSync(wanted))
+    throw new Problem(`CHROME_PATH names ${wanted}, which does not exist. Correct it or unset it.`)
+  return [wanted, ...(USUAL_PLACES[process.platform] ?? []), ...onPath(), ...playwrightsOwn()].find(
+    (path) => path && existsSync(path),
+  )
 }
 
 const HELP = `No Chromium was found and none could be installed. Do one of these, then run npm test again:

@@ -19,7 +19,9 @@ export const createTally = () => {
     close: () => {
       say()
       for (const line of tally.broken) say(`✗ ${line}`)
-      say(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`)
+      say(
+        `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
+      )
       return tally.failed === 0
     },
   }
@@ -39,7 +41,11 @@ export const check = async (tally, title, file, args) => {
 /** The checks that read the sources and run nothing of them. */
 export const staticChecks = async (tally) => {
   await check(tally, 'Types', tool('typescript', 'bin/tsc'), ['--noEmit', '-p', '.'])
-  await check(tally, 'Lint and format', tool('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
+  await check(tally, 'Lint and format', tool('@biomejs/biome', 'bin/biome'), [
+    'check',
+    '--error-on-warnings',
+    '.',
+  ])
   await check(tally, 'Layers', join(PROJECT, 'scripts', 'layers.mjs'), [])
   await check(tally, 'Dead code', tool('knip', 'bin/knip.js'), ['--no-progress'])
 }
@@ -67,7 +73,13 @@ export const vitest = (tally, title, projects, env = {}) =>
     tally,
     title,
     tool('vitest', 'vitest.mjs'),
-    (report) => ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    (report) => [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     () => env,
     ({ numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites }) => ({
       passed: numPassedTests,
@@ -84,5 +96,9 @@ export const playwright = (tally, title, config, env) =>
     tool('@playwright/test', 'cli.js'),
     () => ['test', '-c', config, '--reporter=list,json'],
     (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }),
+    ({ stats, errors }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+    }),
   )

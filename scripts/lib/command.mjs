@@ -13,9 +13,18 @@ export const tool = (packageName, file) => join(PROJECT, 'node_modules', package
  * Runs a command to its end and answers its output. `quiet` keeps the output back unless the command fails.
  * @throws Problem with the command's last lines when it ends with another code than 0, unless `mayFail`.
  */
-export const run = (command, args, { quiet = false, mayFail = false, env = {}, cwd = PROJECT, shell = false } = {}) =>
+export const run = (
+  command,
+  args,
+  { quiet = false, mayFail = false, env = {}, cwd = PROJECT, shell = false } = {},
+) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const take = (stream) => (chunk) => {
       output += chunk
@@ -38,4 +47,7 @@ export const runNode = (file, args = [], options = {}) => run(process.execPath, 
 export const runNpm = (args, options = {}) =>
   process.env.npm_execpath?.endsWith('.js')
     ? runNode(process.env.npm_execpath, args, options)
-    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { ...options, shell: process.platform === 'win32' })
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        ...options,
+        shell: process.platform === 'win32',
+      })

@@ -7,10 +7,19 @@ import { say, step } from './console.mjs'
 export const otherNode = async (major) => {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(PROJECT, 'node_modules', '.cache', `roadbook-node-${major}`)
-  const program = join(prefix, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const program = join(
+    prefix,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
   if (existsSync(program)) return program
   const { code } = await step(`Fetching Node ${major}`, () =>
-    runNpm(['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${major}`], { quiet: true, mayFail: true }),
+    runNpm(['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${major}`], {
+      quiet: true,
+      mayFail: true,
+    }),
   )
   if (code === 0 && existsSync(program)) return program
   say(`Node ${major} cannot be had as ${name}@${major}; its start-up tests are left out.`)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem, step } from './console.mjs'
 import { PROJECT, runNode, runNpm } from './command.mjs'
+import { Problem, step } from './console.mjs'
 
 const LEAST_NODE = [20, 19]
 
@@ -26,7 +26,8 @@ const filesBelow = (path) =>
 
 const hashOf = (...paths) => {
   const hash = createHash('sha256')
-  for (const file of paths.filter((path) => existsSync(path)).flatMap(filesBelow)) hash.update(file.slice(PROJECT.length)).update(readFileSync(file))
+  for (const file of paths.filter((path) => existsSync(path)).flatMap(filesBelow))
+    hash.update(file.slice(PROJECT.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 
@@ -49,7 +50,9 @@ export const ensureBuilt = async () => {
   const stampFile = join(PROJECT, 'dist', '.stamp')
   const stamp = hashOf(...SOURCES.map((source) => join(PROJECT, source)))
   if (readText(stampFile) === stamp) return
-  await step('Building client and server', () => runNode(join(PROJECT, 'scripts', 'build.mjs'), [], { quiet: true }))
+  await step('Building client and server', () =>
+    runNode(join(PROJECT, 'scripts', 'build.mjs'), [], { quiet: true }),
+  )
   mkdirSync(join(PROJECT, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
