@@ -4,8 +4,10 @@ import { metresBetween } from '../track/geo.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
-/** The fix before, with all that was derived for it, and since when the vehicle stands. */
-export type Before = { readonly fix: Fix; readonly standingSince: number | undefined } | undefined
+/** The fix before with all that was derived for it, its odometer unrounded in km, and since when the vehicle stands. */
+export type Before =
+  | { readonly fix: Fix; readonly km: number; readonly standingSince: number | undefined }
+  | undefined
 
 /** Degrees from north, from one place towards another. */
 export const headingBetween = (from: Fix, to: Fix): number => {
@@ -54,8 +56,9 @@ export const derive = (fix: Fix, before: Before): NonNullable<Before> => {
       derived |= DERIVED_BIT.heading
     }
   }
+  const km = fix.odo ?? (before?.km ?? 0) + drivenKm(metres, ms)
   if (fix.odo === undefined) {
-    filled.odo = Math.round(((previous?.odo ?? 0) + drivenKm(metres, ms)) * 1e4) / 1e4
+    filled.odo = Math.round(km * 1000) / 1000
     derived |= DERIVED_BIT.odo
   }
   const moves = (filled.speed ?? 0) > RULES.movingAbove
@@ -67,7 +70,7 @@ export const derive = (fix: Fix, before: Before): NonNullable<Before> => {
     derived |= DERIVED_BIT.ignition
   }
   if (derived !== 0) filled.derived = derived
-  return { fix: filled, standingSince }
+  return { fix: filled, km, standingSince }
 }
 
 /** A vehicle found where it was the last time has stood in between. */

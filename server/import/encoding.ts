@@ -48,6 +48,17 @@ const LINE_FEED = 10
 /** What stands in the text where bytes made no sense; a line that holds it is refused. */
 export const UNREADABLE_CHARACTER = '\uFFFD'
 
+/** Whether some line is UTF-8 beyond ASCII, which Latin-1 text hardly ever is by chance. */
+const hasUtf8Line = (bytes: Buffer): boolean => {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end)
+    if (!isAscii(line) && isUtf8(line)) return true
+    from += line.length + 1
+  }
+  return false
+}
+
 /**
  * Turns chunks into text that ends with whole lines where it can. Bytes that are no UTF-8 are read as Latin-1 (windows-1252), unless
  * the file had UTF-8 in it before: then they stay unreadable, and only their lines suffer.
@@ -62,8 +73,8 @@ export const createUtf8Reader = (longestLine: number) => {
   const textOf = (bytes: Buffer): string => {
     if (isAscii(bytes)) return bytes.toString('latin1')
     if (isLatin1) return latin1.decode(bytes)
-    if (isUtf8(bytes)) sawUtf8 = true
-    else if (!sawUtf8) {
+    sawUtf8 ||= isUtf8(bytes) || hasUtf8Line(bytes)
+    if (!sawUtf8) {
       isLatin1 = true
       return latin1.decode(bytes)
     }

@@ -77,6 +77,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
       point = undefined
     } else if (value !== '') values[local] ??= value
   }
+  let line = 0
   parser.onerror = (failure) => {
     broken ??= failure.message.split('\n')[0] ?? 'the XML is not well-formed'
   }
@@ -84,6 +85,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   try {
     for await (const piece of textOf(file, decoderOf(file), options.onBytes)) {
       parser.write(piece)
+      line = parser.line + 1
       if (broken !== undefined) break
       if (readings.length > 0) yield readings
       readings = []
@@ -96,10 +98,9 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   path = []
   if (!isGpx)
     throw new UnreadableFile(
-      `${file.path}:${parser.line + 1}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
+      `${file.path}:${Math.max(1, line)}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
     )
-  if (broken !== undefined)
-    readings.push({ line: parser.line + 1, rejected: `the file breaks off here: ${broken}` })
+  if (broken !== undefined) readings.push({ line, rejected: `the file breaks off here: ${broken}` })
   if (readings.length > 0) yield readings
 }
 

@@ -80,7 +80,7 @@ const lastBefore = async (db: Kysely<Tables>, owned: Owned, time: number, day: s
     if (last === undefined || fix.time > last.time) last = fix
     break
   }
-  return last === undefined ? undefined : { fix: last, standingSince: undefined }
+  return last === undefined ? undefined : { fix: last, km: last.odo ?? 0, standingSince: undefined }
 }
 
 /**

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { withDatabase } from '#tests/kit/database.ts'
+import { importer } from './kit.ts'
+
+const database = withDatabase()
+const fleet = () => importer(database, expect.getState().currentTestName ?? '')
+
+const HEADER = 'vehicle,time,lat,lon,speed\n'
+const GOOD = 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n'
+const LATER = 'T1,2026-11-10T06:01:00Z,18.53,73.85,40\n'
+
+describe('a file that cannot be read', () => {
+  const cases: ReadonlyArray<readonly [string, string | Buffer, RegExp]> = [
+    ['an empty file', '', /^a\.csv:1: the file is empty\.$/],
+    ['a file of blank lines', '\n\r\n  \n', /^a\.csv:1: the file is empty\.$/],
+    ['a ZIP', Buffer.from('504b03041400000008', 'hex'), /^a\.csv:1: this is a ZIP or Excel file/],
+    ['a gzip file', Buffer.from('1f8b0800000000000003', 'hex'), /^a\.csv:1: this is a gzip file/],
+    [
+      'binary noise',
+      Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 256)),
+      /^a\.csv:1: this is a binary file/,
+    ],
+    ['UTF-32', Buffer.from('fffe000076000000', 'hex'), /^a\.csv:1: the encoding UTF-32/],
+    [
+      'missing columns',
+      `\n\nvehicle,when,latitude,speed\nT1,x,18.5,4\n`,
+      /^a\.csv:3: no column for the time and the longitude\. Found: 'vehicle', 'when', 'latitude', 'speed'\. Expected .*time, latitude and longitude/,
+    ],
+    ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for the time/],
+  ]
+  test.each(cases)(
+    '%s is told by name and line, and other files are imported',
+    async (_name, content, message) => {
+      const { run, stored } = fleet()
+      const summary = await run({ 'a.csv': content, 'b.csv': HEADER + GOOD })
+      expect(summary.unreadable).toEqual([expect.stringMatching(message)])
+      expect(summary).toMatchObject({ read: 1, stored: 1, rejected: 0 })
+      expect(await stored('T1')).toHaveLength(1)
+    },
+  )
+
+  test('XML that is no GPX, and a GPX in an unknown encoding', async () => {
+    const summary = await fleet().run({
+      'a.gpx': '<?xml version="1.0"?>\n<kml></kml>',
+      'b.gpx': '<?xml version="1.0" encoding="klingon-8"?><gpx/>',
+      'c.gpx': 'just words',
+    })
+    expect(summary.unreadable).toEqual([
+      'a.gpx:2: this is XML but no GPX: the root is <kml>.',
+      "b.gpx:1: the encoding 'klingon-8' is not known.",
+      expect.stringMatching(/^c\.gpx:1: this is no GPX/),
+    ])
+  })
+})
+
+describe('encodings', () => {
+  const text = `vehicle,time,lat,lon,speed\r\nMünchen 1,2026-11-10T06:00:00Z,18.52,73.85,40\r\n`
+  const swap = (bytes: Buffer) => Buffer.from(bytes).swap16()
+  test.each([
+    ['UTF-8 with BOM and CRLF', Buffer.from(`\uFEFF${text}`)],
+    ['Latin-1', Buffer.from(text, 'latin1')],
+    ['UTF-16 little endian with BOM', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 little endian without BOM', Buffer.from(text, 'utf16le')],
+    ['UTF-16 big endian with BOM', swap(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+  ])('%s is read as what it is', async (_name, bytes) => {
+    const { run, stored } = fleet()
+    expect(await run({ 'a.csv': bytes })).toMatchObject({ stored: 1, rejected: 0, unreadable: [] })
+    expect(await stored('München 1')).toHaveLength(1)
+  })
+
+  test('bytes that are no UTF-8 in a file of UTF-8 cost their own line only', async () => {
+    const { run } = fleet()
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEADER}Škoda,2026-11-10T06:00:00Z,18.52,73.85,40\n`),
+      Buffer.from('M\xfcnchen,2026-11-10T06:00:00Z,18.52,73.85,40\n', 'latin1'),
+      Buffer.from(GOOD),
+    ])
+    const summary = await run({ 'a.csv': bytes })
+    expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
+    expect(summary.reasons).toEqual(['a.csv:3: the text is not valid UTF-8'])
+  })
+})
+
+describe('lines that are refused and counted', () => {
+  test.each([
+    ['latitude out of range', 'T1,2026-11-10T06:00:00Z,91,73.85,4', 'the latitude is outside -90 to 90'],
+    ['longitude out of range', 'T1,2026-11-10T06:00:00Z,18,-181,4', 'the longitude is outside -180 to 180'],
+    ['(0, 0)', 'T1,2026-11-10T06:00:00Z,0,0,4', 'the position is (0, 0), which means no position'],
+    ['no latitude', 'T1,2026-11-10T06:00:00Z,,73.85,4', 'the latitude is missing or not a number'],
+    [
+      'words for a number',
+      'T1,2026-11-10T06:00:00Z,north,73.85,4',
+      'the latitude is missing or not a number',
+    ],
+    ['a time in 1970', 'T1,1970-01-01T00:00:00Z,18,73,4', 'the time is before the year 2000'],
+    ['no time', 'T1,,18,73,4', 'the time is missing'],
+    ['an unreadable time', 'T1,yesterday,18,73,4', "the time 'yesterday' is not readable"],
+    [
+      'a day that is none',
+      'T1,31-02-2026 10:00:00,18,73,4',
+      "the time '31-02-2026 10:00:00' is not readable",
+    ],
+    ['one field only', 'nonsense', 'the line has one field only'],
+    ['an open quote', 'T1,"2026-11-10T06:00:00Z,18,73,4', 'a quote is opened and never closed'],
+    [
+      'a very long name',
+      `${'x'.repeat(101)},2026-11-10T06:00:00Z,18,73,4`,
+      "the vehicle's name is longer than 100 characters",
+    ],
+  ])('%s', async (_name, line, reason) => {
+    const { run, stored } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}${line}\n${LATER}` })
+    expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1, unreadable: [] })
+    expect(summary.reasons).toEqual([`a.csv:3: ${reason}`])
+    expect(await stored('T1')).toHaveLength(2)
+  })
+
+  test('an endless line is refused without being kept, and the lines behind it count', async () => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}${'ü'.repeat(3_000_000)}\n${LATER}` })
+    expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
+    expect(summary.reasons).toEqual(['a.csv:3: the line is longer than 1048576 bytes'])
+  })
+
+  test('a file that ends inside an endless line', async () => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}${'y'.repeat(3_000_000)}` })
+    expect(summary).toMatchObject({ read: 2, stored: 1, rejected: 1 })
+  })
+
+  test('a quote that is never closed costs one line, however long the file is', async () => {
+    const lines = Array.from(
+      { length: 100 },
+      (_, i) => `T1,${1_793_000_000 + i * 60},18.${100 + i},73.85,4\n`,
+    )
+    const summary = await fleet().run({ 'a.csv': `${HEADER}"T1,1793000000,18,73,4\n${lines.join('')}` })
+    expect(summary).toMatchObject({ read: 101, stored: 100, rejected: 1 })
+    expect(summary.reasons).toEqual(['a.csv:2: a quote is opened and never closed'])
+  })
+
+  test('more than twenty are all in a file', async () => {
+    const bad = Array.from({ length: 30 }, (_, i) => `T1,2026-11-10T06:00:00Z,9${i + 1},73,4\n`)
+    const { rejected, reasons, all } = await fleet().run({ 'a.csv': HEADER + bad.join('') + GOOD })
+    expect(rejected).toBe(30)
+    expect(reasons).toHaveLength(20)
+    expect(all).toMatch(/rejected\.txt$/)
+  })
+
+  test('a GPX that breaks off keeps what came before and names the line', async () => {
+    const point = (minute: number) =>
+      `<trkpt lat="18.5" lon="73.8${minute}"><time>2026-11-10T06:0${minute}:00Z</time></trkpt>\n`
+    const { run, stored } = fleet()
+    const summary = await run({
+      'ride.gpx': `<gpx><trk><trkseg>\n${point(1)}${point(2)}<trkpt lat="18.5" lon=`,
+    })
+    expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1, unreadable: [] })
+    expect(summary.reasons[0]).toMatch(/^ride\.gpx:4: the file breaks off here/)
+    expect(await stored('ride')).toHaveLength(2)
+  })
+})
+
+describe('what is doubtful but stored', () => {
+  test('a time in the future is stored, counted and never the latest', async () => {
+    const { run, latest } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}T1,2027-11-10T06:00:00Z,18.6,73.85,4\n` })
+    expect(summary).toMatchObject({ read: 2, stored: 2, flagged: 1 })
+    expect((await latest('T1'))?.time).toEqual(new Date('2026-11-10T06:00:00Z'))
+  })
+
+  test('two places at one time are both kept', async () => {
+    const { run, stored } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}T1,2026-11-10T06:00:00Z,18.5201,73.85,40\n` })
+    expect(summary).toMatchObject({ stored: 2, duplicate: 0 })
+    expect(await stored('T1')).toHaveLength(2)
+  })
+
+  test('a speed that cannot be is dropped and the position kept', async () => {
+    const { run, stored } = fleet()
+    await run({ 'a.csv': `${HEADER}T1,2026-11-10T06:00:00Z,18.52,73.85,900\n` })
+    expect((await stored('T1'))[0]?.speed).toBeUndefined()
+  })
+})
