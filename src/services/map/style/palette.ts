@@ -41,8 +41,8 @@ const light: Palette = {
   minorRoad: '#d2d6d0',
   text: '#3a434a',
   softText: '#5c6670',
-  areaText: '#838d8c',
-  waterText: '#66818f',
+  areaText: '#5f6967',
+  waterText: '#4d6876',
   halo: '#fafbf8',
   dot: '#5c6670',
 }
@@ -63,8 +63,8 @@ const dark: Palette = {
   minorRoad: '#2f383f',
   text: '#c9d2d8',
   softText: '#95a1ab',
-  areaText: '#6f7b84',
-  waterText: '#5f7480',
+  areaText: '#84909a',
+  waterText: '#71899a',
   halo: '#12171a',
   dot: '#95a1ab',
 }

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { PMTiles } from 'pmtiles'
+import { expect, test } from 'vitest'
+import { type BasemapOptions, basemapStyle } from '#src/services/map/style/basemap-style.ts'
+import { PALETTES } from '#src/services/map/style/palette.ts'
+
+const face = (name: string) => ({ latin: `/fonts/${name}.woff2`, extended: `/fonts/${name}-ext.woff2` })
+
+const urls: BasemapOptions['urls'] = {
+  tiles: 'pmtiles://http://localhost/basemap/india.pmtiles',
+  imagery: '/basemap/blue-marble-india.jpg',
+  satelliteTiles: '',
+  fonts: {
+    regular: face('regular'),
+    medium: face('medium'),
+    semiBold: face('semi-bold'),
+    condensed: face('condensed'),
+  },
+}
+
+const styleOf = (options: Partial<BasemapOptions> = {}): StyleSpecification =>
+  basemapStyle({ theme: 'light', base: 'street', roadDetail: 'all', urls, ...options })
+
+const all = [
+  styleOf(),
+  styleOf({ theme: 'dark' }),
+  styleOf({ base: 'satellite' }),
+  styleOf({ roadDetail: 'overview' }),
+  styleOf({ roadDetail: 'none' }),
+]
+
+const roads = ({ layers }: StyleSpecification): LayerSpecification[] =>
+  layers.filter(({ id }) => id.startsWith('road'))
+
+const layersInArchive = async (): Promise<string[]> => {
+  const file = await readFile(new URL('../../../public/basemap/india.pmtiles', import.meta.url))
+  const archive = new PMTiles({
+    getKey: () => 'india',
+    getBytes: async (offset, length) => ({
+      data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
+    }),
+  })
+  const { vector_layers: layers } = (await archive.getMetadata()) as { vector_layers: Array<{ id: string }> }
+  return layers.map(({ id }) => id)
+}
+
+test('every layer reads a source of the style and, of the archive, a layer that is in it', async () => {
+  const inArchive = await layersInArchive()
+  for (const { layers, sources } of all) {
+    for (const layer of layers) {
+      if (!('source' in layer) || typeof layer.source !== 'string') continue
+      expect(Object.keys(sources)).toContain(layer.source)
+      if (layer.source === 'basemap') expect(inArchive).toContain(layer['source-layer'])
+    }
+    expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length)
+  }
+})
+
+test('every text is set in a bundled face and no glyph server is named', () => {
+  for (const style of all) {
+    expect(style.glyphs).toBeUndefined()
+    const faces = Object.keys(style['font-faces'] ?? {})
+    const fonts = style.layers.flatMap((layer) =>
+      layer.type === 'symbol' ? (layer.layout?.['text-font'] as string[]) : [],
+    )
+    expect(fonts.length).toBeGreaterThan(0)
+    for (const font of fonts) expect(faces).toContain(font)
+  }
+})
+
+test('the attribution names the sources and that the roads are indicative', () => {
+  for (const { sources } of all) {
+    expect(sources['basemap']).toMatchObject({
+      attribution: expect.stringMatching(/Natural Earth.*GeoNames.*CC BY · road network indicative/),
+    })
+  }
+})
+
+test('the roads of real fleets end where their error would show', () => {
+  expect(roads(styleOf()).some(({ minzoom = 0 }) => minzoom >= 9)).toBe(true)
+  expect(roads(styleOf({ roadDetail: 'none' }))).toEqual([])
+  const overview = roads(styleOf({ roadDetail: 'overview' }))
+  expect(overview.length).toBeGreaterThan(0)
+  for (const { maxzoom } of overview) expect(maxzoom).toBe(9)
+})
+
+test('imagery is bundled unless the environment names tiles, and gives way to the drawn map when close', () => {
+  expect(styleOf().sources['imagery']).toBeUndefined()
+  const bundled = styleOf({ base: 'satellite' })
+  expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/basemap/blue-marble-india.jpg' })
+  expect(bundled.layers.find(({ id }) => id === 'imagery')?.maxzoom).toBeLessThan(8)
+  const tiled = styleOf({
+    base: 'satellite',
+    urls: { ...urls, satelliteTiles: 'https://tiles.example/{z}/{x}/{y}.jpg' },
+  })
+  expect(tiled.sources['imagery']).toMatchObject({
+    type: 'raster',
+    tiles: ['https://tiles.example/{z}/{x}/{y}.jpg'],
+  })
+  expect(tiled.layers.find(({ id }) => id === 'imagery')?.maxzoom).toBeUndefined()
+})
+
+const luminance = (colour: string): number => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const contrast = (a: string, b: string): number => {
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+test.each(['light', 'dark'] as const)('texts stand out from the %s ground (WCAG AA)', (theme) => {
+  const palette = PALETTES[theme]
+  for (const text of [palette.text, palette.softText, palette.areaText])
+    for (const ground of [palette.land, palette.india]) expect(contrast(text, ground)).toBeGreaterThan(4.5)
+  expect(contrast(palette.waterText, palette.water)).toBeGreaterThan(4.5)
+})
