@@ -3,7 +3,6 @@ import {
   audit,
   buffer,
   concat,
-  defer,
   distinctUntilChanged,
   filter,
   ignoreElements,
@@ -11,6 +10,7 @@ import {
   merge,
   type Observable,
   of,
+  connect as publishTo,
   share,
   switchMap,
   takeWhile,
@@ -55,9 +55,8 @@ export const fleetBatches$ = ({
   frame$,
   reportMalformed,
   scheduler = asyncScheduler,
-}: FleetBatchesOptions): Observable<FleetStreamFact> =>
-  defer(() => {
-    const signals$ = link$({ connect, random, scheduler }).pipe(share())
+}: FleetBatchesOptions): Observable<FleetStreamFact> => {
+  const factsOf = (signals$: Observable<LinkSignal>): Observable<FleetStreamFact> => {
     const batches$ = signals$.pipe(
       filter((signal) => signal.type === 'message'),
       filter(({ event }) => EVENTS.includes(event)),
@@ -91,4 +90,6 @@ export const fleetBatches$ = ({
       map((state) => ({ type: 'fleetStream.changed' as const, state })),
     )
     return merge(applied$, states$)
-  })
+  }
+  return link$({ connect, random, scheduler }).pipe(publishTo(factsOf))
+}

@@ -2,7 +2,6 @@ import {
   asyncScheduler,
   catchError,
   concat,
-  defer,
   distinctUntilChanged,
   EMPTY,
   exhaustMap,
@@ -11,6 +10,7 @@ import {
   merge,
   type Observable,
   of,
+  connect as publishTo,
   share,
   switchMap,
   takeWhile,
@@ -56,28 +56,28 @@ export const livePoints$ = ({
   pollEveryMs,
   reportMalformed,
   scheduler = asyncScheduler,
-}: LivePointsOptions): Observable<LiveFact> =>
-  defer(() => {
+}: LivePointsOptions): Observable<LiveFact> => {
+  const factsOf = (signals$: Observable<LinkSignal>): Observable<LiveFact> => {
     const lateness = createLateness()
     let newest = Number.NEGATIVE_INFINITY
-    const signals$ = link$({ connect, random, scheduler }).pipe(share())
-    const state$ = signals$.pipe(filter((signal) => signal.type === 'state'))
+    let linked: Exclude<LiveState, 'late'> = 'connecting'
+    let late = false
+    const linked$ = signals$.pipe(filter((signal) => signal.type === 'state'))
 
     const streamed$ = signals$.pipe(
-      filter((signal) => signal.type === 'message' && signal.event === STREAM_EVENT.livePoint),
-      map((signal: LinkSignal) =>
-        signal.type === 'message' ? parseMessage(LiveMessage, signal.data, reportMalformed) : undefined,
-      ),
+      filter((signal) => signal.type === 'message'),
+      filter(({ event }) => event === STREAM_EVENT.livePoint),
+      map(({ data }) => parseMessage(LiveMessage, data, reportMalformed)),
       filter((message) => message !== undefined),
     )
-    const polled$ = state$.pipe(
+    const fetched$ = linked$.pipe(
       switchMap(({ state }) => {
         if (state === 'open') return EMPTY
         return state === 'connecting' ? of(0) : timer(pollEveryMs, pollEveryMs, scheduler)
       }),
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
     )
-    const facts$: Observable<LiveFact> = merge(streamed$, polled$).pipe(
+    const said$: Observable<LiveFact> = merge(streamed$, fetched$).pipe(
       filter((message) => 'ERROR' in message || message.time > newest),
       map((message) =>
         'ERROR' in message
@@ -91,33 +91,35 @@ export const livePoints$ = ({
       }),
       share(),
     )
-    const isLate$ = facts$.pipe(
+    const late$ = said$.pipe(
       switchMap(() => {
         const inMs = lateness.lateAfterMs() - (now() - newest)
         return inMs <= 0 ? of(true) : concat(of(false), timer(inMs, scheduler).pipe(map(() => true)))
       }),
+      tap((isLate) => {
+        late = isLate
+      }),
     )
-    let linked: Exclude<LiveState, 'late'> = 'connecting'
-    let late = false
-    const states$: Observable<LiveFact> = merge(
-      state$.pipe(
+    const states$ = merge(
+      linked$.pipe(
         tap(({ state }) => {
           linked = state
         }),
       ),
-      isLate$.pipe(
-        tap((isLate) => {
-          late = isLate
-        }),
-      ),
+      late$,
     ).pipe(
       map((): LiveState => (linked === 'open' && late ? 'late' : linked)),
       distinctUntilChanged(),
       map((state) => ({ type: 'live.streamChanged' as const, state })),
     )
-    const ended$: Observable<LiveFact> = signals$.pipe(
+    const ended$ = signals$.pipe(
       filter((signal) => signal.type === 'ended'),
       map(({ reason }) => ({ type: 'live.ended' as const, reason })),
     )
-    return merge(states$, facts$, ended$).pipe(takeWhile(({ type }) => type !== 'live.ended', true))
-  })
+    return merge(states$, said$, ended$)
+  }
+  return link$({ connect, random, scheduler }).pipe(
+    publishTo(factsOf),
+    takeWhile(({ type }) => type !== 'live.ended', true),
+  )
+}

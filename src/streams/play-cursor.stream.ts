@@ -83,9 +83,8 @@ export const playCursor$ = ({
       return 0
     }
     const onNext = (at: number) => {
-      const ms = frameAt === null ? 0 : Math.min(LONGEST_FRAME_MS, Math.max(0, at - frameAt))
+      const fraction = frameAt === null ? 0 : moveOn(Math.min(LONGEST_FRAME_MS, Math.max(0, at - frameAt)))
       frameAt = at
-      const fraction = moveOn(ms)
       onFrame(index, fraction)
       if (index >= last) {
         if (told !== index) tell(at)

@@ -1,0 +1,40 @@
+import { BehaviorSubject } from 'rxjs'
+import { expect, test } from 'vitest'
+import { refreshRate$ } from '#src/streams/refresh-rate.stream.ts'
+import { ticks$ } from '#src/streams/ticks.stream.ts'
+import { createVirtualTime } from './virtual.ts'
+
+test('ticks say the time', () => {
+  const { scheduler, advance } = createVirtualTime()
+  const heard: unknown[] = []
+  ticks$({ everyMs: 1000, scheduler }).subscribe((tick) => heard.push(tick))
+  advance(2500)
+  expect(heard).toEqual([
+    { type: 'clock.ticked', now: 1000 },
+    { type: 'clock.ticked', now: 2000 },
+  ])
+})
+
+test('OPEN-44 a refresh is due at the stored rate in seconds, and starts over when the rate changes', () => {
+  const { scheduler, advance, now } = createVirtualTime()
+  const seconds$ = new BehaviorSubject(60)
+  const due: number[] = []
+  refreshRate$({ seconds$, scheduler }).subscribe(({ type }) => {
+    expect(type).toBe('refresh.due')
+    due.push(now())
+  })
+  advance(130_000)
+  seconds$.next(10)
+  advance(20_000)
+  expect(due).toEqual([60_000, 120_000, 140_000, 150_000])
+})
+
+test('a rate of nothing does not make a storm', () => {
+  const { scheduler, advance } = createVirtualTime()
+  let due = 0
+  refreshRate$({ seconds$: new BehaviorSubject(0), scheduler }).subscribe(() => {
+    due += 1
+  })
+  advance(60_000)
+  expect(due).toBe(12)
+})

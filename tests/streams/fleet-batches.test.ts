@@ -1,0 +1,116 @@
+import { Subject } from 'rxjs'
+import { expect, test } from 'vitest'
+import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
+import { type FleetStreamFact, fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
+import { createConnections } from './connections.ts'
+import { createVirtualTime } from './virtual.ts'
+
+const SECOND = 1000
+
+const batchOf = (...ids: number[]): FleetBatch => ({
+  vehicleId: ids,
+  time: ids.map(() => 1),
+  lng: ids.map(() => 79),
+  lat: ids.map(() => 21),
+  speed: ids.map(() => -1),
+  heading: ids.map(() => -1),
+  status: ids.map(() => 0),
+})
+
+const watch = () => {
+  const time = createVirtualTime()
+  const connections = createConnections(time.now)
+  const frame$ = new Subject<void>()
+  const applied: number[][] = []
+  const facts: FleetStreamFact[] = []
+  const malformed: string[] = []
+  const subscription = fleetBatches$({
+    connect: connections.connect,
+    random: () => 1,
+    apply: (batch) => applied.push(batch.vehicleId),
+    frame$,
+    reportMalformed: (data) => malformed.push(data),
+    scheduler: time.scheduler,
+  }).subscribe((fact) => facts.push(fact))
+  connections.latest().open()
+  return {
+    ...time,
+    ...connections,
+    frame$,
+    applied,
+    malformed,
+    subscription,
+    states: () => facts.map(({ state }) => state),
+  }
+}
+
+test('batches wait for the next frame and are applied in their order', () => {
+  const { latest, frame$, applied, states } = watch()
+  latest().message(STREAM_EVENT.snapshot, batchOf(1, 2, 3))
+  latest().message(STREAM_EVENT.batch, batchOf(2))
+  expect(applied).toEqual([])
+  frame$.next()
+  expect(applied).toEqual([[1, 2, 3], [2]])
+  frame$.next()
+  latest().message(STREAM_EVENT.batch, batchOf(3))
+  frame$.next()
+  expect(applied).toEqual([[1, 2, 3], [2], [3]])
+  expect(states()).toEqual(['connecting', 'open'])
+})
+
+test('while nothing comes, no frame is waited for', () => {
+  const { latest, frame$ } = watch()
+  expect(frame$.observed).toBe(false)
+  latest().message(STREAM_EVENT.batch, batchOf(1))
+  expect(frame$.observed).toBe(true)
+  frame$.next()
+  expect(frame$.observed).toBe(false)
+})
+
+test('ST-20 batches that are no batches, or have columns of unlike length, are reported and left out', () => {
+  const { latest, frame$, applied, malformed } = watch()
+  latest().message(STREAM_EVENT.batch, 'no JSON')
+  latest().message(STREAM_EVENT.batch, { ...batchOf(1, 2), lng: [79] })
+  latest().message('other', batchOf(9))
+  latest().message(STREAM_EVENT.batch, batchOf(4))
+  frame$.next()
+  expect(applied).toEqual([[4]])
+  expect(malformed).toHaveLength(2)
+})
+
+test('the machine hears late when nothing came for 45 s, and open with the next sign of life', () => {
+  const { latest, states, advance } = watch()
+  advance(44 * SECOND)
+  latest().beat()
+  advance(44 * SECOND)
+  expect(states()).toEqual(['connecting', 'open'])
+  advance(1 * SECOND)
+  expect(states()).toEqual(['connecting', 'open', 'late'])
+  latest().beat()
+  expect(states().at(-1)).toBe('open')
+})
+
+test('a cut stream is reconnecting, then open again', () => {
+  const { latest, states, advance } = watch()
+  latest().fail('network')
+  advance(1 * SECOND)
+  latest().open()
+  expect(states()).toEqual(['connecting', 'open', 'reconnecting', 'open'])
+})
+
+test('ST-07 a refused stream ends', () => {
+  const { latest, states, advance, all } = watch()
+  latest().fail('refused')
+  advance(600 * SECOND)
+  expect(states().at(-1)).toBe('ended')
+  expect(all).toHaveLength(1)
+})
+
+test('ST-22 a thousand visits leave nothing open', () => {
+  for (let i = 0; i < 1000; i++) {
+    const { subscription, latest, frame$ } = watch()
+    latest().message(STREAM_EVENT.batch, batchOf(1))
+    subscription.unsubscribe()
+    expect([latest().isOpen(), frame$.observed]).toEqual([false, false])
+  }
+})

@@ -1,0 +1,189 @@
+import { type Observable, of, throwError } from 'rxjs'
+import { describe, expect, test } from 'vitest'
+import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
+import { createLateness } from '#src/streams/lateness.ts'
+import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
+import { createConnections } from './connections.ts'
+import { createVirtualTime } from './virtual.ts'
+
+const SECOND = 1000
+
+const messageAt = (time: number): LiveMessage => ({
+  LAT: 21.15,
+  LONG: 79.09,
+  status: 'RUNNING',
+  RegNo: 'MH31AB1234',
+  UpdatedTime: '20-11-2026 10:45:00',
+  vehicleId: 5,
+  time,
+  speed: 48,
+  heading: 90,
+  odo: null,
+  fuelPercent: null,
+  adbluePercent: null,
+})
+
+const follow = ({ latest = throwError(() => new Error('none')) as Observable<LiveMessage> } = {}) => {
+  const time = createVirtualTime()
+  const connections = createConnections(time.now)
+  const facts: LiveFact[] = []
+  const malformed: string[] = []
+  let fetched = 0
+  const ended: string[] = []
+  const subscription = livePoints$({
+    connect: connections.connect,
+    random: () => 1,
+    latest$: new (latest.constructor as typeof Observable)((subscriber) => {
+      fetched += 1
+      return latest.subscribe(subscriber)
+    }) as Observable<LiveMessage>,
+    now: time.now,
+    pollEveryMs: 60 * SECOND,
+    reportMalformed: (data) => malformed.push(data),
+    scheduler: time.scheduler,
+  }).subscribe({ next: (fact) => facts.push(fact), complete: () => ended.push('complete') })
+  return {
+    ...time,
+    ...connections,
+    facts,
+    malformed,
+    ended,
+    subscription,
+    fetched: () => fetched,
+    say: (message: LiveMessage) => connections.latest().message(STREAM_EVENT.livePoint, message),
+    times: () => facts.flatMap((fact) => (fact.type === 'live.pointArrived' ? [fact.point.time] : [])),
+    states: () => facts.flatMap((fact) => (fact.type === 'live.streamChanged' ? [fact.state] : [])),
+  }
+}
+
+test('LIV-02 the latest point comes first, before the stream has any', () => {
+  const { times } = follow({ latest: of(messageAt(0)) })
+  expect(times()).toEqual([0])
+})
+
+test('LIV-03 points come as the stream sends them', () => {
+  const { latest, say, facts } = follow()
+  latest().open()
+  say(messageAt(10))
+  expect(facts).toEqual([
+    { type: 'live.streamChanged', state: 'connecting' },
+    { type: 'live.streamChanged', state: 'open' },
+    { type: 'live.pointArrived', point: messageAt(10) },
+  ])
+})
+
+test('ST-15 doubles and points out of order are left out: the marker never steps back', () => {
+  const { latest, say, times } = follow({ latest: of(messageAt(30)) })
+  latest().open()
+  for (const time of [10, 30, 40, 40, 35, 50, 20]) say(messageAt(time))
+  expect(times()).toEqual([30, 40, 50])
+})
+
+test('LIV-09 an ERROR ends the stream and closes the connection', () => {
+  const { latest, say, facts, ended, all, advance } = follow()
+  latest().open()
+  latest().message(STREAM_EVENT.livePoint, { ERROR: 'vehicle is gone' })
+  expect(facts.at(-1)).toEqual({ type: 'live.ended', reason: 'vehicle is gone' })
+  expect(ended).toEqual(['complete'])
+  expect(latest().isOpen()).toBe(false)
+  say(messageAt(10))
+  advance(600 * SECOND)
+  expect(all).toHaveLength(1)
+  expect(facts.at(-1)?.type).toBe('live.ended')
+})
+
+test('ST-07 a stream that is refused or gone says so and ends', () => {
+  const { latest, facts, ended } = follow()
+  latest().fail('refused')
+  expect(facts.at(-1)).toEqual({ type: 'live.ended', reason: 'refused' })
+  expect(ended).toEqual(['complete'])
+})
+
+test('ST-20 what is malformed is reported and left out; the good ones arrive', () => {
+  const { latest, say, times, malformed } = follow()
+  latest().open()
+  latest().message(STREAM_EVENT.livePoint, '{"LAT":')
+  latest().message(STREAM_EVENT.livePoint, { LAT: 'far' })
+  latest().message('somethingNew', {})
+  say(messageAt(10))
+  expect(malformed).toEqual(['{"LAT":', '{"LAT":"far"}'])
+  expect(times()).toEqual([10])
+})
+
+describe('ST-10 OPEN-40 a vehicle is late', () => {
+  test('when its fix is older than 45 s, and no longer with the next fix', () => {
+    const { latest, say, states, advance, now } = follow()
+    latest().open()
+    say(messageAt(now()))
+    advance(45 * SECOND - 1)
+    expect(states().at(-1)).toBe('open')
+    advance(1)
+    expect(states().at(-1)).toBe('late')
+    say(messageAt(now()))
+    expect(states().at(-1)).toBe('open')
+  })
+
+  test('at once, when its latest fix is old already', () => {
+    const { latest, say, states, advance, now } = follow()
+    latest().open()
+    advance(100 * SECOND)
+    say(messageAt(now() - 60 * SECOND))
+    expect(states().at(-1)).toBe('late')
+  })
+
+  test('ST-11 a quiet stream with heartbeats stays connected while the vehicle ages', () => {
+    const { latest, say, states, advance, now, all } = follow()
+    latest().open()
+    say(messageAt(now()))
+    for (let i = 0; i < 40; i++) {
+      advance(15 * SECOND)
+      latest().beat()
+    }
+    expect(states()).toEqual(['connecting', 'open', 'late'])
+    expect(all).toHaveLength(1)
+  })
+
+  test('only after three times its median interval, where it reports seldom', () => {
+    const lateness = createLateness()
+    expect(lateness.lateAfterMs()).toBe(45 * SECOND)
+    for (const at of [0, 60, 120, 900, 960]) lateness.seen(at * SECOND)
+    expect(lateness.lateAfterMs()).toBe(180 * SECOND)
+  })
+})
+
+describe('while the stream is away', () => {
+  test('OPEN-39 the latest point is fetched every refresh rate, and no more once it is back', () => {
+    const { latest, fetched, advance, all } = follow()
+    expect(fetched()).toBe(1)
+    latest().open()
+    latest().fail('busy', 150 * SECOND)
+    advance(149 * SECOND)
+    expect(fetched()).toBe(3)
+    advance(1 * SECOND)
+    expect(all).toHaveLength(2)
+    latest().open()
+    advance(600 * SECOND)
+    expect(fetched()).toBe(3)
+  })
+
+  test('it is reconnecting, not late', () => {
+    const { latest, say, states, advance, now } = follow()
+    latest().open()
+    say(messageAt(now()))
+    latest().fail('busy', 100 * SECOND)
+    advance(60 * SECOND)
+    expect(states().at(-1)).toBe('reconnecting')
+    advance(40 * SECOND)
+    latest().open()
+    expect(states().at(-1)).toBe('late')
+  })
+})
+
+test('LIV-06 unsubscribing closes the connection and stops all timers', () => {
+  const { subscription, latest, advance, fetched, facts } = follow()
+  latest().open()
+  subscription.unsubscribe()
+  const before = facts.length
+  advance(600 * SECOND)
+  expect([latest().isOpen(), fetched(), facts.length]).toEqual([false, 1, before])
+})

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { Subject } from 'rxjs'
+import { describe, expect, test } from 'vitest'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
+import { stepDurationMs } from '#src/machines/playback/pace.logic.ts'
+import { type PlayerFact, playCursor$ } from '#src/streams/play-cursor.stream.ts'
+
+const MINUTE = 60_000
+/** Degrees of latitude that are 150 m: 3600 ms at speed 1. */
+const STEP_DEGREES = 150 / 111_194.93
+
+type Points = { readonly gapsMs: readonly number[]; readonly breaks?: readonly number[] }
+
+const trackOf = ({ gapsMs, breaks = [] }: Points) => {
+  const length = gapsMs.length + 1
+  const time = new Float64Array(length)
+  for (const [i, gap] of gapsMs.entries()) time[i + 1] = (time[i] ?? 0) + gap
+  return {
+    length,
+    time,
+    lng: new Float64Array(length).fill(79),
+    lat: Float64Array.from({ length }, (_, i) => 21 + i * STEP_DEGREES),
+    breaks: Uint8Array.from({ length }, (_, i) => breaks[i] ?? 0),
+  }
+}
+
+const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed } = {}) => {
+  const frame$ = new Subject<number>()
+  const facts: PlayerFact[] = []
+  const frames: [index: number, fraction: number][] = []
+  let at = 0
+  let done = false
+  const subscription = playCursor$({
+    track: trackOf(points),
+    index,
+    speed,
+    pace: stepDurationMs,
+    frame$,
+    onFrame: (...where) => frames.push(where),
+  }).subscribe({
+    next: (fact) => facts.push(fact),
+    complete: () => {
+      done = true
+    },
+  })
+  frame$.next(at)
+  return {
+    facts,
+    frames,
+    frame$,
+    subscription,
+    isDone: () => done,
+    run: (ms: number, everyMs = 20) => {
+      for (const end = at + ms; at < end; ) {
+        at += everyMs
+        frame$.next(at)
+      }
+    },
+    indexes: () => facts.flatMap((fact) => (fact.type === 'playback.movedTo' ? [fact.index] : [])),
+  }
+}
+
+test('the marker moves smoothly between points, and the machine hears of points only', () => {
+  const { run, frames, indexes, facts } = play({ gapsMs: [10_000, 10_000, 10_000] })
+  run(1800)
+  expect(frames.at(-1)?.[0]).toBe(0)
+  expect(frames.at(-1)?.[1]).toBeCloseTo(0.5, 2)
+  expect(facts).toEqual([])
+  run(1820)
+  expect(indexes()).toEqual([1])
+  expect(facts[0]).toEqual({ type: 'playback.movedTo', index: 1, time: 10_000 })
+})
+
+test('PLB-14 at the last point the player says so and ends', () => {
+  const { run, facts, isDone, frames } = play({ gapsMs: [10_000, 10_000] })
+  run(7300)
+  expect(facts).toEqual([
+    { type: 'playback.movedTo', index: 1, time: 10_000 },
+    { type: 'playback.movedTo', index: 2, time: 20_000 },
+    { type: 'playback.reachedEnd' },
+  ])
+  expect(frames.at(-1)).toEqual([2, 0])
+  expect(isDone()).toBe(true)
+})
+
+test('PLB-19 at a gap of 3 minutes the marker jumps: it is never seen on the way', () => {
+  const { run, frames } = play({ gapsMs: [10_000, 3 * MINUTE, 10_000] })
+  run(3700)
+  const onTheWay = frames.filter(([index, fraction]) => index === 1 && fraction > 0)
+  expect(onTheWay).toEqual([])
+  expect(frames.at(-1)?.[0]).toBe(2)
+})
+
+test('a gap just below 3 minutes is driven', () => {
+  const { run, frames } = play({ gapsMs: [10_000, 3 * MINUTE - 1, 10_000] })
+  run(5400)
+  expect(frames.some(([index, fraction]) => index === 1 && fraction > 0.4)).toBe(true)
+})
+
+test('OPEN-37 where the line is broken the marker jumps too', () => {
+  const { run, frames } = play({ gapsMs: [10_000, 10_000, 10_000], breaks: [0, 1, 0] })
+  run(4000)
+  expect(frames.filter(([index, fraction]) => index === 1 && fraction > 0)).toEqual([])
+})
+
+test('each point after a gap is seen for a frame', () => {
+  const { run, frames } = play({ gapsMs: Array(10).fill(5 * MINUTE) })
+  run(1000)
+  expect([...new Set(frames.map(([index]) => index))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+test('PLB-02 it starts where it is told to and keeps to the speed', () => {
+  const { run, indexes } = play({ gapsMs: [10_000, 10_000, 10_000, 10_000] }, { index: 2, speed: 10 })
+  run(380)
+  expect(indexes()).toEqual([3])
+})
+
+test('started at the end it says so at the next frame', () => {
+  const { facts } = play({ gapsMs: [10_000] }, { index: 1 })
+  expect(facts).toEqual([{ type: 'playback.reachedEnd' }])
+})
+
+test('the machine hears of the cursor at most ten times a second', () => {
+  const { run, indexes } = play({ gapsMs: Array(2000).fill(100) }, { speed: 10 })
+  const before = indexes().length
+  run(10_000, 10)
+  expect(indexes().length - before).toBeLessThanOrEqual(101)
+})
+
+test('ST-18 a page that was hidden goes on where it was', () => {
+  const { run, frames } = play({ gapsMs: [10_000, 10_000, 10_000] })
+  run(1000)
+  run(600_000, 600_000)
+  expect(frames.at(-1)?.[0]).toBe(0)
+})
+
+test('unsubscribing stops it', () => {
+  const { subscription, frame$ } = play({ gapsMs: [10_000] })
+  subscription.unsubscribe()
+  expect(frame$.observed).toBe(false)
+})
+
+describe('whatever the track', () => {
+  const gaps = fc.array(
+    fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 10 * MINUTE })),
+    {
+      maxLength: 40,
+    },
+  )
+
+  test('the cursor never steps back, never leaves the track, and comes to the end', () => {
+    fc.assert(
+      fc.property(
+        gaps,
+        fc.constantFrom(...PLAYBACK_SPEEDS),
+        fc.integer({ min: 0, max: 50 }),
+        (gapsMs, speed, index) => {
+          const { run, frames, facts, isDone } = play({ gapsMs }, { speed, index })
+          for (let i = 0; i < 2000 && !isDone(); i++) run(240, 240)
+          const places = frames.map(([at, fraction]) => at + fraction)
+          expect(places.every((place, i) => i === 0 || place >= (places[i - 1] ?? 0))).toBe(true)
+          expect(frames.every(([at, fraction]) => at <= gapsMs.length && fraction >= 0 && fraction < 1)).toBe(
+            true,
+          )
+          expect(facts.at(-1)).toEqual({ type: 'playback.reachedEnd' })
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
