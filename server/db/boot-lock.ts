@@ -33,13 +33,6 @@ const readOwner = (path: string): Owner | null => {
 const lives = (path: string, { pid, startedAt }: Owner): boolean =>
   pid === process.pid ? held.has(path) : isRunning(pid, startedAt)
 
-/** The process id of the live Roadbook that owns the data directory, or null. */
-export const ownerOf = (dataDir: string): number | null => {
-  const path = lockOf(dataDir)
-  const owner = readOwner(path)
-  return owner && lives(path, owner) ? owner.pid : null
-}
-
 /** Takes the data directory for this process; returns the undo. Throws `DataDirectoryInUse`. */
 export const takeBootLock = (dataDir: string): (() => void) => {
   const path = lockOf(dataDir)

@@ -1,10 +1,10 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
-import * as fleetAndTracks from './migrations/0001-fleet-and-tracks.ts'
+import { up as fleetAndTracks } from './migrations/0001-fleet-and-tracks.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-fleet-and-tracks': fleetAndTracks,
+  '0001-fleet-and-tracks': { up: fleetAndTracks },
 }
 
 /**

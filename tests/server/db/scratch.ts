@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 
 type Undo = () => Promise<unknown> | unknown
@@ -37,7 +38,7 @@ export type Owner = { readonly child: ChildProcess; readonly pid: number; readon
  * of its error.
  */
 export const startOwner = (dataDir: string, scratch: Scratch): Promise<Owner> => {
-  const script = join(import.meta.dirname, 'owner-process.ts')
+  const script = fileURLToPath(new URL('./owner-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
