@@ -22,7 +22,7 @@ export const MapCanvas = ({ map }: { map: MapPort }) => {
   )
   return (
     <>
-      <section className={classes['map']} ref={mount} aria-label={FLEET.map} />
+      <div className={classes['map']} ref={mount} />
       {failure === null ? null : (
         <div className={classes['mapFailure']} role="alert">
           <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={failure} />

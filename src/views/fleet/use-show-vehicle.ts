@@ -1,14 +1,16 @@
-import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { readVehicle } from './shown-vehicle.ts'
 
-/** Selects a vehicle that was chosen in a list, and brings the map to it. */
+/** Close enough to tell where a vehicle is, far enough to see what is around it. */
+const SHOW_ZOOM = 9
+
+/** Selects a vehicle that was chosen in a list, and brings the map to it; a closer look is kept. */
 export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number) => void) => {
   const { fleetStore, map } = useServices()
   return (vehicleId) => {
     fleet.send({ type: 'vehicle.selected', vehicleId })
     const place = readVehicle(fleetStore, vehicleId)?.place
-    if (place) map.fit([place], { maxZoom: MAX_FIT_ZOOM.fleet })
+    if (place) map.moveTo({ centre: place, zoom: Math.max(SHOW_ZOOM, map.drawn().camera.zoom) })
   }
 }

@@ -1,5 +1,5 @@
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
-import { createTheme } from '@mantine/core'
+import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 const accent: MantineColorsTuple = [
   '#e6edfa',
@@ -28,6 +28,17 @@ const dark: MantineColorsTuple = [
   '#0e1215',
 ]
 
+/** Filled parts take the accent of the theme that is on, and the text that can be read on it. */
+const resolveVariant: VariantColorsResolver = (input) =>
+  input.variant === 'filled' && (input.color === undefined || input.color === 'accent')
+    ? {
+        background: 'var(--rb-accent)',
+        hover: 'var(--rb-accent-press)',
+        color: 'var(--rb-on-accent)',
+        border: '1px solid transparent',
+      }
+    : defaultVariantColorsResolver(input)
+
 /** Mantine in our type, measures and colours. */
 export const theme = createTheme({
   fontFamily: 'Barlow, sans-serif',
@@ -38,6 +49,7 @@ export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 3 },
+  variantColorResolver: resolveVariant,
   autoContrast: true,
   black: '#14181c',
   focusRing: 'auto',

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPage, type Page, vehicle } from './kit/page.tsx'
+
+let page: Page
+beforeEach(async () => {
+  page = openPage()
+  await page.signIn()
+  await screen.findByRole('region', { name: 'Fleet' })
+})
+afterEach(() => page.close())
+
+const FLEET = [
+  vehicle(1),
+  vehicle(2, { vehicleStatus: 'IDLE', currentVehicleSpeed: 0 }),
+  vehicle(3, {
+    vehicleStatus: 'STOPPED',
+    tripDetail: { tripId: 9, fromCity: 'Chennai', toCity: 'Pune', eta: null },
+  }),
+  vehicle(4, { vehicleStatus: 'TELEPORTING' }),
+]
+const cards = () => within(screen.getByRole('list', { name: 'Vehicles' })).getAllByRole('button')
+const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+const press = (element: HTMLElement) => page.let(() => fireEvent.click(element))
+
+describe('the fleet map', () => {
+  test('MAP-03 MAP-44 opens on the live fleet: cards ordered by status, each with its words', async () => {
+    await page.answerList(FLEET)
+    expect(screen.getByRole('heading', { name: 'Live fleet' })).toBeTruthy()
+    expect(cards().map((card) => card.textContent)).toEqual([
+      expect.stringMatching(/^TN 01 AB 0001.*54\.20 kmph.*Running/),
+      expect.stringMatching(/^TN 01 AB 0002.*0\.00 kmph.*Idle/),
+      expect.stringMatching(/^TN 01 AB 0003.*Trip to Pune.*Stopped/),
+      expect.stringMatching(/^TN 01 AB 0004.*No Recent Data/),
+    ])
+  })
+
+  test('MAP-04 MAP-28 chips carry counts, exclude each other and toggle off', async () => {
+    await page.answerList(FLEET)
+    expect(chip('Running').textContent).toBe('Running1')
+    expect(chip('Offline').textContent).toBe('Offline0')
+    await press(chip('Idle'))
+    expect(page.loadList.latest().input).toEqual({ kind: 'status', status: 'IDLE' })
+    expect(chip('Idle').getAttribute('aria-pressed')).toBe('true')
+    await press(chip('Running'))
+    expect(chip('Idle').getAttribute('aria-pressed')).toBe('false')
+    await press(chip('Running'))
+    expect(chip('Running').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('MAP-06 the search narrows the cards and an empty find offers the way back', async () => {
+    await page.answerList(FLEET)
+    const search = screen.getByRole('searchbox', { name: 'Search registration' })
+    await page.let(() => fireEvent.change(search, { target: { value: 'ab0003' } }))
+    expect(cards()).toHaveLength(1)
+    await page.let(() => fireEvent.change(search, { target: { value: 'nothing' } }))
+    expect(screen.getByText('No vehicles match “nothing”')).toBeTruthy()
+    const clear = screen.getAllByRole('button', { name: 'Clear search' })[1]
+    await press(clear as HTMLElement)
+    expect(cards()).toHaveLength(4)
+  })
+
+  test('MAP-14 the list begins with ten cards of many', async () => {
+    await page.answerList(Array.from({ length: 40 }, (_, i) => vehicle(i + 1)))
+    expect(cards()).toHaveLength(10)
+    expect(screen.getByText('40 vehicles')).toBeTruthy()
+  })
+
+  test('MAP-07 show-all asks for every truck', async () => {
+    await page.answerList(FLEET)
+    await press(screen.getByRole('button', { name: 'Show all trucks' }))
+    expect(page.loadList.latest().input).toEqual({ kind: 'all' })
+  })
+
+  test('an empty fleet invites the next step; a failure can be tried again', async () => {
+    await page.answerList([])
+    expect(screen.getByRole('heading', { name: 'No vehicles yet' })).toBeTruthy()
+    await press(chip('Idle'))
+    await page.let(() => page.loadList.latest().reject(new Error('down')))
+    await press(screen.getByRole('button', { name: 'Retry' }))
+    await page.answerList(FLEET)
+    expect(cards()).toHaveLength(4)
+  })
+
+  test('MAP-16 LIV-01 the popup names the vehicle and leads to live tracking', async () => {
+    await page.answerList(FLEET)
+    await page.let(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))
+    const popup = screen.getByRole('region', { name: 'TN 01 AB 0001' })
+    expect(popup.textContent).toContain('20-11-2026 14:32:10')
+    expect(popup.textContent).toContain('13.08784° N, 80.27847° E')
+    await press(within(popup).getByRole('button', { name: 'Live' }))
+    expect(page.follow.latest().input).toEqual({ vehicleId: 1 })
+    expect(screen.queryByRole('region', { name: 'TN 01 AB 0001' })).toBeNull()
+  })
+
+  test('MAP-16 the popup goes by its own close button and by a press beside it', async () => {
+    await page.answerList(FLEET)
+    await press(cards()[0] as HTMLElement)
+    await page.let(() => page.map.closePopup())
+    expect(screen.queryByRole('region', { name: 'TN 01 AB 0001' })).toBeNull()
+    await press(cards()[0] as HTMLElement)
+    await page.let(() => page.map.press({ at: [70, 10] }))
+    expect(page.map.drawn().popups).toBe(0)
+  })
+
+  test('MAP-10 the satellite toggle changes the ground', async () => {
+    await page.answerList(FLEET)
+    await press(screen.getByRole('button', { name: 'Satellite' }))
+    expect(page.map.drawn().base).toBe('satellite')
+  })
+
+  test('a map that cannot be drawn says so and leaves the list', async () => {
+    await page.answerList(FLEET)
+    await page.let(() => page.map.fail('This browser has no WebGL 2.'))
+    expect(screen.getByRole('alert').textContent).toContain('This browser has no WebGL 2.')
+    expect(cards()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import {
+  dayOf,
+  formatAge,
+  formatDateTime,
+  formatDuration,
+  formatFigure,
+  formatHeading,
+  formatHour,
+  formatPercent,
+  formatPlace,
+  hourOf,
+  midnightsBetween,
+  momentOf,
+  NOTHING,
+} from '#src/views/kit/formats.ts'
+
+const AT = Date.UTC(2026, 10, 19, 19, 42, 40)
+
+describe('formats', () => {
+  test('OPEN-64 moments are shown in IST, whatever the machine keeps', () => {
+    expect(formatDateTime(AT)).toBe('20-11-2026 01:12:40')
+  })
+  test('PLB-23 whole hours read day/month/year hour', () => {
+    expect(formatHour(AT)).toBe('20/11/2026 01')
+  })
+  test('PLB-43 speeds have two decimals', () => {
+    expect([54.2, 0, 61.749].map(formatFigure)).toEqual(['54.20', '0.00', '61.75'])
+  })
+  test('an unknown value is a dash, never NaN or null', () => {
+    const shown = [
+      formatFigure(null),
+      formatFigure(Number.NaN),
+      formatPercent(undefined),
+      formatHeading(Number.NaN),
+    ]
+    expect(shown).toEqual([NOTHING, NOTHING, NOTHING, NOTHING])
+  })
+  test('durations and ages count hours on; a clock that runs ahead shows zero', () => {
+    expect([12_000, 860_000, 9_665_000, 68_864_000].map(formatDuration)).toEqual([
+      '0:00:12',
+      '0:14:20',
+      '2:41:05',
+      '19:07:44',
+    ])
+    expect(formatAge(-5000)).toBe('0:00:00 ago')
+    expect(formatAge(3 * 86_400_000)).toBe('3 days ago')
+  })
+  test('headings turn to winds, also past the full circle', () => {
+    expect([0, 55, 359, -90, 450].map(formatHeading)).toEqual(['0° N', '55° NE', '359° N', '270° W', '90° E'])
+  })
+  test('places say north and east', () => {
+    expect(formatPlace(80.27847, 13.08784)).toBe('13.08784° N, 80.27847° E')
+    expect(formatPlace(-70.5, -33.45)).toBe('33.45000° S, 70.50000° W')
+  })
+  test('a day and an hour make the moment they were read from', () => {
+    expect(dayOf(AT)).toBe('2026-11-20')
+    expect(hourOf(AT)).toBe(1)
+    expect(formatDateTime(momentOf(dayOf(AT), hourOf(AT)))).toBe('20-11-2026 01:00:00')
+  })
+  test('midnights are those of India', () => {
+    const day = 86_400_000
+    expect(midnightsBetween(AT, AT + 2 * day).map(formatDateTime)).toEqual([
+      '21-11-2026 00:00:00',
+      '22-11-2026 00:00:00',
+    ])
+  })
+})

@@ -1,0 +1,223 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { createActor } from 'xstate'
+import type { Environment } from '#contract/records/environment.ts'
+import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
+import type { SessionUser } from '#contract/records/session.ts'
+import { appMachine, type Navigation, type Preference } from '#src/machines/app/app.machine.ts'
+import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
+import {
+  type FleetStreamFact,
+  fleetMachine,
+  type ListSummary,
+  type LiveFact,
+  type RefreshFact,
+} from '#src/machines/fleet/fleet.machine.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
+import {
+  type PlayerFact,
+  type PlayRequest,
+  playbackMachine,
+} from '#src/machines/playback/playback.machine.ts'
+import type {
+  EndReason,
+  LogInResult,
+  RefreshResult,
+  SessionFacts,
+} from '#src/machines/session/session.logic.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { AppServices } from '#src/services/app-services.ts'
+import { createClock } from '#src/services/clock.ts'
+import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createLocation } from '#src/services/location.ts'
+import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { createMapDirector } from '#src/services/map-director/map-director.ts'
+import type { Track, TrackSummary } from '#src/services/playback-file/track.ts'
+import { createTrackStore } from '#src/services/playback-file/track-store.ts'
+import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { App, AppProviders } from '#src/views/app.tsx'
+import { createToasts } from '#src/views/kit/toasts.tsx'
+import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
+import { standInForTheBrowser } from './browser.ts'
+
+/** A fleet manager who may use both interfaces. */
+export const USER: SessionUser = {
+  id: 7,
+  roles: ['CUSTOMERADMIN'],
+  firstName: 'Asha',
+  betaAccess: true,
+  alphaAccess: true,
+}
+
+export const ENVIRONMENT: Environment = {
+  productName: 'Roadbook',
+  v2BaseUrl: '/api/v2/',
+  v3BaseUrl: '/api/v3/',
+  identityBaseUrl: '/identity/',
+  apiKey: '',
+  routerBase: '/',
+  googleMapsKey: '',
+  mapStyleUrl: '',
+  satelliteTilesUrl: '',
+  geocoderUrl: '',
+  supportPhone: '',
+  supportEmail: '',
+  supportViewUserId: '',
+  identityProvider: null,
+  lab: false,
+}
+
+/** A vehicle of the list; running at Chennai when nothing else is said. */
+export const vehicle = (vehicleId: number, said: Partial<FleetVehicle> = {}): FleetVehicle => ({
+  vehicleId,
+  registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}`,
+  imei: '',
+  latitude: 13.08784,
+  longitude: 80.27847,
+  vehicleStatus: 'RUNNING',
+  tripDetail: null,
+  lastUpdatedDate: '20-11-2026',
+  lastUpdatedTime: '14:32:10',
+  currentVehicleSpeed: 54.2,
+  fixTime: Date.UTC(2026, 10, 20, 9, 2, 10),
+  heading: 90,
+  odo: 184230.5,
+  fuelPercent: 41,
+  adbluePercent: 62,
+  model: '3528',
+  ...said,
+})
+
+const countsOf = (vehicles: readonly FleetVehicle[]) => {
+  const count = (status: string) => vehicles.filter(({ vehicleStatus }) => vehicleStatus === status).length
+  return {
+    RUNNING: count('RUNNING'),
+    IDLING: count('IDLE'),
+    STOPPED: count('STOPPED'),
+    KEYON: count('KEYON'),
+    OFFLINE: count('OFFLINE'),
+  }
+}
+
+/** The whole page in memory: real machines and views, every port answered by hand. */
+export const openPage = ({ path = '/track-trace' }: { path?: string } = {}) => {
+  standInForTheBrowser()
+  window.history.replaceState(null, '', path)
+  const environment = promiseByHand<Environment>()
+  const storedSession = promiseByHand<SessionFacts | null>()
+  const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
+  const loadList = promiseByHand<ListSummary, ListRequest>()
+  const follow = eventsByHand<LiveFact, { vehicleId: number }>()
+  const fleetStream = eventsByHand<FleetStreamFact>()
+  const loadTrack = promiseByHand<TrackSummary | null, TrackRequest>()
+  const player = eventsByHand<PlayerFact, PlayRequest>()
+  const storePreference = actionByHand<Preference>()
+  const toasts = createToasts()
+  const notify = (_: unknown, notice: Notice) => toasts.show(notice)
+
+  const fleetStore = createFleetStore()
+  const fleetList = createFleetList({ store: fleetStore })
+  const tracks = createTrackStore()
+  const map = createFakeMap({ fleet: fleetStore })
+  const location = createLocation(window)
+
+  const playback = playbackMachine.provide({
+    actors: { loadTrack: loadTrack.logic, playTrack: player.logic },
+    actions: { notify, dropTrack: () => {} },
+  })
+  const fleet = fleetMachine.provide({
+    actors: {
+      loadList: loadList.logic,
+      followVehicle: follow.logic,
+      fleetStream: fleetStream.logic,
+      refreshRate: eventsByHand<RefreshFact>().logic,
+      playback,
+    },
+  })
+  const session = sessionMachine.provide({
+    actors: {
+      readStoredSession: storedSession.logic,
+      logIn: logIn.logic,
+      refreshGrant: promiseByHand<RefreshResult>().logic,
+      forget: promiseByHand<void, { why: EndReason }>().logic,
+    },
+    actions: { notify },
+  })
+  const actor = createActor(
+    appMachine.provide({
+      actors: { readEnvironment: environment.logic, session, fleet },
+      actions: {
+        navigate: (_, { path: to, replace }: Navigation) =>
+          queueMicrotask(() => location.navigate(to, { replace })),
+        notify,
+        storePreference: storePreference.act,
+      },
+    }),
+  )
+  const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
+  const services: AppServices = {
+    fleetStore,
+    fleetList,
+    tracks,
+    map,
+    director,
+    location,
+    recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
+  }
+  const tellPlace = () => actor.send({ type: 'route.changed', ...location.current() })
+  const stopTelling = location.onChange(tellPlace)
+  actor.start()
+  actor.send({ type: 'preferences.read', theme: null, uiType: 'beta' })
+  tellPlace()
+  render(
+    <AppProviders actor={actor} services={services}>
+      <App />
+    </AppProviders>,
+  )
+
+  const page = {
+    actor,
+    map,
+    tracks,
+    environment,
+    storedSession,
+    logIn,
+    loadList,
+    follow,
+    fleetStream,
+    loadTrack,
+    player,
+    storePreference,
+    /** Does something and lets everything that follows from it be drawn. */
+    let: (something: () => unknown) =>
+      act(async () => {
+        await something()
+        await settled()
+      }),
+    /** The environment document arrives. */
+    start: () => page.let(() => environment.latest().resolve(ENVIRONMENT)),
+    /** A stored session is found. */
+    signIn: async (user: SessionUser = USER) => {
+      await page.start()
+      await page.let(() => storedSession.latest().resolve({ user, expiresOn: 4_000_000_000, now: 0 }))
+    },
+    /** The list that was asked for last arrives. */
+    answerList: (vehicles: readonly FleetVehicle[], all: readonly FleetVehicle[] = vehicles) =>
+      page.let(() => {
+        fleetStore.replaceMembers(vehicles)
+        return loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
+      }),
+    /** The route that was asked for last arrives. */
+    answerTrack: (track: Track) => page.let(() => loadTrack.latest().resolve(tracks.put(track))),
+    close: () => {
+      cleanup()
+      stopTelling()
+      director.stop()
+      actor.stop()
+    },
+  }
+  return page
+}
+
+export type Page = ReturnType<typeof openPage>

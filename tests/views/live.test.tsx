@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPage, type Page, vehicle } from './kit/page.tsx'
+
+let page: Page
+const POINT = {
+  LAT: 13.1,
+  LONG: 80.3,
+  status: 'RUNNING',
+  RegNo: 'TN 01 AB 0001',
+  UpdatedTime: '',
+  vehicleId: 1,
+  time: Date.now() - 4000,
+  speed: 58,
+  heading: 55,
+  odo: 184230.5,
+  fuelPercent: 41,
+  adbluePercent: 62,
+}
+
+beforeEach(async () => {
+  page = openPage()
+  await page.signIn()
+  await screen.findByRole('region', { name: 'Fleet' })
+  await page.answerList([vehicle(1), vehicle(2)])
+  await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+  await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Live' })))
+})
+afterEach(() => page.close())
+
+const card = () => screen.getByRole('region', { name: 'Live tracking' })
+const arrive = (said: Partial<typeof POINT> = {}) =>
+  page.let(() => page.follow.latest().emit({ type: 'live.pointArrived', point: { ...POINT, ...said } }))
+const streams = (state: 'open' | 'late' | 'reconnecting') =>
+  page.let(() => page.follow.latest().emit({ type: 'live.streamChanged', state }))
+
+describe('live tracking', () => {
+  test('shows the figures of the last position and how fresh it is', async () => {
+    await streams('open')
+    await arrive()
+    for (const text of ['58.00', '55° NE', '184230.50 KMS', '41 %', '62 %', /Live.*\d+ s ago/])
+      expect(card().textContent).toMatch(text)
+  })
+
+  test('OPEN-40 says when positions are late and when the stream is lost', async () => {
+    await arrive()
+    await streams('late')
+    expect(card().textContent).toContain('Late')
+    await streams('reconnecting')
+    expect(card().textContent).toContain('Reconnecting')
+  })
+
+  test('LIV-05 MAP-26 the first position starts a trail that later ones extend; the fleet is off the map', async () => {
+    await arrive()
+    await arrive({ LAT: 13.2, time: POINT.time + 1000 })
+    expect(page.map.drawn().trail).toMatchObject({ points: 2, head: [80.3, 13.2], following: true })
+    expect(page.map.drawn().vehicles).toEqual([])
+  })
+
+  test('Follow comes when the user moves the map, and goes when it is pressed', async () => {
+    await arrive()
+    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+    await page.let(() => page.map.drag({ centre: [70, 20] }))
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Follow' })))
+    expect(page.map.drawn().trail?.following).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  })
+
+  test('LIV-06 LIV-08 MAP-12 the back arrow ends the stream, clears the trail and restores the list', async () => {
+    await arrive()
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Back to the fleet' })))
+    expect(page.follow.latest().isOpen()).toBe(false)
+    expect(page.map.drawn().trail).toBeNull()
+    expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+    expect(page.loadList.calls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPage, type Page, vehicle } from './kit/page.tsx'
+import { makeTrack } from './kit/track.ts'
+
+vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
+
+let page: Page
+beforeEach(async () => {
+  page = openPage()
+  await page.signIn()
+  await screen.findByRole('region', { name: 'Fleet' })
+  await page.answerList([vehicle(1), vehicle(2)])
+  await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+  await press('Playback')
+})
+afterEach(() => page.close())
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string) => page.let(() => fireEvent.click(button(name)))
+const slider = () => screen.findByRole('slider', { name: 'Playback position' })
+const moveTo = (index: number) =>
+  page.let(() => page.player.latest().emit({ type: 'playback.movedTo', index, time: 0 }))
+
+describe('the playback', () => {
+  test('OPEN-36 entering loads the default range and says so; GO and Alert wait', async () => {
+    expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1 })
+    expect(screen.getByText('Loading the route…')).toBeTruthy()
+    expect(button('Play').disabled).toBe(true)
+    await page.answerTrack(makeTrack())
+    expect(screen.queryByText('Loading the route…')).toBeNull()
+    expect([button('GO').disabled, button('Alert').disabled, button('Play').disabled]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('PLB-03 PLB-11 Play turns to Pause, Pause to Continue, and the end to Restart', async () => {
+    await page.answerTrack(makeTrack())
+    await press('Play')
+    await press('Pause')
+    await press('Continue')
+    expect(button('Pause')).toBeTruthy()
+    await page.let(() => page.player.latest().emit({ type: 'playback.reachedEnd' }))
+    expect(button('Play').disabled).toBe(true)
+    await press('Restart')
+    expect(page.loadTrack.calls).toHaveLength(2)
+  })
+
+  test('PLB-02 speeds 1 to 10 as radios; the player runs at the chosen one', async () => {
+    await page.answerTrack(makeTrack())
+    const speeds = within(screen.getByRole('radiogroup', { name: 'Speed' })).getAllByRole<HTMLInputElement>(
+      'radio',
+    )
+    expect(speeds.map(({ value }) => value)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(speeds[0]?.checked).toBe(true)
+    await page.let(() => fireEvent.click(speeds[3] as HTMLElement))
+    await press('Play')
+    expect(page.player.latest().input).toMatchObject({ speed: 4, index: 0 })
+  })
+
+  test('PLB-05 PLB-43 the popup at the marker shows the figures of the moment, and so does the dock', async () => {
+    await page.answerTrack(makeTrack())
+    await press('Play')
+    await moveTo(2)
+    const popup = screen.getByRole('region', { name: 'At this moment' })
+    expect(popup.textContent).toBe('19-11-2026 15:02:00184232.50 KMS52.00 KMPHADL 62 %Fuel 41 %')
+    const dock = screen.getByRole('region', { name: 'Playback controls' })
+    expect(dock.textContent).toContain('19-11-2026 15:02:00 · 2.17 of 5.42 kms')
+  })
+
+  test('an event of the list takes map, dock and timeline to its moment', async () => {
+    await page.answerTrack(makeTrack())
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: /Overspeeding 84.3 kmph/ })))
+    expect(page.map.drawn().track).toMatchObject({ index: 2 })
+    expect((await slider()).getAttribute('aria-valuetext')).toBe('19-11-2026 15:02:00')
+    expect(screen.getByRole('button', { name: /Overspeeding/ }).getAttribute('aria-current')).toBe('true')
+  })
+
+  test('the timeline is a slider for the keyboard and stays on the route', async () => {
+    await page.answerTrack(makeTrack())
+    const cursor = await slider()
+    const key = (name: string) => page.let(() => fireEvent.keyDown(cursor, { key: name }))
+    await key('ArrowLeft')
+    expect(cursor.getAttribute('aria-valuenow')).toBe('0')
+    await key('ArrowRight')
+    expect(cursor.getAttribute('aria-valuenow')).toBe('1')
+    await key('End')
+    await key('ArrowRight')
+    expect(cursor.getAttribute('aria-valuenow')).toBe('5')
+  })
+
+  test('PLB-01 PLB-15 PLB-20 From takes a day and an hour by pressing only; a changed range opens GO', async () => {
+    await page.answerTrack(makeTrack())
+    const from = screen.getByLabelText<HTMLInputElement>('From')
+    expect(from.value).toMatch(/^\d\d\/\d\d\/\d{4} \d\d$/)
+    expect(from.readOnly).toBe(true)
+    await page.let(() => fireEvent.click(from))
+    const hours = within(await screen.findByRole('group', { name: 'Hour' }))
+    expect(hours.getAllByRole('button')).toHaveLength(24)
+    const other = from.value.endsWith(' 05') ? '04' : '05'
+    await page.let(() => fireEvent.click(hours.getByRole('button', { name: other })))
+    expect(from.value.slice(-2)).toBe(other)
+    await press('GO')
+    expect(page.loadTrack.calls).toHaveLength(2)
+  })
+
+  test('PLB-29 MAP-18 a range without points says so; OK leads on; PLB-28 Play then answers with a toast', async () => {
+    await page.let(() => page.loadTrack.latest().resolve(null))
+    expect(await screen.findByText('No data Available for the selected Vehicle')).toBeTruthy()
+    await press('OK')
+    await press('Play')
+    expect(await screen.findByText('No playback details available')).toBeTruthy()
+  })
+
+  test('a route that does not come is told, with what to do', async () => {
+    await page.let(() => page.loadTrack.latest().reject(new Error('down')))
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  })
+
+  test('PLB-04 the panel can be hidden and shown again', async () => {
+    await page.answerTrack(makeTrack())
+    await press('Hide panel')
+    expect(screen.queryByLabelText('From')).toBeNull()
+    await press('Show panel')
+    expect(screen.getByLabelText('From')).toBeTruthy()
+  })
+
+  test('PLB-13 MAP-27 Close clears the route and brings the list back', async () => {
+    await page.answerTrack(makeTrack())
+    expect(page.map.drawn().track).not.toBeNull()
+    await press('Close')
+    expect(page.map.drawn().track).toBeNull()
+    expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { EVENT_BIT } from '#contract/records/fix.ts'
+import { timeMarks } from '#src/views/playback/time-marks.ts'
+import { distancesKm } from '#src/views/playback/track-distance.ts'
+import { indexAt, trackEvents, trackGaps } from '#src/views/playback/track-moments.ts'
+import { makeTrack } from './kit/track.ts'
+
+test('PLB-08 events carry their code, their name and the speed of an overspeed', () => {
+  expect(trackEvents(makeTrack())).toEqual([
+    {
+      index: 2,
+      time: makeTrack().time[2],
+      code: 'OS',
+      name: 'Overspeeding',
+      speed: expect.closeTo(84.3, 1),
+    },
+  ])
+})
+
+test('an event that lasts over several points is listed once', () => {
+  const events = new Uint16Array(6)
+  events.fill(EVENT_BIT.ID, 1, 5)
+  expect(trackEvents(makeTrack({ events })).map(({ index }) => index)).toEqual([1])
+})
+
+test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {
+  const time = Float64Array.from([0, 60_000, 240_000, 419_000, 480_000, 540_000])
+  expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])
+})
+
+test('the point of a moment is the last one that was reached by then', () => {
+  const track = makeTrack()
+  const start = track.time[0] ?? 0
+  expect([-1, 0, 59_999, 60_000, 9e9].map((after) => indexAt(track, start + after))).toEqual([0, 0, 0, 1, 5])
+})
+
+test('distances grow from nought along the line', () => {
+  const sums = distancesKm(makeTrack())
+  expect(sums[0]).toBe(0)
+  expect(sums[5]).toBeCloseTo(5.417, 2)
+})
+
+test('marks of the time line are round hours of India and fit side by side', () => {
+  const from = Date.UTC(2026, 10, 19, 9, 17)
+  const marks = timeMarks(from, from + 24 * 3_600_000, 720)
+  expect(marks.length).toBeLessThanOrEqual(11)
+  expect(marks.every((at) => (at + 5.5 * 3_600_000) % (3 * 3_600_000) === 0)).toBe(true)
+})
