@@ -1,4 +1,11 @@
-import { BIT_COLUMNS, BYTE_COLUMNS, type FixColumns, NUMBER_COLUMNS, pickRows } from './columns.ts'
+import {
+  BIT_COLUMNS,
+  BYTE_COLUMNS,
+  type FixColumns,
+  NUMBER_COLUMNS,
+  pickRows,
+  sliceColumns,
+} from './columns.ts'
 
 const PLACE_STEPS = 1e6
 
@@ -27,17 +34,28 @@ const isOrdered = ({ time, length }: FixColumns): boolean => {
   return true
 }
 
+/** The first row at `time` or later, of rows in order. */
+const firstFrom = ({ time, length }: FixColumns, wanted: number): number => {
+  let [below, above] = [0, length]
+  while (below < above) {
+    const middle = (below + above) >> 1
+    if ((time[middle] ?? 0) < wanted) below = middle + 1
+    else above = middle
+  }
+  return below
+}
+
 /**
  * The fixes with `from` ≤ time < `to`, sorted, one for each time and place (1e-6 degrees). Always a copy.
  * The result does not depend on the order of the rows.
  */
 export const orderedWithin = (columns: FixColumns, from: number, to: number): FixColumns => {
+  if (isOrdered(columns)) return sliceColumns(columns, firstFrom(columns, from), firstFrom(columns, to))
   const rows: number[] = []
   for (let i = 0; i < columns.length; i += 1) {
     const time = columns.time[i] ?? Number.NaN
     if (time >= from && time < to) rows.push(i)
   }
-  if (isOrdered(columns)) return pickRows(columns, rows)
   rows.sort(compareRows(columns))
   return pickRows(
     columns,
