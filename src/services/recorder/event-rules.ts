@@ -8,7 +8,7 @@ export type EventRule = (event: Event, mask: Mask) => Event
 const whole: EventRule = (event) => event
 
 /** Every event a machine of ours can hear, with its rule. A new event belongs here, or its payload is not recorded. */
-export const EVENT_RULES: Readonly<Record<string, EventRule>> = {
+export const EVENT_RULES = {
   'route.changed': whole,
   'preferences.read': whole,
   'theme.toggled': whole,
@@ -57,15 +57,18 @@ export const EVENT_RULES: Readonly<Record<string, EventRule>> = {
   'range.startChosen': whole,
   'range.endChosen': whole,
   'range.reset': whole,
+  'range.chosen': whole,
   'range.changed': whole,
-}
+} as const satisfies Readonly<Record<string, EventRule>>
 
 /** Events the machinery makes: replies, failures, delays, immediate transitions. */
 const MADE = /^xstate\.(done|error|after|route|init|stop)\b/
 
 /** The rule of an event type, if it has one. */
-export const ruleOf = (type: string): EventRule | undefined =>
-  Object.hasOwn(EVENT_RULES, type) ? EVENT_RULES[type] : MADE.test(type) ? whole : undefined
+export const ruleOf = (type: string): EventRule | undefined => {
+  if (MADE.test(type)) return whole
+  return Object.hasOwn(EVENT_RULES, type) ? EVENT_RULES[type as keyof typeof EVENT_RULES] : undefined
+}
 
 /** An event as it may be written down; of one without a rule only the type. */
 export const redactEvent = (event: Event, mask: Mask): Event =>

@@ -1,6 +1,6 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
-import { hashOf, isMachine, pathOf } from './actor-tree.ts'
+import { hashOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
 import { redactEvent } from './event-rules.ts'
 import { createMask, redact } from './redact.ts'
 
@@ -58,7 +58,10 @@ export const createRecorder = ({
   let isSettling = false
 
   const openSegment = (actor: AnyActorRef, startsAt: number) => {
-    const snapshot = redact(actor.getPersistedSnapshot(), mask) as Segment['snapshot']
+    const snapshot = redact(
+      withoutLeaves(actor.getPersistedSnapshot() as object),
+      mask,
+    ) as Segment['snapshot']
     current = { startsAt, snapshot, events: [] }
     segments.push(current)
     if (segments.length > keptSegments) segments.shift()

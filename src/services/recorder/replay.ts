@@ -53,6 +53,7 @@ export const replay = (machine: AnyStateMachine, recording: Recording, fromSegme
     clock: stillClock,
     ...(first.snapshot === null ? {} : { snapshot: first.snapshot as never }),
   })
+  root.subscribe({ error: () => undefined })
   root.start()
   const mask = createMask(0)
   let fed = 0

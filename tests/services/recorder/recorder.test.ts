@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Recording } from '#contract/records/recording.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import { hashOf } from '#src/services/recorder/actor-tree.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
+import { replay } from '#src/services/recorder/replay.ts'
+import { act, createScene, NAMES, SECRETS } from './session.ts'
+
+/** The mask that the scene's recorder draws. */
+const mask = createMask(Math.floor(0.42 * 2 ** 32))
+
+describe('a recorded session', () => {
+  let recording: Recording
+  let ended: string
+  beforeAll(async () => {
+    const scene = createScene()
+    await act(scene)
+    recording = scene.recorder.snapshot()
+    ended = hashOf(scene.actor, mask)
+    expect(scene.actor.getSnapshot().context.user).toBeNull()
+  })
+  const external = () => recording.segments.flatMap(({ events }) => events).filter((event) => event.external)
+  const types = () => external().map(({ event }) => event.type)
+
+  test('has the form of the contract, through JSON too', () => {
+    expect(Recording.parse(JSON.parse(JSON.stringify(recording)))).toEqual(recording)
+  })
+
+  test('holds what came from outside: views, replies, streams and the clock, but not what machines tell each other', () => {
+    expect(types()).toEqual(
+      expect.arrayContaining([
+        'chip.pressed',
+        'xstate.done.actor.logIn',
+        'xstate.error.actor.list',
+        'live.pointArrived',
+        'playback.movedTo',
+        'xstate.after.beforeExpiry.session.signedIn.fresh',
+        'xstate.done.actor.refreshGrant',
+        'range.startChosen',
+      ]),
+    )
+    expect(types()).not.toEqual(expect.arrayContaining(['session.began']))
+    expect(types()).not.toEqual(expect.arrayContaining(['map.opened']))
+    expect(types()).not.toEqual(expect.arrayContaining(['xstate.done.actor.playback']))
+    const inner = recording.segments.flatMap(({ events }) => events).filter((event) => !event.external)
+    expect(inner.map(({ event }) => event.type)).toEqual(
+      expect.arrayContaining(['session.began', 'map.opened', 'range.changed']),
+    )
+  })
+
+  test('replayed with silent ports it goes the same way, event by event', () => {
+    const replayed = replay(appMachine, recording)
+    expect(replayed.difference).toBeNull()
+    expect(replayed.fed).toBe(external().length)
+    expect(replayed.compared).toBeGreaterThan(replayed.fed * 0.7)
+  })
+
+  test('replayed after a way through JSON it ends where the session ended', () => {
+    const { root } = replay(appMachine, JSON.parse(JSON.stringify(recording)))
+    expect(hashOf(root, createMask(1))).toBe(ended)
+  })
+
+  test('leaving out any event that changed anything is noticed, but for a panel that is closed at once', () => {
+    const missed = external().filter(({ event, hash }, place) => {
+      const before = external()[place - 1]?.hash
+      if (hash === null || before === null || hash === before) return false
+      let seen = -1
+      const without = {
+        ...recording,
+        segments: recording.segments.map((segment) => ({
+          ...segment,
+          events: segment.events.filter((one) => {
+            if (one.external) seen += 1
+            return !(one.external && seen === place)
+          }),
+        })),
+      }
+      return replay(appMachine, without).difference === null && event.type !== external().at(-1)?.event.type
+    })
+    expect(missed.map(({ event }) => event.type)).toEqual(['playback.panelToggled'])
+  }, 30_000)
+
+  test('holds no password, key or name', () => {
+    const text = JSON.stringify(recording)
+    for (const word of [...SECRETS, ...NAMES]) expect(text).not.toContain(word)
+    expect(text).toContain('[removed]')
+  })
+})
+
+test('the minutes that are kept are whole, and a replay can start at any of them', async () => {
+  const scene = createScene({ segmentEvents: 6, segments: 4 })
+  await act(scene)
+  const recording = scene.recorder.snapshot()
+  expect(recording.segments).toHaveLength(4)
+  expect(recording.segments[0]?.snapshot).not.toBeNull()
+  expect(recording.notes).toEqual(['Earlier minutes have been dropped.'])
+  expect(JSON.stringify(recording)).not.toContain('Asha')
+  for (const [place] of recording.segments.entries()) {
+    const replayed = replay(appMachine, JSON.parse(JSON.stringify(recording)), place)
+    expect(replayed.difference, `from segment ${place}`).toBeNull()
+    if (place + 1 < recording.segments.length) expect(replayed.compared).toBeGreaterThan(0)
+  }
+})
+
+test('a new minute opens once the old one is a minute old', async () => {
+  const scene = createScene({ segmentMs: 60_000 })
+  await act(scene)
+  const starts = scene.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
+  expect(starts).toEqual([0, 290_000])
+})

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AnyStateMachine } from 'xstate'
+import type { AppEvent } from '#src/machines/app/app.machine.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import type { DateRangeEvent } from '#src/machines/date-range/date-range.machine.ts'
+import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
+import type { PlaybackEvent } from '#src/machines/playback/playback.machine.ts'
+import type { SessionEvent } from '#src/machines/session/session.machine.ts'
+import { EVENT_RULES, redactEvent, ruleOf } from '#src/services/recorder/event-rules.ts'
+import { createMask, redact } from '#src/services/recorder/redact.ts'
+
+const mask = createMask(7)
+
+/** Does not compile while an event of a machine has no rule, or a rule has no event. */
+type Heard = (AppEvent | SessionEvent | FleetEvent | PlaybackEvent | DateRangeEvent)['type']
+const complete: Readonly<Record<Heard, unknown>> & { readonly [other: string]: unknown } = EVENT_RULES
+
+const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
+  machine,
+  ...Object.values(machine.implementations.actors).flatMap((logic) =>
+    typeof logic === 'object' && 'implementations' in logic ? machinesBelow(logic as AnyStateMachine) : [],
+  ),
+]
+
+describe('rules', () => {
+  const machines = machinesBelow(appMachine)
+
+  test('every machine below the root is looked at', () => {
+    expect(machines.map(({ id }) => id).toSorted()).toEqual(['app', 'fleet', 'playback', 'range', 'session'])
+  })
+
+  test.each(machines.map((machine) => [machine.id, machine] as const))(
+    'every event that %s can hear has a rule',
+    (_, machine) => {
+      const heard = machine.events.filter((type: string) => type !== '*')
+      expect(heard.length).toBeGreaterThan(0)
+      expect(heard.filter((type: string) => ruleOf(type) === undefined)).toEqual([])
+    },
+  )
+
+  test('no rule is left behind for an event that nobody hears', () => {
+    const heard = new Set(machines.flatMap(({ events }) => events as string[]))
+    expect(Object.keys(complete).filter((type) => !heard.has(type))).toEqual([])
+  })
+
+  test('of an event without a rule only the type is written down', () => {
+    expect(redactEvent({ type: 'unheard.of', note: 'call 98450' }, mask)).toEqual({ type: 'unheard.of' })
+  })
+})
+
+describe('redaction', () => {
+  test('secrets go, names are masked, equal names alike, wherever they stand', () => {
+    const before = {
+      type: 'xstate.done.actor.logIn',
+      output: {
+        user: { id: 7, firstName: 'Asha', roles: ['CUSTOMER'] },
+        grant: { access_token: 'a', refresh_token: 'b', expires_on: 5 },
+      },
+      vehicles: [{ RegNo: 'MH12AB1234' }, { registrationId: 'MH12AB1234' }, { registrationId: 'KA01' }],
+    }
+    const after = redactEvent(before, mask) as unknown as typeof before
+    expect(after.output.grant).toEqual({
+      access_token: '[removed]',
+      refresh_token: '[removed]',
+      expires_on: 5,
+    })
+    expect(after.output.user).toEqual({ id: 7, firstName: mask('Asha'), roles: ['CUSTOMER'] })
+    expect(after.vehicles[0]?.RegNo).toBe(after.vehicles[1]?.registrationId)
+    expect(after.vehicles[1]).not.toEqual(after.vehicles[2])
+  })
+
+  test('a password never stays, a search is masked', () => {
+    expect(redactEvent({ type: 'session.logIn', userName: 'asha', password: 'x' }, mask)).toEqual({
+      type: 'session.logIn',
+      userName: mask('asha'),
+      password: '[removed]',
+    })
+    expect(redactEvent({ type: 'search.changed', text: 'MH12' }, mask)['text']).toBe(mask('MH12'))
+    expect(redact({ search: '?path=secret&imei=12', savedLocation: '/track-trace?v=MH12' }, mask)).toEqual({
+      search: `?path=${mask('secret')}&imei=${mask('12')}`,
+      savedLocation: `/track-trace?v=${mask('MH12')}`,
+    })
+  })
+
+  test('masks differ from one page load to the next', () => {
+    expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
+  })
+
+  test('errors become plain data with what guards read', () => {
+    expect(
+      redact({ error: Object.assign(new Error('Busy'), { name: 'CallRefused', retryAfterMs: 5 }) }, mask),
+    ).toEqual({
+      error: { name: 'CallRefused', message: 'Busy', retryAfterMs: 5 },
+    })
+  })
+
+  test('redacting twice is redacting once, for any data', () => {
+    const keys = fc.constantFrom('password', 'firstName', 'RegNo', 'search', 'savedLocation', 'other', 'text')
+    const { data } = fc.letrec((tie) => ({
+      data: fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant('?a=b&c')),
+        fc.array(tie('data'), { maxLength: 3 }),
+        fc.dictionary(keys, tie('data'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(data, (value) => {
+        const once = redact(value, mask)
+        expect(redact(once, createMask(99))).toEqual(once)
+        expect(JSON.parse(JSON.stringify(once))).toEqual(once)
+      }),
+    )
+  })
+})
