@@ -15,7 +15,12 @@ import {
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
-import { type FleetStreamFact, fleetMachine, type ListSummary, type RefreshFact } from '#src/machines/fleet/fleet.machine.ts'
+import {
+  type FleetStreamFact,
+  fleetMachine,
+  type ListSummary,
+  type RefreshFact,
+} from '#src/machines/fleet/fleet.machine.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import type {

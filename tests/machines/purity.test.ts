@@ -52,13 +52,6 @@ test('every machine has its model', () => {
   }
 })
 
-test('no machine file is longer than 350 lines, no other than 250', () => {
-  for (const { name, source } of files) {
-    const lines = source.split('\n').length
-    expect(lines, name).toBeLessThanOrEqual(name.endsWith('.machine.ts') ? 350 : 250)
-  }
-})
-
 describe('the check for plain data', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle

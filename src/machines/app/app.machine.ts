@@ -7,19 +7,18 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
+import { type AppContext, hereOf, otherTheme, placeHere, redirection, themeHere } from './app.context.ts'
 import {
   afterLogIn,
-  type Place,
-  placeOf,
   roleOf,
   routeOf,
   showsInterfaceSwitch,
   showsThemeToggle,
   type Theme,
-  themeOf,
   type UiType,
-  uiTypeOf,
 } from './app.logic.ts'
+
+export type { AppContext } from './app.context.ts'
 
 /** What the app can hear. `path` is below the router base; `search` has its leading `?` or is empty. */
 export type AppEvent =
@@ -38,38 +37,7 @@ export type Preference =
 /** Where to go; `path` may carry a search. */
 export type Navigation = { readonly path: string; readonly replace: boolean }
 
-export type AppContext = {
-  /** Why the environment document cannot be used, for the blocking screen (OPEN-06). */
-  readonly failure: string | null
-  readonly environment: Environment | null
-  readonly path: string
-  readonly search: string
-  readonly user: SessionUser | null
-  /** Stored choices; null where there is none. */
-  readonly theme: Theme | null
-  readonly uiType: UiType | null
-  /** Where a guest wanted to go (SHL-14, OPEN-69). */
-  readonly savedLocation: string | null
-}
-
 const home: Navigation = { path: '/', replace: true }
-
-const hereOf = ({ path, search }: AppContext): string => path + search
-
-/** What the page's address means to whoever stands there. */
-export const placeHere = ({ path, user, uiType }: AppContext): Place =>
-  placeOf(path, user, uiTypeOf(user, uiType))
-
-/** How the page is drawn now. */
-export const themeHere = ({ path, user, theme, uiType }: AppContext): Theme =>
-  themeOf({ path, user, stored: theme, uiType: uiTypeOf(user, uiType) })
-
-const otherTheme = (context: AppContext): Theme => (themeHere(context) === 'dark' ? 'light' : 'dark')
-
-const redirection = (context: AppContext): Navigation => {
-  const place = placeHere(context)
-  return { path: place.kind === 'redirect' ? place.to : '/', replace: true }
-}
 
 /** The root: environment, route guards, theme, and the session and fleet below it (SHL-01 to 17, 24, 42). */
 export const appMachine = setup({

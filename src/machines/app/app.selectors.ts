@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { placeHere, themeHere } from './app.context.ts'
 import {
   type MenuEntry,
   menuNameOf,
@@ -9,7 +10,7 @@ import {
   titleOf,
   uiTypeOf,
 } from './app.logic.ts'
-import { type appMachine, placeHere, themeHere } from './app.machine.ts'
+import type { appMachine } from './app.machine.ts'
 import type { BuiltScreen } from './routes.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>

@@ -1,24 +1,31 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
-import type { Role } from '#contract/roles.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
 import {
+  type FleetContext,
+  type FleetInput,
+  followed,
+  type ListSummary,
+  listRequest,
+  otherBase,
+  startedSearch,
+  unopened,
+} from './fleet.context.ts'
+import {
   type Chip,
-  type Counts,
   cardsAfterScroll,
   choosesFirst,
-  type ListMemo,
   type ListRequest,
   type LivePoint,
   listModeOf,
-  listRequestOf,
   pressChip,
   pressShowAll,
   type StreamState,
-  searchText,
 } from './fleet.logic.ts'
+
+export type { FleetContext, FleetInput, ListSummary, Live } from './fleet.context.ts'
 
 /** What the followed vehicle's stream says. `reason` is the stream's own word for why it will not go on (LIV-09). */
 export type LiveFact =
@@ -52,39 +59,6 @@ export type FleetEvent =
   | FleetStreamFact
   | RefreshFact
 
-/** What a loaded list leaves in the machine; its vehicles go to the fleet store. */
-export type ListSummary = { readonly shown: number; readonly counts: Counts }
-
-/** The vehicle that is followed live. */
-export type Live = {
-  readonly vehicleId: number
-  readonly stream: StreamState
-  readonly lastPoint: LivePoint | null
-  readonly reason: string | null
-}
-
-/** Whose map it is. */
-export type FleetInput = { readonly role: Role }
-
-export type FleetContext = {
-  readonly role: Role
-  readonly memo: ListMemo
-  readonly search: string
-  /** null until the first list came. */
-  readonly counts: Counts | null
-  /** Vehicles in the loaded list, and how many of them have cards (MAP-14). */
-  readonly shown: number
-  readonly cards: number
-  readonly failure: Failure | null
-  readonly selectedVehicleId: number | null
-  readonly live: Live | null
-  readonly base: 'street' | 'satellite'
-  readonly stream: StreamState
-}
-
-const listRequest = ({ context }: { context: FleetContext }): ListRequest =>
-  listRequestOf(context.memo, context.role)
-
 const fleetSetup = setup({
   types: {
     context: {} as FleetContext,
@@ -112,10 +86,7 @@ const fleetSetup = setup({
       memo: pressChip(context.memo, status),
     })),
     pressShowAll: assign(({ context }) => ({ memo: pressShowAll(context.memo) })),
-    keepSearch: assign((_, { text }: { text: string }) => ({
-      search: searchText(text),
-      cards: LIST_PAGE.first,
-    })),
+    keepSearch: assign((_, { text }: { text: string }) => startedSearch(text)),
     startList: assign({ cards: LIST_PAGE.first, failure: null }),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
       cards: cardsAfterScroll(context.cards, context.shown, narrow),
@@ -124,13 +95,9 @@ const fleetSetup = setup({
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     select: assign((_, { vehicleId }: { vehicleId: number }) => ({ selectedVehicleId: vehicleId })),
     closePopup: assign({ selectedVehicleId: null }),
-    toggleBase: assign(({ context }) => ({
-      base: context.base === 'street' ? ('satellite' as const) : ('street' as const),
-    })),
+    toggleBase: assign(({ context }) => ({ base: otherBase(context.base) })),
     keepStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
-    follow: assign((_, { vehicleId }: { vehicleId: number }) => ({
-      live: { vehicleId, stream: 'connecting' as const, lastPoint: null, reason: null },
-    })),
+    follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: followed(vehicleId) })),
     keepPoint: assign(({ context }, { point }: { point: LivePoint }) => ({
       live: context.live && { ...context.live, lastPoint: point },
     })),
@@ -203,19 +170,7 @@ const listMode = fleetSetup.createStateConfig({
  */
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
-  context: ({ input }) => ({
-    role: input.role,
-    memo: { showAll: false, chip: null },
-    search: '',
-    counts: null,
-    shown: 0,
-    cards: LIST_PAGE.first,
-    failure: null,
-    selectedVehicleId: null,
-    live: null,
-    base: 'street',
-    stream: 'connecting',
-  }),
+  context: ({ input }) => unopened(input),
   initial: 'closed',
   states: {
     closed: { on: { 'map.opened': 'open' } },

@@ -1,12 +1,23 @@
 import { assign, setup } from 'xstate'
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
-import { defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
 import { type DateRangeFact, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import {
+  opened,
+  type PlaybackContext,
+  type PlaybackInput,
+  type PlayRequest,
+  playRequest,
+  shown,
+  trackRequest,
+} from './playback.context.ts'
 import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
+
+export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
 
 /** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
 export type PlayerFact =
@@ -28,41 +39,6 @@ export type PlaybackEvent =
   | { type: 'playback.noDataAcknowledged' }
   | PlayerFact
   | DateRangeFact
-
-/** Whose route, and the clock in ms. */
-export type PlaybackInput = { readonly vehicleId: number; readonly now: number }
-
-export type PlaybackContext = {
-  readonly vehicleId: number
-  /** The clock when the playback was opened, ms. */
-  readonly openedAt: number
-  /** The dates in the pickers, and those of the shown data. */
-  readonly chosen: Range
-  readonly loaded: Range | null
-  readonly track: TrackSummary | null
-  /** The point the marker has reached. */
-  readonly index: number
-  readonly speed: PlaybackSpeed
-  readonly panelHidden: boolean
-  readonly failure: Failure | null
-}
-
-/** Where to start playing which track. */
-export type PlayRequest = {
-  readonly trackId: string
-  readonly index: number
-  readonly speed: PlaybackSpeed
-}
-
-const playRequest = ({ context }: { context: PlaybackContext }): PlayRequest => ({
-  trackId: context.track?.trackId ?? '',
-  index: context.index,
-  speed: context.speed,
-})
-const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
-  vehicleId: context.vehicleId,
-  ...context.chosen,
-})
 
 const sayNoDetails = {
   type: 'notify',
@@ -89,13 +65,7 @@ const playbackSetup = setup({
     notify: actionPort<Notice>('playback.notify'),
     dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to } })),
-    showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => ({
-      track: track !== null && track.points > 0 ? track : null,
-      loaded: context.chosen,
-      index: 0,
-      speed: 1 as const,
-      failure: null,
-    })),
+    showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
     showNothing: assign({ track: null, loaded: null, index: 0, speed: 1, failure: null }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({ index: onTrack(context.track, index) })),
@@ -154,17 +124,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
 /** The route playback of one vehicle: seven states, exactly (PLB-10 to 16, 28 to 31). */
 export const playbackMachine = playbackSetup.createMachine({
   id: 'playback',
-  context: ({ input }) => ({
-    vehicleId: input.vehicleId,
-    openedAt: input.now,
-    chosen: defaultRange(input.now),
-    loaded: null,
-    track: null,
-    index: 0,
-    speed: 1,
-    panelHidden: false,
-    failure: null,
-  }),
+  context: ({ input }) => opened(input),
   invoke: { id: 'range', src: 'range', input: ({ context }) => ({ now: context.openedAt }) },
   initial: 'empty',
   on: {

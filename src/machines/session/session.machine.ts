@@ -1,18 +1,26 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
-import type { Notice, TextKey } from '../kit/notice.ts'
+import { failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
 import { parent } from '../kit/parent.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import {
+  begun,
+  type LogInFailure,
+  NOBODY,
+  prolonged,
+  restored,
+  type SessionContext,
+} from './session.context.ts'
+import {
   type EndReason,
   type LogInResult,
-  nextRefreshInMs,
   type RefreshResult,
-  refreshDueInMs,
   refreshRetryMs,
   type SessionFacts,
 } from './session.logic.ts'
+
+export type { LogInFailure, SessionContext } from './session.context.ts'
 
 /** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
 export type SessionEvent =
@@ -28,34 +36,18 @@ export type SessionFact =
   | { type: 'session.ended'; why: EndReason }
   | { type: 'session.missing' }
 
-/** Why a login did not work: a text of ours, or a failure to tell. */
-export type LogInFailure = { readonly text: TextKey } | { readonly failure: Failure }
-
-/** No tokens and no passwords: those stay in the grant store. */
-export type SessionContext = {
-  readonly user: SessionUser | null
-  /** Seconds since 1970 UTC (SES-12). */
-  readonly expiresOn: number | null
-  readonly refreshInMs: number
-  /** Refreshes in a row that did not get through, and what the server asked to wait. */
-  readonly attempts: number
-  readonly retryAfterMs: number | null
-  readonly failure: LogInFailure | null
-  readonly why: EndReason
-}
-
-const NOBODY: SessionContext = {
-  user: null,
-  expiresOn: null,
-  refreshInMs: 0,
-  attempts: 0,
-  retryAfterMs: null,
-  failure: null,
-  why: 'asked',
-}
-
-const begun = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
+const beginning = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
   facts === null ? { type: 'session.missing' } : { type: 'session.began', user: facts.user, how }
+
+const startSignedOut = {
+  target: 'signedOut',
+  actions: { type: 'tell', params: { type: 'session.missing' } },
+} as const
+
+const endElsewhere = {
+  target: '#session.loggingOut',
+  actions: { type: 'keepReason', params: { why: 'elsewhere' } },
+} as const
 
 type Stored = { readonly facts: SessionFacts | null }
 
@@ -75,36 +67,9 @@ export const sessionMachine = setup({
   actions: {
     notify: actionPort<Notice>('session.notify'),
     tell: sendTo(parent, (_, fact: SessionFact) => fact),
-    restore: assign((_, { facts }: Stored) =>
-      facts === null
-        ? NOBODY
-        : {
-            ...NOBODY,
-            user: facts.user,
-            expiresOn: facts.expiresOn,
-            refreshInMs: refreshDueInMs(facts),
-          },
-    ),
-    begin: assign((_, result: LogInResult) =>
-      result.kind === 'refused'
-        ? NOBODY
-        : {
-            ...NOBODY,
-            user: result.user,
-            expiresOn: result.expiresOn,
-            refreshInMs: nextRefreshInMs(result),
-          },
-    ),
-    prolong: assign((_, result: RefreshResult) =>
-      result.kind === 'refreshed'
-        ? {
-            expiresOn: result.expiresOn,
-            refreshInMs: nextRefreshInMs(result),
-            attempts: 0,
-            retryAfterMs: null,
-          }
-        : {},
-    ),
+    restore: assign((_, { facts }: Stored) => restored(facts)),
+    begin: assign((_, result: LogInResult) => begun(result)),
+    prolong: assign((_, result: RefreshResult) => prolonged(result)),
     countAway: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
       attempts: context.attempts + 1,
       retryAfterMs,
@@ -142,15 +107,12 @@ export const sessionMachine = setup({
             target: 'signedIn',
             actions: [
               { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
-              { type: 'tell', params: ({ event }) => begun('restored', event.output) },
+              { type: 'tell', params: ({ event }) => beginning('restored', event.output) },
             ],
           },
-          { target: 'signedOut', actions: { type: 'tell', params: { type: 'session.missing' } } },
+          startSignedOut,
         ],
-        onError: {
-          target: 'signedOut',
-          actions: { type: 'tell', params: { type: 'session.missing' } },
-        },
+        onError: startSignedOut,
       },
     },
     signedOut: {
@@ -177,7 +139,7 @@ export const sessionMachine = setup({
                   {
                     type: 'tell',
                     params: ({ event }) =>
-                      begun('loggedIn', event.output.kind === 'accepted' ? event.output : null),
+                      beginning('loggedIn', event.output.kind === 'accepted' ? event.output : null),
                   },
                 ],
               },
@@ -255,15 +217,9 @@ export const sessionMachine = setup({
                 target: 'fresh',
                 actions: { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
               },
-              {
-                target: '#session.loggingOut',
-                actions: { type: 'keepReason', params: { why: 'elsewhere' } },
-              },
+              endElsewhere,
             ],
-            onError: {
-              target: '#session.loggingOut',
-              actions: { type: 'keepReason', params: { why: 'elsewhere' } },
-            },
+            onError: endElsewhere,
           },
         },
       },

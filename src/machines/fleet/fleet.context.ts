@@ -1,0 +1,80 @@
+import { LIST_PAGE } from '#contract/constants.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Failure } from '../kit/failure.ts'
+import {
+  type Counts,
+  type ListMemo,
+  type ListRequest,
+  type LivePoint,
+  listRequestOf,
+  type StreamState,
+  searchText,
+} from './fleet.logic.ts'
+
+/** What a loaded list leaves in the machine; its vehicles go to the fleet store. */
+export type ListSummary = { readonly shown: number; readonly counts: Counts }
+
+/** The vehicle that is followed live. */
+export type Live = {
+  readonly vehicleId: number
+  readonly stream: StreamState
+  readonly lastPoint: LivePoint | null
+  readonly reason: string | null
+}
+
+/** Whose map it is. */
+export type FleetInput = { readonly role: Role }
+
+/** What the fleet map remembers. */
+export type FleetContext = {
+  readonly role: Role
+  readonly memo: ListMemo
+  readonly search: string
+  /** null until the first list came. */
+  readonly counts: Counts | null
+  /** Vehicles in the loaded list, and how many of them have cards (MAP-14). */
+  readonly shown: number
+  readonly cards: number
+  readonly failure: Failure | null
+  readonly selectedVehicleId: number | null
+  readonly live: Live | null
+  readonly base: 'street' | 'satellite'
+  readonly stream: StreamState
+}
+
+/** Which list is to be loaded. */
+export const listRequest = ({ context }: { context: FleetContext }): ListRequest =>
+  listRequestOf(context.memo, context.role)
+
+/** A vehicle that begins to be followed. */
+export const followed = (vehicleId: number): Live => ({
+  vehicleId,
+  stream: 'connecting',
+  lastPoint: null,
+  reason: null,
+})
+
+/** A map that was never opened. */
+export const unopened = ({ role }: FleetInput): FleetContext => ({
+  role,
+  memo: { showAll: false, chip: null },
+  search: '',
+  counts: null,
+  shown: 0,
+  cards: LIST_PAGE.first,
+  failure: null,
+  selectedVehicleId: null,
+  live: null,
+  base: 'street',
+  stream: 'connecting',
+})
+
+/** What a search changes: the cards start anew (MAP-06). */
+export const startedSearch = (text: string): Partial<FleetContext> => ({
+  search: searchText(text),
+  cards: LIST_PAGE.first,
+})
+
+/** What lies under the vehicles after a press on the toggle (MAP-10). */
+export const otherBase = (base: FleetContext['base']): FleetContext['base'] =>
+  base === 'street' ? 'satellite' : 'street'

@@ -1,0 +1,65 @@
+import type { PlaybackSpeed } from '#contract/constants.ts'
+import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import type { Failure } from '../kit/failure.ts'
+import type { TrackRequest } from './playback.logic.ts'
+
+/** Whose route, and the clock in ms. */
+export type PlaybackInput = { readonly vehicleId: number; readonly now: number }
+
+/** What the playback remembers. */
+export type PlaybackContext = {
+  readonly vehicleId: number
+  /** The clock when the playback was opened, ms. */
+  readonly openedAt: number
+  /** The dates in the pickers, and those of the shown data. */
+  readonly chosen: Range
+  readonly loaded: Range | null
+  readonly track: TrackSummary | null
+  /** The point the marker has reached. */
+  readonly index: number
+  readonly speed: PlaybackSpeed
+  readonly panelHidden: boolean
+  readonly failure: Failure | null
+}
+
+/** Where to start playing which track. */
+export type PlayRequest = {
+  readonly trackId: string
+  readonly index: number
+  readonly speed: PlaybackSpeed
+}
+
+/** What the player is asked for. */
+export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequest => ({
+  trackId: context.track?.trackId ?? '',
+  index: context.index,
+  speed: context.speed,
+})
+/** Which route is to be loaded. */
+export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
+  vehicleId: context.vehicleId,
+  ...context.chosen,
+})
+
+/** What a loaded route changes; null is one without points. The speed is 1 again (PLB-31), the dates count as unchanged (PLB-16). */
+export const shown = (context: PlaybackContext, track: TrackSummary | null): Partial<PlaybackContext> => ({
+  track: track !== null && track.points > 0 ? track : null,
+  loaded: context.chosen,
+  index: 0,
+  speed: 1,
+  failure: null,
+})
+
+/** A playback that was just opened. */
+export const opened = ({ vehicleId, now }: PlaybackInput): PlaybackContext => ({
+  vehicleId,
+  openedAt: now,
+  chosen: defaultRange(now),
+  loaded: null,
+  track: null,
+  index: 0,
+  speed: 1,
+  panelHidden: false,
+  failure: null,
+})

@@ -1,0 +1,56 @@
+import type { SessionUser } from '#contract/records/session.ts'
+import type { Failure } from '../kit/failure.ts'
+import type { TextKey } from '../kit/notice.ts'
+import {
+  type EndReason,
+  type LogInResult,
+  nextRefreshInMs,
+  type RefreshResult,
+  refreshDueInMs,
+  type SessionFacts,
+} from './session.logic.ts'
+
+/** Why a login did not work: a text of ours, or a failure to tell. */
+export type LogInFailure = { readonly text: TextKey } | { readonly failure: Failure }
+
+/** No tokens and no passwords: those stay in the grant store. */
+export type SessionContext = {
+  readonly user: SessionUser | null
+  /** Seconds since 1970 UTC (SES-12). */
+  readonly expiresOn: number | null
+  readonly refreshInMs: number
+  /** Refreshes in a row that did not get through, and what the server asked to wait. */
+  readonly attempts: number
+  readonly retryAfterMs: number | null
+  readonly failure: LogInFailure | null
+  readonly why: EndReason
+}
+
+/** Nobody is logged in. */
+export const NOBODY: SessionContext = {
+  user: null,
+  expiresOn: null,
+  refreshInMs: 0,
+  attempts: 0,
+  retryAfterMs: null,
+  failure: null,
+  why: 'asked',
+}
+
+/** A session that was stored before. */
+export const restored = (facts: SessionFacts | null): SessionContext =>
+  facts === null
+    ? NOBODY
+    : { ...NOBODY, user: facts.user, expiresOn: facts.expiresOn, refreshInMs: refreshDueInMs(facts) }
+
+/** A session that a login began. */
+export const begun = (result: LogInResult): SessionContext =>
+  result.kind === 'refused'
+    ? NOBODY
+    : { ...NOBODY, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
+
+/** What a refresh changes in a session. */
+export const prolonged = (result: RefreshResult): Partial<SessionContext> =>
+  result.kind === 'refreshed'
+    ? { expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result), attempts: 0, retryAfterMs: null }
+    : {}
