@@ -27,7 +27,7 @@ export type AppParts = {
   /** The built client, or null where something else serves it. */
   readonly clientDir: string | null
   /** What is still missing before the app can serve users, in words; empty when ready. */
-  readonly missing: () => readonly string[]
+  readonly missing: () => Promise<readonly string[]>
   /** Ends event streams, so that stopping does not wait for them. */
   readonly endStreams: () => void
   /** Mounts what is no call of the table, such as the devices' door. */
@@ -49,13 +49,12 @@ const acceptEmptyJson = (app: FastifyInstance): void => {
 }
 
 const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
-  const missing = () => [
-    ...(parts.clientDir === null || hasClient(parts.clientDir) ? [] : ['client files']),
-    ...parts.missing(),
-  ]
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
-  app.get('/readyz', (_request, reply) => {
-    const lacks = missing()
+  app.get('/readyz', async (_request, reply) => {
+    const lacks = [
+      ...(parts.clientDir === null || hasClient(parts.clientDir) ? [] : ['client files']),
+      ...(await parts.missing()),
+    ]
     return reply
       .code(lacks.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')

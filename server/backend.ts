@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
@@ -24,6 +25,17 @@ type Options = {
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
+}
+
+/** How long the database may take to say that it is there, in ms. */
+const ANSWER_MS = 1_000
+
+const answers = async (db: Kysely<Tables>): Promise<boolean> => {
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, delay(ANSWER_MS, false, { ref: false })])
 }
 
 /** One process with all parts on one open database. */
@@ -56,7 +68,7 @@ export const createBackend = async ({
     sessionOf: identity.sessionOf,
     readEnvironment: () => readEnvironment(environmentFile, variables),
     clientDir,
-    missing,
+    missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
     endStreams: hub.close,
     extend: async (scope) => registerIngest(scope, { ingest, devices: createDevices({ db, now }), now }),
     log,

@@ -1,0 +1,281 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { istClock, istDate, istDateTime } from '#contract/ist.ts'
+import type { Fix } from '#contract/records/fix.ts'
+import type { FleetFilter, FleetList } from '#contract/records/fleet-vehicle.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { withBackend } from './backend.ts'
+import { storeFixes } from './tracks.ts'
+
+const backend = withBackend()
+const DICV = '/api/v2/onlinefleetmngmt/dicv'
+const place = { lng: 79, lat: 21 }
+const recent = Math.floor(Date.now() / 1000) * 1000 - 30_000
+
+/** Each vehicle's latest fix; null where it has none. */
+const FIXES: Readonly<Record<string, (Omit<Fix, 'time' | 'lng' | 'lat'> & { time?: number }) | null>> = {
+  FAST: { speed: 92, heading: 270, odo: 1234.5, ignition: true, fuel: 75, adblue: 10 },
+  SLOW: { speed: 40, ignition: true },
+  IDLE: { speed: 0, ignition: true },
+  STOPPED: { speed: 0, ignition: false },
+  SILENT: { speed: 120, ignition: true, time: recent - 3_600_000 },
+  NEW: null,
+}
+const ids: Record<string, number> = {}
+let token = ''
+let userId = 0
+let groupId = 0
+let regionId = 0
+
+beforeAll(async () => {
+  const { db } = backend.database
+  const { id: company_id } = await addCompany(db, { name: 'Own' })
+  const { id: foreignCompany } = await addCompany(db, { name: 'Foreign' })
+  const foreign = await addVehicle(db, { company_id: foreignCompany, registration: 'FOREIGN' })
+  ids['FOREIGN'] = foreign.id
+  for (const [registration, fix] of Object.entries(FIXES)) {
+    const vehicle = await addVehicle(db, {
+      company_id,
+      registration,
+      fuel_tank_litres: 300,
+      adblue_tank_litres: 40,
+    })
+    ids[registration] = vehicle.id
+    if (fix) await storeFixes(db, vehicle, [{ ...place, time: recent, ...fix }])
+  }
+  const group = await db
+    .insertInto('vehicle_group')
+    .values([
+      { company_id, name: 'North' },
+      { company_id: foreignCompany, name: 'Foreign group' },
+    ])
+    .returning('id')
+    .execute()
+  groupId = group[0]?.id ?? 0
+  const foreignGroup = group[1]?.id ?? 0
+  const region = await db.insertInto('region').values({ company_id, name: 'West' }).returning('id').execute()
+  regionId = region[0]?.id ?? 0
+  await db
+    .insertInto('group_vehicle')
+    .values([
+      { company_id, group_id: groupId, vehicle_id: ids['FAST'] ?? 0 },
+      { company_id, group_id: groupId, vehicle_id: ids['IDLE'] ?? 0 },
+      { company_id: foreignCompany, group_id: foreignGroup, vehicle_id: foreign.id },
+    ])
+    .execute()
+  ids['foreign group'] = foreignGroup
+  await db
+    .insertInto('region_vehicle')
+    .values({ company_id, region_id: regionId, vehicle_id: ids['SLOW'] ?? 0 })
+    .execute()
+  await db
+    .insertInto('trip')
+    .values({
+      company_id,
+      vehicle_id: ids['FAST'] ?? 0,
+      from_city: 'Pune',
+      to_city: 'Nagpur',
+      scheduled_start: new Date(recent - 3_600_000),
+      scheduled_end: new Date(recent + 3_600_000),
+      actual_start: new Date(recent - 3_600_000),
+      eta: new Date(recent + 7_200_000),
+      status: 'RUNNING',
+    })
+    .execute()
+  userId = await backend.addUser('Kamala', 'CUSTOMERADMIN', company_id)
+  token = (await backend.logIn('kamala')).token
+})
+
+const get = async <T>(path: string): Promise<T> =>
+  (await backend.ask('GET', `${DICV}/${path}`, { token })).body as T
+const filtered = async (
+  filter: Partial<FleetFilter['filter']> & { status?: string; vehicleIds?: number[] } = {},
+): Promise<{ names: string[]; counts: FleetList['counts'] }> => {
+  const { status = '', vehicleIds, ...rest } = filter
+  const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+    token,
+    body: {
+      status,
+      filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [], ...rest },
+      ...(vehicleIds ? { vehicleIds } : {}),
+    },
+  })
+  const { vehicles, counts } = body as FleetList
+  return { names: vehicles.map(({ registrationId }) => registrationId), counts }
+}
+const ALL = ['FAST', 'IDLE', 'NEW', 'SILENT', 'SLOW', 'STOPPED']
+const COUNTS = { RUNNING: 2, IDLING: 1, STOPPED: 1, KEYON: 0, OFFLINE: 1 }
+
+describe('the fleet list', () => {
+  test('MAP-20 API-101 a vehicle has every field, levels in percent and times in IST', async () => {
+    const { vehicles, counts } = await get<FleetList>('fleetmaptracking/vehicles')
+    expect(vehicles.map(({ registrationId }) => registrationId)).toEqual(ALL)
+    expect(counts).toEqual(COUNTS)
+    expect(vehicles[0]).toEqual({
+      vehicleId: ids['FAST'],
+      registrationId: 'FAST',
+      imei: expect.any(String),
+      latitude: 21,
+      longitude: 79,
+      vehicleStatus: 'RUNNING',
+      tripDetail: {
+        tripId: expect.any(Number),
+        fromCity: 'Pune',
+        toCity: 'Nagpur',
+        eta: istDateTime(recent + 7_200_000),
+      },
+      lastUpdatedDate: istDate(recent),
+      lastUpdatedTime: istClock(recent),
+      currentVehicleSpeed: 92,
+      fixTime: recent,
+      heading: 270,
+      odo: 1234.5,
+      fuelPercent: 25,
+      adbluePercent: 25,
+      model: expect.any(String),
+    })
+    expect(vehicles[2]).toMatchObject({
+      vehicleStatus: 'No Recent Data',
+      latitude: null,
+      longitude: null,
+      lastUpdatedDate: '',
+      fixTime: 0,
+      fuelPercent: null,
+    })
+  })
+
+  test('MAP-07 API-112 show all trucks answers showAllTrucksList', async () => {
+    const { showAllTrucksList } = await get<{ showAllTrucksList: FleetList['vehicles'] }>('showalltrucks')
+    expect(showAllTrucksList.map(({ registrationId }) => registrationId)).toEqual(ALL)
+  })
+
+  test.each([
+    ['no filter', {}, ALL],
+    ['OPEN-75 running', { status: 'RUNNING' }, ['FAST', 'SLOW']],
+    ['OPEN-75 idle', { status: 'IDLE' }, ['IDLE']],
+    ['CONFLICT-01 idling', { status: 'IDLING' }, ['IDLE']],
+    ['OPEN-75 offline', { status: 'OFFLINE' }, ['SILENT']],
+    ['MAP-24 overspeed 60', { overSpeed: 60 }, ['FAST']],
+    ['MAP-24 overspeed 100: a silent truck has no speed now', { overSpeed: 100 }, []],
+  ])('MAP-22 %s', async (_name, filter, names) => {
+    expect((await filtered(filter)).names).toEqual(names)
+  })
+
+  test('MAP-22 groups, regions and vehicles narrow it, several groups add up', async () => {
+    expect((await filtered({ groupIds: [groupId] })).names).toEqual(['FAST', 'IDLE'])
+    expect((await filtered({ regionIds: [regionId] })).names).toEqual(['SLOW'])
+    expect((await filtered({ vehicleIds: [ids['SLOW'] ?? 0, ids['NEW'] ?? 0] })).names).toEqual([
+      'NEW',
+      'SLOW',
+    ])
+    expect((await filtered({ groupIds: [groupId], status: 'IDLE' })).names).toEqual(['IDLE'])
+  })
+
+  test('a chip keeps its number while another one is chosen', async () => {
+    expect((await filtered({ status: 'OFFLINE' })).counts).toEqual(COUNTS)
+    expect((await filtered({ groupIds: [groupId] })).counts).toEqual({
+      ...COUNTS,
+      RUNNING: 1,
+      STOPPED: 0,
+      OFFLINE: 0,
+    })
+  })
+
+  test('AC-01 another company’s group or vehicle adds nothing', async () => {
+    expect((await filtered({ groupIds: [ids['foreign group'] ?? 0] })).names).toEqual([])
+    expect((await filtered({ vehicleIds: [ids['FOREIGN'] ?? 0] })).names).toEqual([])
+  })
+
+  test('a status that is none is refused', async () => {
+    const { status, body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+      token,
+      body: { status: 'FLYING', filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] } },
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ message: expect.stringContaining('FLYING') })
+  })
+})
+
+describe('lists', () => {
+  test('MAP-23 API-111 API-26 groups hold their vehicles', async () => {
+    const groups = [
+      {
+        groupId,
+        groupName: 'North',
+        vehicles: [
+          { vehicleId: ids['FAST'], registrationId: 'FAST' },
+          { vehicleId: ids['IDLE'], registrationId: 'IDLE' },
+        ],
+      },
+    ]
+    expect(await get(`fleetmaptracking/groups?userId=${userId}`)).toEqual({ groups })
+    expect(await get(`getGroups?userId=${userId}&subGroupId=${groupId}`)).toEqual({ groups })
+    expect(await get(`getGroups?userId=${userId}&subGroupId=${ids['foreign group']}`)).toEqual({ groups: [] })
+  })
+
+  test('MAP-23 API-28 regions hold regionId and vehicles', async () => {
+    expect(await get(`getAllRegions?userId=${userId}`)).toEqual({
+      regions: [
+        { regionId, regionName: 'West', vehicles: [{ vehicleId: ids['SLOW'], registrationId: 'SLOW' }] },
+      ],
+    })
+  })
+
+  test('MAP-53 API-25 API-102 the dropdown answers with and without the user in it', async () => {
+    const { vehicles } = await get<{ vehicles: object[] }>(`getActiveVehicles/${userId}`)
+    expect(vehicles[3]).toEqual({
+      vehicleId: ids['SILENT'],
+      registrationId: 'SILENT',
+      vehicleStatus: 'OFFLINE',
+      lastUpdatedDate: istDate(recent - 3_600_000),
+      lastUpdatedTime: istClock(recent - 3_600_000),
+      tripDetail: null,
+    })
+    expect(await get('getActiveVehicles')).toEqual({ vehicles })
+    expect(await get(`getActiveVehicles?userId=${userId}`)).toEqual({ vehicles })
+  })
+
+  test('LIV-02 API-108 live track answers in the form of the stream', async () => {
+    expect(await get(`livetrack?vehicleId=${ids['FAST']}`)).toEqual({
+      LAT: 21,
+      LONG: 79,
+      status: 'RUNNING',
+      RegNo: 'FAST',
+      UpdatedTime: istDateTime(recent),
+      vehicleId: ids['FAST'],
+      time: recent,
+      speed: 92,
+      heading: 270,
+      odo: 1234.5,
+      fuelPercent: 25,
+      adbluePercent: 25,
+    })
+    expect(await get(`livetrack?vehicleId=${ids['NEW']}`)).toHaveProperty('ERROR')
+  })
+
+  test('API-38 trips name their truck and cities', async () => {
+    const { trips } = await get<{ trips: object[] }>('getTripUpdate?status=RUNNING')
+    expect(trips).toMatchObject([
+      { truck: 'FAST', vehicleId: ids['FAST'], fromCity: 'Pune', status: 'RUNNING' },
+    ])
+    expect(await get('getTripUpdate?status=COMPLETED')).toEqual({ trips: [] })
+    expect(await get(`getTripUpdate?vehicleId=${ids['SLOW']}`)).toEqual({ trips: [] })
+  })
+
+  test('SHL-31 API-52 a user detail has the first name', async () => {
+    expect(await get(`getUserDetail?userId=${userId}`)).toEqual({
+      userId,
+      userName: 'kamala',
+      firstName: 'Kamala',
+      mobileNumber: '',
+      emailId: '',
+      companyName: 'Own',
+      roles: ['CUSTOMERADMIN'],
+    })
+  })
+
+  test('TCK-12 API-36 the maintenance switch is off until it is set', async () => {
+    expect(await get('maintenancestatus')).toEqual({ maintenance: false })
+    await backend.database.db.insertInto('setting').values({ key: 'maintenance', value: 'true' }).execute()
+    expect(await get('maintenancestatus')).toEqual({ maintenance: true })
+  })
+})
