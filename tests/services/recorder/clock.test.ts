@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { SimulatedClock } from 'xstate'
+import { createClock } from '#src/services/clock.ts'
+
+test('the first thing heard while a callback runs came from the clock, what follows did not', () => {
+  const time = new SimulatedClock()
+  const clock = createClock(time as never)
+  const heard: boolean[] = []
+  clock.setTimeout(() => heard.push(clock.takeFiring(), clock.takeFiring()), 10)
+  clock.setTimeout(() => undefined, 20)
+  const stopped = clock.setTimeout(() => heard.push(clock.takeFiring()), 30)
+  clock.clearTimeout(stopped)
+  time.increment(40)
+  expect(heard).toEqual([true, false])
+  expect(clock.takeFiring()).toBe(false)
+})
+
+test('a callback that throws leaves no flag behind', () => {
+  const time = new SimulatedClock()
+  const clock = createClock(time as never)
+  clock.setTimeout(() => {
+    throw new Error('x')
+  }, 10)
+  expect(() => time.increment(10)).toThrow('x')
+  expect(clock.takeFiring()).toBe(false)
+})
