@@ -21,8 +21,9 @@ export const createCameraDriver = ({
   let heading: Camera | undefined
 
   const go = ({ centre: [lng, lat], zoom }: Camera, duration: number) => {
-    heading = { centre: [lng, lat], zoom }
     map.easeTo({ center: [lng, lat], zoom, padding: { ...scene.padding }, duration })
+    // After, because easeTo ends the move before it, and that end forgets the heading.
+    heading = map.isMoving() ? { centre: [lng, lat], zoom } : undefined
   }
 
   const grant = (wish: CameraWish, duration: number) => {

@@ -1,0 +1,11 @@
+import { test } from '@playwright/test'
+import { CONTRACT } from './contract.ts'
+import { openPage } from './open-page.ts'
+
+test.describe('the map on MapLibre', () => {
+  for (const name of Object.keys(CONTRACT))
+    test(name, async ({ page }) => {
+      await openPage(page)
+      await page.evaluate((behaviour) => window.page.run(behaviour, window.mouse), name)
+    })
+})

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+// Brings the page's globals into sight of tests.
+import type {} from './page/page.ts'
+
+/** Opens the test page and lends it the real mouse. */
+export const openPage = async (page: Page, search = '') => {
+  await page.exposeFunction('mouse', async (act: 'press' | 'drag', x: number, y: number) => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    if (act === 'drag') await page.mouse.move(x + 120, y + 60, { steps: 6 })
+    await page.mouse.up()
+  })
+  await page.goto(`/${search}`)
+  await page.waitForFunction(() => window.page !== undefined)
+}
+
+/** Mounts the map and waits until it can be seen. */
+export const mountMap = async (page: Page) => {
+  await page.evaluate(() => void window.page.map.mount(window.page.container))
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+}

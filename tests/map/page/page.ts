@@ -1,0 +1,76 @@
+import '@fontsource/barlow/400.css'
+import '@fontsource/barlow/600.css'
+import '@fontsource/barlow-semi-condensed/600.css'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import type { LngLat } from '#src/services/map/map.port.ts'
+import { type BasemapChoice, createMapLibreMap } from '#src/services/map/maplibre.map.ts'
+import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
+import { CONTRACT, type World } from '../contract.ts'
+import * as fixtures from '../fixtures.ts'
+
+/** The mouse of the test that drives this page; px of the page. */
+type Mouse = (act: 'press' | 'drag', x: number, y: number) => Promise<void>
+
+const found = document.querySelector<HTMLElement>('#map')
+if (!found) throw new Error('The page has no container for the map.')
+const container = found
+
+const basemap: BasemapChoice = {
+  styleUrl: new URLSearchParams(location.search).get('style') ?? '',
+  satelliteTilesUrl: '',
+  roadDetail: 'all',
+}
+const fleet = createFleetStore()
+const map = createMapLibreMap({ fleet, basemap: () => basemap })
+const failures: string[] = []
+map.onFailure((message) => failures.push(message))
+
+/** Where a place lies, in px of the page. Only while no padding is set. */
+const pxOf = ([lng, lat]: LngLat): readonly [x: number, y: number] => {
+  const { centre, zoom } = map.drawn().camera
+  const size = worldSize(zoom)
+  return [
+    container.clientWidth / 2 + (mercatorX(lng) - mercatorX(centre[0])) * size,
+    container.clientHeight / 2 + (mercatorY(lat) - mercatorY(centre[1])) * size,
+  ]
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+const world = (mouse: Mouse): World => ({
+  map,
+  fleet,
+  container,
+  hands: {
+    press: async (at) => {
+      await frame()
+      await mouse('press', ...pxOf(at))
+    },
+    drag: () => mouse('drag', container.clientWidth / 2, container.clientHeight / 2),
+    closePopup: async () => [...container.querySelectorAll<HTMLElement>('.map-popup-close')].at(-1)?.click(),
+  },
+  until: async (_what, isSo) => {
+    while (!isSo()) await frame()
+  },
+})
+
+/** Runs one behaviour of the contract with the real mouse. */
+const run = (name: string, mouse: Mouse) => CONTRACT[name]?.(world(mouse))
+
+/** Colour of the overlay at a place, [r, g, b, a]. */
+const overlayColour = (at: LngLat, dx = 0, dy = 0) => {
+  const canvas = container.querySelector<HTMLCanvasElement>('.map-overlay')
+  const [x, y] = pxOf(at)
+  const ratio = (canvas?.width ?? 0) / container.clientWidth
+  return [...(canvas?.getContext('2d')?.getImageData((x + dx) * ratio, (y + dy) * ratio, 1, 1).data ?? [])]
+}
+
+const page = { fleet, map, container, fixtures, failures, run, pxOf, overlayColour }
+declare global {
+  interface Window {
+    page: typeof page
+    /** Put there by the test. */
+    mouse: Mouse
+  }
+}
+window.page = page

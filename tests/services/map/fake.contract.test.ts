@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, test, vi } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { CONTRACT, type World } from '#tests/map/contract.ts'
+
+/** Fake time a condition may take, in steps. */
+const STEP_MS = 50
+const PATIENCE_MS = 10_000
+
+const fakeWorld = (): World => {
+  const fleet = createFleetStore()
+  const map = createFakeMap({ fleet, size: { width: 1280, height: 800 } })
+  return {
+    map,
+    fleet,
+    container: document.createElement('div'),
+    hands: {
+      press: async (at) => map.pressAt(at),
+      drag: async () => map.drag({ centre: [78, 20] }),
+      closePopup: async () => map.closePopup(),
+    },
+    until: async (what, isSo) => {
+      for (let waited = 0; !isSo(); waited += STEP_MS) {
+        if (waited > PATIENCE_MS) throw new Error(`waited in vain for ${what}`)
+        await vi.advanceTimersByTimeAsync(STEP_MS)
+      }
+    },
+  }
+}
+
+describe('the fake map', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  for (const [name, behaves] of Object.entries(CONTRACT)) test(name, () => behaves(fakeWorld()))
+})
