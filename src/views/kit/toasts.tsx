@@ -46,7 +46,7 @@ export const createToasts = () => {
           icon: classes['icon'] ?? '',
           description: classes['text'] ?? '',
         },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': 'Close message' },
       })
     },
   }

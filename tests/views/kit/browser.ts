@@ -20,9 +20,9 @@ export const standInForTheBrowser = ({ isPhone = false }: { isPhone?: boolean } 
     dispatchEvent: () => false,
   })
   Object.assign(window, { ResizeObserver: SeesNothing, IntersectionObserver: SeesNothing })
-  Object.defineProperties(HTMLElement.prototype, {
-    offsetHeight: { configurable: true, get: () => 800 },
-    offsetWidth: { configurable: true, get: () => 400 },
+  Object.defineProperties(Element.prototype, {
+    clientHeight: { configurable: true, get: () => 800 },
+    clientWidth: { configurable: true, get: () => 400 },
   })
   Element.prototype.scrollIntoView = NOTHING
 }

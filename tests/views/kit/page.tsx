@@ -1,4 +1,6 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { notifications } from '@mantine/notifications'
+import { act, cleanup, configure, render } from '@testing-library/react'
+import { vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
@@ -38,8 +40,14 @@ import { createTrackStore } from '#src/services/playback-file/track-store.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
+// Loaded here so that no test waits for it.
+import '#src/views/fleet/fleet-screen.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 import { standInForTheBrowser } from './browser.ts'
+
+// Waiting is for a condition; the limits only end a test that would wait for ever.
+configure({ asyncUtilTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A fleet manager who may use both interfaces. */
 export const USER: SessionUser = {
@@ -211,6 +219,7 @@ export const openPage = ({ path = '/track-trace' }: { path?: string } = {}) => {
     /** The route that was asked for last arrives. */
     answerTrack: (track: Track) => page.let(() => loadTrack.latest().resolve(tracks.put(track))),
     close: () => {
+      notifications.clean()
       cleanup()
       stopTelling()
       director.stop()
