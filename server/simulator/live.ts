@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { DeviceFix, Ingest } from '../ingest/types.ts'
 import { readDemoState, updateDemoState } from './demo/demo-state.ts'
 import { type RosterEntry, readRoster } from './demo/roster.ts'
-import { createTripWriter } from './demo/trips.ts'
+import { createTripWriter, type TripWriter } from './demo/trips.ts'
 import { HISTORY_EVERY_MS, LIVE_EVERY_MS } from './pace.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -61,9 +61,12 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
     return attempt.finally(() => running.delete(attempt))
   }
 
-  const catchUp = async (from: number, to: number): Promise<void> => {
+  const catchUp = async (trips: TripWriter, from: number, to: number): Promise<void> => {
+    const roster = await readRoster(db, simulation, simulation.pastOf)
+    const rounds = roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(from)] }))
+    await trips.write(rounds, to)
     if (to - from > LONGEST_CATCH_UP_MS) return
-    for (const entry of await readRoster(db, simulation, simulation.pastOf)) {
+    for (const entry of roster) {
       const fixes = reportsOf(entry, from, to, HISTORY_EVERY_MS)
       for (let at = 0; at < fixes.length && !stopped; at += CATCH_UP_BATCH)
         await ingest.accept(fixes.slice(at, at + CATCH_UP_BATCH))
@@ -109,7 +112,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       }
       const startedAt = reportedTo
       void run('catch up', async () => {
-        await catchUp(state.liveUntil + 1, startedAt)
+        await catchUp(trips, state.liveUntil + 1, startedAt)
         isCaughtUp = true
       })
       await tick()

@@ -88,7 +88,7 @@ export const backfill = async (options: Options): Promise<void> => {
       const { from } = dayBounds(day, entry.timeZone)
       return { entry, journeys: [entry.life.journeyAt(from)] }
     })
-    await trips.write(journeys, state.seededAt)
+    await trips.addMissing(journeys, state.seededAt)
   }
 
   for (let back = 0; back <= days; back += 1) {

@@ -92,27 +92,40 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
     return new Map(found.map((row) => [keyOf(row.vehicle_id, row.scheduled_start), row.id]))
   }
 
+  let last: Promise<void> = Promise.resolve()
+  /** One after another: two at once would both find a trip missing. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  const store = async (rows: readonly Row[], alsoKnown: boolean): Promise<void> => {
+    if (rows.length === 0) return
+    const ids = await known(rows)
+    const idOf = (row: Row) => ids.get(keyOf(row.vehicle_id, row.scheduled_start))
+    const fresh = rows.filter((row) => idOf(row) === undefined)
+    if (fresh.length > 0) await db.insertInto('trip').values(fresh).execute()
+    for (const row of alsoKnown ? rows : []) {
+      const id = idOf(row)
+      if (id === undefined) continue
+      await db
+        .updateTable('trip')
+        .set(row)
+        .where('id', '=', id)
+        .where('status', 'in', ['PLANNED', 'RUNNING'])
+        .execute()
+    }
+    for (const row of rows) written.set(keyOf(row.vehicle_id, row.scheduled_start), row.status)
+  }
+
   return {
     /** Writes what of the trips is new or has changed at `now` (ms). */
-    write: async (trips: readonly TripsToWrite[], now: number): Promise<void> => {
-      const rows = changed(trips, now)
-      if (rows.length === 0) return
-      const ids = await known(rows)
-      const idOf = (row: Row) => ids.get(keyOf(row.vehicle_id, row.scheduled_start))
-      const fresh = rows.filter((row) => idOf(row) === undefined)
-      if (fresh.length > 0) await db.insertInto('trip').values(fresh).execute()
-      for (const row of rows) {
-        const id = idOf(row)
-        if (id === undefined) continue
-        await db
-          .updateTable('trip')
-          .set(row)
-          .where('id', '=', id)
-          .where('status', 'in', ['PLANNED', 'RUNNING'])
-          .execute()
-      }
-      for (const row of rows) written.set(keyOf(row.vehicle_id, row.scheduled_start), row.status)
-    },
+    write: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
+      inTurn(() => store(changed(trips, now), true)),
+    /** Writes, as they are at `now` (ms), the trips that are not there. */
+    addMissing: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
+      inTurn(() => store(changed(trips, now), false)),
   }
 }
 

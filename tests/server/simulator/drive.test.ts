@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { Fix } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#contract/records/fix.ts'
+import { statusOf } from '#contract/records/vehicle-status.ts'
+import { hourAt, secondsUntilHour } from '#server/simulator/drive/clock.ts'
+import { kmBetween } from '#server/simulator/road/plane.ts'
+import { createSimulation } from '#server/simulator/simulation.ts'
+import { DAY_MS, FLEET, NOW } from './plans.ts'
+
+const MINUTE = 60_000
+const SEED = 11
+const world = createSimulation(SEED, FLEET)
+const vehicles = world.companies.flatMap((company) => company.vehicles)
+const registrations = vehicles.map(({ registration }) => registration)
+const [first = ''] = registrations
+
+const days = 4
+const tracks = registrations.map((registration) => ({
+  registration,
+  truck: world.pastOf(registration).truck,
+  fixes: world.pastOf(registration).fixes(NOW - days * DAY_MS, NOW, MINUTE),
+}))
+
+/** How many of the steps from one fix to the next hold, and the first few that do not. */
+const steps = (holds: (before: Fix, after: Fix, seconds: number) => boolean) => {
+  let held = 0
+  const broken: Array<readonly [Fix, Fix]> = []
+  for (const { fixes } of tracks)
+    fixes.forEach((after, i) => {
+      const before = fixes[i - 1]
+      if (!before) return
+      if (holds(before, after, (after.time - before.time) / 1000)) held += 1
+      else if (broken.length < 3) broken.push([before, after])
+    })
+  return { held, broken }
+}
+
+const count = (holds: (fix: Fix) => boolean): number =>
+  tracks.reduce((sum, { fixes }) => sum + fixes.filter(holds).length, 0)
+
+describe('the same seed and time make the same fix', () => {
+  test('in another process, in whatever order asked', () => {
+    const again = createSimulation(SEED, FLEET).pastOf(first)
+    const times = [NOW, NOW - 9 * DAY_MS, NOW - MINUTE, NOW + 40 * DAY_MS, NOW - 9 * DAY_MS]
+    const asked = times.map((time) => world.pastOf(first).fixAt(time, MINUTE))
+    expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...asked].reverse())
+    expect(asked.some((fix) => fix !== undefined)).toBe(true)
+  })
+
+  test('whether it is history or live', () => {
+    const everyMinute = world.pastOf(first).fixes(NOW - DAY_MS, NOW, MINUTE)
+    const everyTenSeconds = new Map(
+      world
+        .presentOf(first)
+        .fixes(NOW - DAY_MS, NOW, 10_000)
+        .map((fix) => [fix.time, fix]),
+    )
+    expect(everyMinute.length).toBeGreaterThan(0)
+    for (const { events: _, ...fix } of everyMinute) {
+      const { events: __, ...live } = everyTenSeconds.get(fix.time) ?? { events: 0 }
+      expect(live).toEqual(fix)
+    }
+  })
+
+  test('and another seed makes another fleet', () => {
+    const other = createSimulation(SEED + 1, FLEET).companies[0]?.vehicles[0]
+    expect(other?.registration).not.toBe(first)
+  })
+})
+
+describe('a truck drives like one', () => {
+  test('it never moves faster than its speed allows, over rounds and nights too', () => {
+    const { held, broken } = steps((before, after, seconds) => {
+      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      return km < (100 * seconds) / 3600 + 0.02
+    })
+    expect(broken).toEqual([])
+    expect(held).toBeGreaterThan(100_000)
+  })
+
+  test('its odometer and engine hours only rise, and the odometer by what it drove', () => {
+    const { broken } = steps((before, after, seconds) => {
+      const driven = (after.odo ?? 0) - (before.odo ?? 0)
+      const hours = (after.engineHours ?? 0) - (before.engineHours ?? 0)
+      return driven >= 0 && driven < (100 * seconds) / 3600 + 0.02 && hours >= 0
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('its tanks stay within their size and never run dry', () => {
+    const wrong = tracks.flatMap(({ truck, fixes }) =>
+      fixes.filter(
+        ({ fuel = -1, adblue = -1 }) =>
+          fuel < truck.fuelTankLitres * 0.05 ||
+          fuel > truck.fuelTankLitres ||
+          adblue <= 0 ||
+          adblue > truck.adblueTankLitres,
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every round comes home before the next begins, for many weeks', () => {
+    for (const registration of registrations.slice(0, 12)) {
+      const life = world.pastOf(registration)
+      for (let day = -30; day < 30; day += 1) {
+        const journey = life.journeyAt(NOW + day * DAY_MS)
+        expect(journey.last.from).toBeLessThan(journey.endsAt)
+        expect(journey.last.to).toBeCloseTo(journey.endsAt, 3)
+        for (const leg of journey.legs) expect(leg.arrives).toBeGreaterThan(leg.departs)
+      }
+    }
+  })
+
+  test('its legs burn what a truck burns', () => {
+    const legs = registrations.flatMap((registration) => world.presentOf(registration).journeyAt(NOW).legs)
+    for (const { fuel, adblue, km } of legs) {
+      expect(fuel / km).toBeGreaterThan(0.12)
+      expect(fuel / km).toBeLessThan(0.55)
+      expect(adblue / fuel).toBeGreaterThan(0.03)
+      expect(adblue / fuel).toBeLessThan(0.06)
+    }
+  })
+})
+
+describe('what a seeded fleet goes through in a few days', () => {
+  test('PLB-19 tunnels make gaps of more than 3 minutes between places kilometres apart', () => {
+    const { held: tunnels } = steps((before, after, seconds) => {
+      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      return seconds >= 180 && seconds < 1200 && km > 3
+    })
+    expect(tunnels).toBeGreaterThan(0)
+  })
+
+  test('overspeed, idling with a running engine, and the key left on', () => {
+    expect(count(({ speed = 0 }) => speed > 80)).toBeGreaterThan(20)
+    expect(count(({ speed, rpm = 0 }) => speed === 0 && rpm > 0)).toBeGreaterThan(100)
+    expect(count(({ ignition, rpm }) => ignition === true && rpm === 0)).toBeGreaterThan(20)
+  })
+
+  test('harsh driving, engine overrun beyond its limit, and neutral on the move', () => {
+    for (const code of ['HA', 'HB', 'HC', 'EO'] as const)
+      expect(count(({ events = 0 }) => (events & EVENT_BIT[code]) !== 0)).toBeGreaterThan(0)
+    expect(count(({ rpm = 0 }) => rpm > 2850)).toBeGreaterThan(0)
+    expect(count(({ neutral, speed = 0 }) => neutral === true && speed > 10)).toBeGreaterThan(0)
+  })
+
+  test('tanks are filled, and now and then fuel is stolen at night', () => {
+    let filled = 0
+    let stolen = 0
+    for (const { truck, fixes } of tracks)
+      fixes.forEach(({ fuel = 0, ignition }, i) => {
+        const earlier = fixes[i - 12]
+        if (earlier?.ignition !== false || ignition !== false) return
+        if (fuel - (earlier.fuel ?? 0) > truck.fuelTankLitres * 0.2) filled += 1
+        if ((earlier.fuel ?? 0) - fuel > 8) stolen += 1
+      })
+    expect(filled).toBeGreaterThan(0)
+    expect(stolen).toBeGreaterThan(0)
+  })
+
+  test('a truck is silent for days and its last place stays known', () => {
+    const flaky = vehicles.filter(({ truck }) => truck.flakyTracker)
+    expect(flaky.length).toBeGreaterThan(0)
+    const ages = flaky.flatMap(({ registration }) =>
+      [0, 2, 4, 6, 8].map((day) => {
+        const asked = NOW - day * DAY_MS
+        return asked - (world.pastOf(registration).lastFix(asked, MINUTE)?.time ?? Number.NaN)
+      }),
+    )
+    expect(ages).not.toContain(Number.NaN)
+    expect(Math.max(...ages)).toBeGreaterThan(DAY_MS)
+  })
+
+  test('in the afternoon many run and some stand, idle or are offline', () => {
+    const statuses = registrations.map((registration) => {
+      const fix = world.presentOf(registration).lastFix(NOW, MINUTE)
+      return fix ? statusOf(fix, NOW) : 'none'
+    })
+    const share = (status: string) => statuses.filter((one) => one === status).length / statuses.length
+    expect(share('RUNNING')).toBeGreaterThan(0.25)
+    expect(share('STOPPED')).toBeGreaterThan(0.1)
+    expect(share('none')).toBe(0)
+  })
+})
+
+test('the drivers live by Indian time', () => {
+  expect(hourAt(NOW / 1000)).toBe(14.5)
+  expect(secondsUntilHour(NOW / 1000, 5.5)).toBe(15 * 3600)
+})

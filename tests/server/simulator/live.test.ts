@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest'
+import type { DeviceFix } from '#server/ingest/types.ts'
+import { updateDemoState } from '#server/simulator/demo/demo-state.ts'
+import { seedDemo } from '#server/simulator/demo/seed.ts'
+import { createSimulator } from '#server/simulator/live.ts'
+import { createSimulation } from '#server/simulator/simulation.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { HANDFUL, NOW } from './plans.ts'
+
+const MINUTE = 60_000
+const database = withDatabase()
+const simulation = createSimulation(3, HANDFUL)
+const awake = simulation.companies
+  .flatMap((company) => company.vehicles)
+  .filter(({ truck }) => !truck.flakyTracker)
+  .map(({ registration }) => registration)
+
+/** Starts a simulator whose clock the test turns and whose door keeps what comes in. */
+const started = async (at: number, accept?: () => Promise<never>) => {
+  const clock = { now: at }
+  const sent: DeviceFix[] = []
+  const log = vi.fn()
+  const ingest = {
+    accept: async (fixes: readonly DeviceFix[]) => {
+      if (accept) return accept()
+      sent.push(...fixes)
+      return fixes.map(() => 'stored' as const)
+    },
+  }
+  const simulator = createSimulator({ db: database.db, ingest, simulation, now: () => clock.now, log })
+  await simulator.start()
+  return { clock, sent, log, simulator }
+}
+
+const idsByRegistration = async () => {
+  const rows = await database.db.selectFrom('vehicle').select(['id', 'registration']).execute()
+  return new Map(rows.map(({ id, registration }) => [registration, id]))
+}
+
+const sentOf = (sent: readonly DeviceFix[], vehicleId: number | undefined) =>
+  sent
+    .filter((one) => one.vehicleId === vehicleId)
+    .map(({ fix }) => fix)
+    .sort((a, b) => a.time - b.time)
+
+test('the pause since the last run is caught up at one fix a minute, then trucks report every ten seconds', async () => {
+  const { db } = database
+  await seedDemo({ db, simulation, hashPassword: async () => 'hash', now: NOW, log: () => {} })
+  const back = NOW + 30 * MINUTE
+  const { clock, sent, simulator } = await started(back)
+  const ids = await idsByRegistration()
+  const history = awake.map((registration) => simulation.pastOf(registration).fixes(NOW + 1, back, MINUTE))
+  const expected = history.flat().length
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(expected), { timeout: 10_000 })
+  awake.forEach((registration, i) => {
+    expect(sentOf(sent, ids.get(registration))).toEqual(history[i])
+  })
+  sent.length = 0
+  clock.now = back + MINUTE
+  const live = awake.map((registration) => simulation.pastOf(registration).fixes(back, back + MINUTE, 10_000))
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(live.flat().length), { timeout: 10_000 })
+  awake.forEach((registration, i) => {
+    expect(sentOf(sent, ids.get(registration))).toEqual(live[i])
+  })
+  await simulator.stop()
+})
+
+test('a pause of more than a day stays a gap', async () => {
+  await updateDemoState(database.db, { liveUntil: NOW })
+  const { clock, sent, simulator } = await started(NOW + 25 * 60 * MINUTE)
+  clock.now += MINUTE
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0), { timeout: 10_000 })
+  expect(sent.every(({ fix }) => fix.time >= NOW + 25 * 60 * MINUTE)).toBe(true)
+  await simulator.stop()
+})
+
+test('trips run on: those left running end, those of the rounds at hand begin, each once', async () => {
+  const later = NOW + 3 * 24 * 60 * MINUTE
+  const { simulator } = await started(later)
+  const readTrips = () => database.db.selectFrom('trip').selectAll().execute()
+  await vi.waitFor(
+    async () => {
+      const left = (await readTrips()).filter(
+        ({ status, eta }) => status === 'RUNNING' && eta && +eta <= later,
+      )
+      expect(left).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
+  const rows = await readTrips()
+  const keys = rows.map((row) => `${row.vehicle_id} ${row.scheduled_start.getTime()}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(rows.some((row) => row.status === 'COMPLETED' && row.distance_km !== null)).toBe(true)
+  expect(rows.some((row) => row.scheduled_start.getTime() > NOW + 24 * 60 * MINUTE)).toBe(true)
+  await simulator.stop()
+})
+
+test('a shut door is said and does not end the simulator', async () => {
+  await updateDemoState(database.db, { liveUntil: NOW })
+  const { clock, log, simulator } = await started(NOW, () => Promise.reject(new Error('The door is shut.')))
+  clock.now += MINUTE
+  await vi.waitFor(
+    () => expect(log).toHaveBeenCalledWith('The simulator could not report: The door is shut.'),
+    {
+      timeout: 10_000,
+    },
+  )
+  await simulator.stop()
+})
