@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Chip } from '#src/machines/fleet/fleet.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
+import { takeFocus } from '../kit/take-focus.ts'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-panel.module.css'
 import { StatusChips } from './status-chips.tsx'
@@ -126,7 +127,13 @@ export const FleetPanel = ({
   /** The cards. */
   children: ReactNode
 }) => (
-  <section className={classes['panel']} aria-label={FLEET.panel} aria-busy={state === 'loading'}>
+  <section
+    ref={takeFocus}
+    tabIndex={-1}
+    className={classes['panel']}
+    aria-label={FLEET.panel}
+    aria-busy={state === 'loading'}
+  >
     <div className={classes['tabs']}>
       <h1 className={classes['tab']}>{FLEET.tab}</h1>
       <span className={classes['total']} role="status">

@@ -9,7 +9,7 @@ export const PhoneSheet = ({
   openAtFirst = true,
   children,
 }: {
-  /** What the sheet holds, for its accessible name. */
+  /** What the sheet holds, for the name of its handle. */
   name: string
   peek?: ReactNode
   openAtFirst?: boolean
@@ -17,10 +17,7 @@ export const PhoneSheet = ({
 }) => {
   const [open, setOpen] = useState(openAtFirst)
   return (
-    <section
-      className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
-      aria-label={name}
-    >
+    <div className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}>
       <button
         type="button"
         className={classes['handle']}
@@ -30,6 +27,6 @@ export const PhoneSheet = ({
       />
       {peek === undefined ? null : <div className={classes['peek']}>{peek}</div>}
       <div className={classes['body']}>{children}</div>
-    </section>
+    </div>
   )
 }

@@ -13,6 +13,7 @@ import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
+import { takeFocus } from '../kit/take-focus.ts'
 import { LIVE } from './live.text.ts'
 import classes from './live-card.module.css'
 
@@ -64,7 +65,7 @@ export const LiveCard = ({
 }) => {
   const status = point === null ? null : shownStatus(point.status)
   return (
-    <section className={classes['card']} aria-label={LIVE.card}>
+    <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={LIVE.card}>
       <div className={classes['head']}>
         <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
         <Plate registration={registration} />

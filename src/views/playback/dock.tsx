@@ -103,12 +103,14 @@ export const Dock = ({
             onPress={onRestart}
           />
         )}
-        {moment === null ? null : (
-          <span className={classes['moment']}>
-            <b>{formatDateTime(moment.time)}</b>{' '}
-            <span>· {PLAYBACK.progress(formatFigure(moment.doneKm), formatFigure(moment.allKm))}</span>
-          </span>
-        )}
+        <span className={classes['moment']}>
+          {moment === null ? null : (
+            <>
+              <b>{formatDateTime(moment.time)}</b>{' '}
+              <span>· {PLAYBACK.progress(formatFigure(moment.doneKm), formatFigure(moment.allKm))}</span>
+            </>
+          )}
+        </span>
         <span className={classes['space']} />
         <span className={classes['speedLabel']} aria-hidden="true">
           {PLAYBACK.speed}

@@ -42,6 +42,7 @@ export const HourPicker = ({
       returnFocus
       shadow="none"
       withinPortal
+      withRoles={false}
     >
       <Popover.Target>
         <TextInput
@@ -60,7 +61,7 @@ export const HourPicker = ({
           }}
         />
       </Popover.Target>
-      <Popover.Dropdown className={classes['drop']} aria-label={name}>
+      <Popover.Dropdown className={classes['drop']} role="dialog" aria-label={name}>
         <DatePicker
           value={dayOf(value)}
           defaultDate={dayOf(value)}

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconLayoutSidebarLeftCollapse } from '@tabler/icons-reac
 import type { ReactNode } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
+import { takeFocus } from '../kit/take-focus.ts'
 import { PLAYBACK } from './playback.text.ts'
 import classes from './playback-card.module.css'
 
@@ -26,7 +27,7 @@ export const PlaybackCard = ({
   pickers: ReactNode
   children: ReactNode
 }) => (
-  <section className={classes['card']} aria-label={PLAYBACK.card}>
+  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={PLAYBACK.card}>
     <div className={classes['head']}>
       <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
       <Plate registration={registration} />

@@ -30,7 +30,6 @@ export const PLAYBACK = {
   adl: 'ADL',
   fuel: 'Fuel',
   ok: 'OK',
-  noData: 'No data',
   hours: 'Hour',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { CloseButton, Drawer } from '@mantine/core'
 import { shallowEqual, useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -64,16 +64,25 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   return (
     <div className={classes['frame']}>
       {phone ? (
-        <Drawer
+        <Drawer.Root
           opened={isMenuOpen}
           onClose={() => setMenuOpen(false)}
           size={280}
-          title={<Logo name={productName} />}
-          closeButtonProps={{ 'aria-label': SHELL.closeMenu }}
-          classNames={{ content: classes['drawer'] ?? '', header: classes['drawerHead'] ?? '' }}
+          classNames={{ content: classes['drawer'] ?? '' }}
         >
-          <Sidebar items={items} current={path} wide onFollow={() => setMenuOpen(false)} />
-        </Drawer>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={SHELL.menu}>
+            <div className={classes['drawerHead']}>
+              <Logo name={productName} />
+              <CloseButton
+                variant="transparent"
+                aria-label={SHELL.closeMenu}
+                onClick={() => setMenuOpen(false)}
+              />
+            </div>
+            <Sidebar items={items} current={path} wide onFollow={() => setMenuOpen(false)} />
+          </Drawer.Content>
+        </Drawer.Root>
       ) : (
         <div className={classes['rail']}>
           <Sidebar items={items} current={path} />
