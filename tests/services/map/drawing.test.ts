@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clip } from '#src/services/map/paint/clip.ts'
+import { createLineLevels, keptBefore } from '#src/services/map/paint/line-levels.ts'
+import { RING_PARTS, ringParts } from '#src/services/map/paint/ring-sprite.ts'
+import { turn } from '#src/services/map/scene/heading.ts'
+import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
+import { createThinOut } from '#src/services/map/scene/thin-out.ts'
+import { cursorAt, markerOf, pathOf } from '#src/services/map/scene/track-cursor.ts'
+import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS } from '#src/services/map/scene/trail.ts'
+import { NOON, routeOf } from '#tests/map/fixtures.ts'
+
+describe('a ring', () => {
+  test('shows every status there is and is full', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 5000 }), { minLength: 6, maxLength: 6 }), (statuses) => {
+        const parts = ringParts(statuses)
+        const any = statuses.some((count) => count > 0)
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(any ? RING_PARTS : 0)
+        for (const [place, count] of statuses.entries()) expect((parts[place] ?? 0) > 0).toBe(count > 0)
+      }),
+    )
+  })
+
+  test('keeps the proportions', () => {
+    expect(ringParts([2, 1, 1, 0, 0, 0])).toEqual([18, 9, 9, 0, 0, 0])
+    expect(ringParts([9990, 1, 0, 0, 9, 0])).toEqual([34, 1, 0, 0, 1, 0])
+  })
+})
+
+describe('a route', () => {
+  test('thinned for a zoom stays within a px, and keeps its ends and the sides of gaps', () => {
+    const breaks = Uint8Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 1 : 0))
+    const path = pathOf({ ...routeOf(5000), breaks })
+    const level = createLineLevels(path)(6.7)
+    expect(level.zoom).toBe(6)
+    expect(level.kept.length).toBeLessThan(2500)
+    for (const index of [0, 2500, 2501, 4999]) expect(level.kept).toContain(index)
+    const px = worldSize(7)
+    for (let i = 0; i < path.length; i++) {
+      const near = level.kept[keptBefore(level.kept, i)] ?? 0
+      const away = Math.hypot((path.x[i] ?? 0) - (path.x[near] ?? 0), (path.y[i] ?? 0) - (path.y[near] ?? 0))
+      expect(away * px).toBeLessThan(1)
+    }
+  })
+
+  test('PLB-33 has one stop marker for a stand of many points', () => {
+    const route = routeOf(20)
+    const speed = Float32Array.from({ length: 20 }, (_, i) => (i >= 5 && i < 9 ? 0 : 50))
+    const stop = Float32Array.from({ length: 20 }, (_, i) => (i >= 5 && i < 9 ? 600 : 0))
+    expect(pathOf({ ...route, speed, stop }).stops).toEqual([5])
+    expect(pathOf({ ...route, speed, stop: new Float32Array(20) }).stops).toEqual([])
+  })
+
+  test('the marker lies between its points and heads along the line where no heading is known', () => {
+    const path = pathOf(routeOf(100))
+    const marker = markerOf(cursorAt(path, 10, 0.25))
+    expect(marker.x).toBeCloseTo((path.x[10] ?? 0) * 0.75 + (path.x[11] ?? 0) * 0.25, 12)
+    expect(marker.heading).toBeGreaterThan(180)
+    expect(marker.heading).toBeLessThan(360)
+  })
+
+  test('marks that would cover each other are thinned, the same ones wherever the map is', () => {
+    const x = Float64Array.from({ length: 100 }, (_, i) => 0.7 + i * 1e-6)
+    const y = new Float64Array(100).fill(0.4)
+    const chosen = createThinOut({ x, y }, [...x.keys()], 20)(10)
+    expect(chosen.length).toBeGreaterThan(1)
+    for (let i = 1; i < chosen.length; i++)
+      expect(
+        ((x[chosen[i] ?? 0] ?? 0) - (x[chosen[i - 1] ?? 0] ?? 0)) * worldSize(10),
+      ).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('a trail', () => {
+  const at = (place: number, time = NOON + place * 10_000) => ({
+    at: [77 + place, 20] as const,
+    heading: place === 0 ? 350 : 10,
+    status: 'RUNNING',
+    time,
+  })
+
+  test('its head glides for a second at most, by the shorter turn', () => {
+    const trail = createTrail()
+    trail.extend(at(0), 0)
+    trail.extend(at(1), 5000)
+    expect(toLng(trail.headAt(5000, false))).toBeCloseTo(77)
+    expect(toLng(trail.headAt(5000 + HEAD_MOVE_MS / 2, false))).toBeCloseTo(77.5)
+    expect(trail.headAt(5000 + HEAD_MOVE_MS / 4, false)?.heading).toBeCloseTo(0)
+    expect(trail.headAt(5000 + HEAD_MOVE_MS, false)).toMatchObject({ heading: 10, moving: false })
+    expect(toLng(trail.headAt(5000, true))).toBeCloseTo(78)
+  })
+
+  test('PLB-19 it jumps over a gap of three minutes', () => {
+    const trail = createTrail()
+    trail.extend(at(0), 0)
+    trail.extend(at(1, NOON + 180_000), 1000)
+    expect(toLng(trail.headAt(1000, false))).toBeCloseTo(78)
+    expect(trail.steps.map(({ jump }) => jump)).toEqual([true, true])
+  })
+
+  test('it does not grow without end', () => {
+    const trail = createTrail()
+    for (let i = 0; i < MAX_TRAIL_POINTS * 1.6; i++)
+      trail.extend({ at: [77 + i * 1e-5, 20], heading: null, status: 'RUNNING', time: NOON + i * 1000 }, i)
+    expect(trail.steps.length).toBeLessThanOrEqual(MAX_TRAIL_POINTS)
+    expect(toLng(trail.steps[0])).toBeCloseTo(77)
+  })
+
+  const toLng = (place: { x: number; y: number } | undefined) => (place ? toLngLat(place)[0] : Number.NaN)
+})
+
+describe('geometry', () => {
+  test('places go to Web Mercator and back', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: -85, max: 85, noNaN: true }),
+        (lng, lat) => {
+          const [backLng, backLat] = toLngLat({ x: mercatorX(lng), y: mercatorY(lat) })
+          expect(backLng).toBeCloseTo(lng, 9)
+          expect(backLat).toBeCloseTo(lat, 9)
+        },
+      ),
+    )
+  })
+
+  test('a turn is never more than half a circle', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 360, noNaN: true }),
+        fc.double({ min: 0, max: 360, noNaN: true }),
+        (from, to) => {
+          const half = turn(from, to, 0.5)
+          const away = Math.abs(((half - from + 540) % 360) - 180)
+          expect(away).toBeLessThanOrEqual(90 + 1e-9)
+        },
+      ),
+    )
+  })
+
+  test('what is clipped away lies outside', () => {
+    const px = fc.integer({ min: -500, max: 1500 })
+    fc.assert(
+      fc.property(px, px, px, px, fc.integer({ min: 0, max: 100 }), (x0, y0, x1, y1, step) => {
+        const size = { width: 1000, height: 600 }
+        const part = clip(x0, y0, x1, y1, size, 0)
+        const share = step / 100
+        const x = x0 + (x1 - x0) * share
+        const y = y0 + (y1 - y0) * share
+        const inside = x >= 0 && x <= 1000 && y >= 0 && y <= 600
+        const kept = part !== undefined && share >= part[0] - 1e-9 && share <= part[1] + 1e-9
+        if (inside) expect(kept).toBe(true)
+        if (kept) {
+          expect(x).toBeGreaterThan(-1e-3)
+          expect(x).toBeLessThan(1000 + 1e-3)
+          expect(y).toBeGreaterThan(-1e-3)
+          expect(y).toBeLessThan(600 + 1e-3)
+        }
+      }),
+    )
+  })
+})

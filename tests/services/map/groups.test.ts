@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { gather } from '#src/services/map/scene/gather.ts'
+import { layOut, UNGROUPED_ZOOM } from '#src/services/map/scene/groups.ts'
+import { fleetOf } from '#tests/map/fixtures.ts'
+
+const slotsOf = (count: number) => Array.from({ length: count }, (_, slot) => slot)
+
+describe('grouping', () => {
+  test('puts every vehicle in exactly one place, with its status', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer(),
+        fc.double({ min: 3, max: 16, noNaN: true }),
+        (count, seed, zoom) => {
+          const store = createFleetStore()
+          store.replaceMembers(fleetOf(count, seed))
+          const { singles, groups } = layOut(store.columns, slotsOf(count), zoom)
+          expect(new Set(singles).size).toBe(singles.length)
+          const grouped = groups.reduce((sum, group) => sum + group.count, 0)
+          expect(singles.length + grouped).toBe(count)
+          for (const group of groups) {
+            expect(group.count).toBeGreaterThan(1)
+            expect(group.statuses.reduce((sum, each) => sum + each, 0)).toBe(group.count)
+            expect(group.x).toBeGreaterThanOrEqual(group.west - 1e-12)
+            expect(group.x).toBeLessThanOrEqual(group.east + 1e-12)
+            expect(group.y).toBeGreaterThanOrEqual(group.north - 1e-12)
+            expect(group.y).toBeLessThanOrEqual(group.south + 1e-12)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('close up nobody is grouped', () => {
+    const store = createFleetStore()
+    store.replaceMembers(fleetOf(50))
+    expect(layOut(store.columns, slotsOf(50), UNGROUPED_ZOOM)).toEqual({ singles: slotsOf(50), groups: [] })
+  })
+
+  test('gathers what a search of all pairs would', () => {
+    const places = fc.array(
+      fc.record({
+        x: fc.double({ min: 0, max: 1, noNaN: true }),
+        y: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(places, fc.double({ min: 0.001, max: 0.5, noNaN: true }), (items, radius) => {
+        const naive = new Array<number>(items.length).fill(-1)
+        let count = 0
+        for (const [seed, at] of items.entries()) {
+          if (naive[seed] !== -1) continue
+          for (const [other, { x, y }] of items.entries())
+            if (naive[other] === -1 && (x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) <= radius * radius)
+              naive[other] = count
+          count += 1
+        }
+        const { of, count: gathered } = gather(
+          Float64Array.from(items, ({ x }) => x),
+          Float64Array.from(items, ({ y }) => y),
+          radius,
+        )
+        expect([...of]).toEqual(naive)
+        expect(gathered).toBe(count)
+      }),
+    )
+  })
+})
