@@ -71,6 +71,14 @@ describe('the playback', () => {
     expect(dock.textContent).toContain('19-11-2026 15:02:00 · 2.17 of 5.42 kms')
   })
 
+  test('between two points the marker follows the frames, not the slower word to the machine', async () => {
+    await page.answerTrack(makeTrack())
+    await press('Play')
+    page.director.onFrame(1, 0.5)
+    await moveTo(1)
+    expect(page.map.drawn().track).toMatchObject({ index: 1, fraction: 0.5 })
+  })
+
   test('an event of the list takes map, dock and timeline to its moment', async () => {
     await page.answerTrack(makeTrack())
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: /Overspeeding 84.3 kmph/ })))

@@ -27,7 +27,7 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
   const close = ownerDocument.createElement('button')
   close.type = 'button'
   close.className = 'map-popup-close'
-  close.setAttribute('aria-label', 'Close')
+  close.setAttribute('aria-label', 'Dismiss popup')
   close.innerHTML =
     '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" stroke="currentColor" stroke-width="1.75" stroke-linecap="round"/></svg>'
   const closeByHand = () => popup.options.onClose()

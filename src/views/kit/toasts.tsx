@@ -46,7 +46,7 @@ export const createToasts = () => {
           icon: classes['icon'] ?? '',
           description: classes['text'] ?? '',
         },
-        closeButtonProps: { 'aria-label': 'Close message' },
+        closeButtonProps: { 'aria-label': 'Dismiss message' },
       })
     },
   }

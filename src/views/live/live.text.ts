@@ -7,7 +7,6 @@ export const LIVE = {
   reconnecting: 'Reconnecting…',
   ended: 'Tracking has ended',
   seconds: (count: number) => `${count} s ago`,
-  speed: 'Speed',
   kmph: 'kmph',
   heading: 'Heading',
   odometer: 'Odometer',

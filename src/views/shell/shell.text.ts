@@ -12,11 +12,9 @@ export const SHELL = {
   starting: 'Starting…',
   toMap: 'Open the fleet map',
   toLogin: 'Log in',
-  home: 'Go to the start page',
   notBuilt: (page: string) => `${page} is not built yet`,
   notBuiltText: 'Live tracking and route playback are ready on the fleet map.',
   thisPage: 'This page',
-  forgot: 'Password reset',
   notFoundText: 'There is no page at this address.',
   deniedText: 'Your role does not include this page. Ask your administrator if you need it.',
 } as const

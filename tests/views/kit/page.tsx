@@ -109,8 +109,14 @@ const countsOf = (vehicles: readonly FleetVehicle[]) => {
 }
 
 /** The whole page in memory: real machines and views, every port answered by hand. */
-export const openPage = ({ path = '/track-trace' }: { path?: string } = {}) => {
-  standInForTheBrowser()
+export const openPage = ({
+  path = '/track-trace',
+  isPhone = false,
+}: {
+  path?: string
+  isPhone?: boolean
+} = {}) => {
+  standInForTheBrowser({ isPhone })
   window.history.replaceState(null, '', path)
   const environment = promiseByHand<Environment>()
   const storedSession = promiseByHand<SessionFacts | null>()
@@ -186,6 +192,7 @@ export const openPage = ({ path = '/track-trace' }: { path?: string } = {}) => {
 
   const page = {
     actor,
+    director,
     map,
     tracks,
     environment,

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPage, type Page, vehicle } from './kit/page.tsx'
+import { makeTrack } from './kit/track.ts'
+
+vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
+
+let page: Page
+beforeEach(async () => {
+  page = openPage({ isPhone: true })
+  await page.signIn()
+  await screen.findByRole('region', { name: 'Fleet' })
+  await page.answerList([vehicle(1), vehicle(2)])
+})
+afterEach(() => page.close())
+
+const press = (element: HTMLElement) => page.let(() => fireEvent.click(element))
+const choose = async (registration: string) => {
+  const picker = screen.getByRole('combobox', { name: 'Select Vehicle' })
+  await press(picker)
+  await press(await screen.findByRole('option', { name: registration, hidden: true }))
+}
+
+describe('the fleet map on a phone', () => {
+  test('MAP-19 the vehicle drop-down shows a detail card for the chosen vehicle', async () => {
+    expect(screen.getByRole('combobox').getAttribute('placeholder')).toBe('Select Vehicle')
+    await choose('TN 01 AB 0002')
+    const card = screen.getByRole('region', { name: 'TN 01 AB 0002' })
+    expect(card.textContent).toContain('54.20 kmph')
+    expect(page.map.drawn()).toMatchObject({ selected: 2, popups: 0 })
+    await press(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+  })
+
+  test('the menu opens as a drawer and closes when a page is chosen', async () => {
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await press(screen.getByRole('button', { name: 'Open menu' }))
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+    await press(within(menu).getByRole('link', { name: 'Alerts' }))
+    expect(screen.getByRole('heading', { name: 'Alerts is not built yet', hidden: true })).toBeTruthy()
+  })
+
+  test('the playback comes as a sheet: controls are seen, the dates unfold', async () => {
+    await choose('TN 01 AB 0001')
+    await press(screen.getByRole('button', { name: 'Playback' }))
+    await page.answerTrack(makeTrack())
+    expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy()
+    const handle = screen.getByRole('button', { name: 'Open Playback' })
+    expect(handle.getAttribute('aria-expanded')).toBe('false')
+    await press(handle)
+    expect(screen.getByRole('button', { name: 'Fold Playback' }).getAttribute('aria-expanded')).toBe('true')
+  })
+})
