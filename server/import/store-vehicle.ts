@@ -2,8 +2,9 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
 import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
-import { account, type RunStatement, storeFixes } from '../ingest/commit.ts'
+import { fixArrays } from '../ingest/arrays.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from '../ingest/newest.ts'
+import { insertFixes, latestArrays, moveLatest } from '../ingest/statements.ts'
 import { closeStoredDay, type Owned, readBlob, readOpenRows } from '../repositories/track-closing.ts'
 import { CLOSING_GRACE_MS } from '../repositories/track-repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
@@ -47,10 +48,8 @@ async function* byDay(
   if (day !== undefined) yield { day, fixes }
 }
 
-const runOn =
-  (db: Kysely<Tables>): RunStatement =>
-  ({ text, values }) =>
-    db.executeQuery(CompiledQuery.raw(text, values))
+const INSERT = insertFixes(1)
+const MOVE = moveLatest(1)
 
 /** The last fix that is stored of the time before, so that what is derived goes on from there. */
 const lastBefore = async (db: Kysely<Tables>, owned: Owned, time: number, day: string): Promise<Before> => {
@@ -144,15 +143,16 @@ export const storeVehicle = async ({
     result.stored += fresh.length
     if (dryRun) continue
     await connection.transaction().execute(async (trx) => {
-      for (let at = 0; at < fresh.length; at += IMPORT.stageFixes)
-        await storeFixes(
-          runOn(trx),
-          fresh.slice(at, at + IMPORT.stageFixes).map((fix) => ({ ...owned, fix })),
-        )
+      for (let at = 0; at < fresh.length; at += IMPORT.stageFixes) {
+        const part = fresh.slice(at, at + IMPORT.stageFixes).map((fix) => ({ ...owned, fix }))
+        await trx.executeQuery(CompiledQuery.raw(INSERT, fixArrays(part)))
+      }
       if (bounds.to + CLOSING_GRACE_MS <= now) await closeStoredDay(trx, owned, day)
     })
   }
-  if (latest !== undefined && !dryRun)
-    await account(runOn(connection), [], [{ ...owned, fix: latest, intervalS: medianGap(newest) }])
+  if (latest !== undefined && !dryRun) {
+    const row = { ...owned, fix: latest, intervalS: medianGap(newest) }
+    await connection.executeQuery(CompiledQuery.raw(MOVE, latestArrays([row])))
+  }
   return result
 }

@@ -1,134 +1,120 @@
-import type { QueryResultRow } from 'pg'
-import { arrayOf, FIX_COLUMN_NAMES, fixArrays, type OwnedFix, SELECT_FIX, unnestFixes } from './arrays.ts'
+import type { Pool } from 'pg'
+import { arrayOf, fixArrays, type OwnedFix } from './arrays.ts'
+import { FIX_PARAMETERS, insertFixes, type LatestRow, latestArrays, moveLatest } from './statements.ts'
 
-/** Runs one statement of a transaction; `name` allows the connection to keep its plan. */
-export type RunStatement = <TRow extends QueryResultRow>(statement: {
-  readonly name: string
-  readonly text: string
-  readonly values: unknown[]
-}) => Promise<{ readonly rows: TRow[] }>
-
-/** A vehicle's new latest fix and the median seconds between its fixes. */
-export type LatestRow = OwnedFix & { readonly intervalS: number | null }
-
-/** What one vehicle sent on one day of receipt. */
-export type CountRow = {
+/** What one vehicle sent in one commit. `day` is `YYYY-MM-DD` in the company's zone, when it was received: a rejected fix has no day of its own. */
+export type Received = {
   readonly companyId: number
   readonly vehicleId: number
-  /** `YYYY-MM-DD` in the company's zone, when it was received: a rejected fix has no day of its own. */
   readonly day: string
   received: number
-  stored: number
-  duplicate: number
   rejected: number
-  flagged: number
+}
+
+/** What a commit writes. No fix may stand in it twice; the lists are in order of vehicle, so that two writers meet in the same order. */
+export type Writing = {
+  readonly fixes: readonly OwnedFix[]
+  /** Stored and counted as flagged. */
+  readonly doubtful: readonly OwnedFix[]
+  readonly received: readonly Received[]
+  readonly latest: readonly LatestRow[]
+}
+
+/** What the database did with it. */
+export type Written = {
+  readonly isNew: (key: string) => boolean
+  /** There was another place at this very time already. */
+  readonly isBeside: (key: string) => boolean
+  /** The vehicles whose latest position moved. */
+  readonly moved: ReadonlySet<number>
 }
 
 /** Names one fix among those of a commit: same vehicle, time and place is the same fix. */
 export const keyOf = (vehicleId: number, time: number, lng: number, lat: number): string =>
   `${vehicleId} ${time} ${lng} ${lat}`
 
-// Asks for the rows back only where some were not new, or stand beside another place of the same time.
-const STORE = `
-with fresh as (
-  insert into open_fix (${FIX_COLUMN_NAMES})
-  select ${SELECT_FIX} from ${unnestFixes(1)}
-  on conflict do nothing
-  returning vehicle_id, (extract(epoch from time) * 1000)::float8 as time, lng, lat, exists (
-    select from open_fix other
-    where other.company_id = open_fix.company_id and other.vehicle_id = open_fix.vehicle_id and other.time = open_fix.time
-  ) as beside
-), total as (select count(*)::int as stored from fresh)
-select total.stored, fresh.vehicle_id, fresh.time, fresh.lng, fresh.lat, fresh.beside
-from total left join fresh on fresh.beside or total.stored < $20::int`
+const DOUBTFUL = 1 + FIX_PARAMETERS
+const RECEIVED = DOUBTFUL + FIX_PARAMETERS
+const LATEST = RECEIVED + 5
+const COUNT = LATEST + latestArrays([]).length
 
-const ACCOUNT = `
-with counted as (
+const MS = '(extract(epoch from time) * 1000)::float8'
+const BESIDE = `exists (select from open_fix other where other.company_id = open_fix.company_id
+    and other.vehicle_id = open_fix.vehicle_id and other.time = open_fix.time)`
+
+// One statement is one transaction and one round trip. It answers which fixes were new only where not all of them were;
+// counting is done by grouping and not by joining, because the planner takes every array for ten rows.
+const COMMIT = `
+with fresh as (${insertFixes(1)} returning company_id, vehicle_id, ${MS} as ms, lng, lat, ${BESIDE} as beside),
+doubtful as (${insertFixes(DOUBTFUL)} returning company_id, vehicle_id, ${MS} as ms, lng, lat),
+stored as (
+  select company_id, vehicle_id, ms, lng, lat, beside, beside as flagged from fresh
+  union all select company_id, vehicle_id, ms, lng, lat, false, true from doubtful
+),
+total as (select count(*)::int4 as stored from stored),
+counted as (
   insert into ingest_count (company_id, vehicle_id, day, received, stored, duplicate, rejected, flagged)
-  select * from unnest($1::int4[], $2::int4[], $3::date[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+  select company_id, vehicle_id, max(day), sum(received), sum(stored), sum(received) - sum(rejected) - sum(stored), sum(rejected), sum(flagged)
+  from (
+    select company_id, vehicle_id, day, received, rejected, 0 as stored, 0 as flagged
+    from unnest($${RECEIVED}::int4[], $${RECEIVED + 1}::int4[], $${RECEIVED + 2}::date[], $${RECEIVED + 3}::int4[], $${RECEIVED + 4}::int4[])
+      as r(company_id, vehicle_id, day, received, rejected)
+    union all select company_id, vehicle_id, null, 0, 0, 1, flagged::int4 from stored
+  ) part
+  group by company_id, vehicle_id order by vehicle_id
   on conflict (company_id, vehicle_id, day) do update set
     received = ingest_count.received + excluded.received,
     stored = ingest_count.stored + excluded.stored,
     duplicate = ingest_count.duplicate + excluded.duplicate,
     rejected = ingest_count.rejected + excluded.rejected,
     flagged = ingest_count.flagged + excluded.flagged
-)
-insert into latest_fix (company_id, vehicle_id, time, lng, lat, speed, heading, odo, ignition, rpm, fuel, adblue, interval_s)
-select company_id, vehicle_id, to_timestamp(time / 1000), lng, lat, speed, heading, odo, ignition, rpm, fuel, adblue, interval_s
-from unnest($9::int4[], $10::int4[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[],
-  $16::float8[], $17::bool[], $18::float8[], $19::float8[], $20::float8[], $21::float8[])
-  as moved(company_id, vehicle_id, time, lng, lat, speed, heading, odo, ignition, rpm, fuel, adblue, interval_s)
-on conflict (company_id, vehicle_id) do update set
-  time = excluded.time, lng = excluded.lng, lat = excluded.lat, speed = excluded.speed, heading = excluded.heading,
-  odo = coalesce(excluded.odo, latest_fix.odo), ignition = excluded.ignition, rpm = excluded.rpm,
-  fuel = coalesce(excluded.fuel, latest_fix.fuel), adblue = coalesce(excluded.adblue, latest_fix.adblue),
-  interval_s = coalesce(excluded.interval_s, latest_fix.interval_s)
-where excluded.time > latest_fix.time
-returning vehicle_id`
+),
+moved as (${moveLatest(LATEST)})
+select 'total' as kind, stored as number, 0 as ms, 0 as lng, 0 as lat, false as beside from total
+union all select 'moved', vehicle_id, 0, 0, 0, false from moved
+union all select 'stored', vehicle_id, ms, lng, lat, beside from stored, total where beside or total.stored < $${COUNT}::int4`
 
-/** What the database did with the fixes of one commit. */
-export type Stored = { readonly isNew: (key: string) => boolean; readonly isBeside: (key: string) => boolean }
-
-type StoreRow = {
-  stored: number
-  vehicle_id: number | null
-  time: number
-  lng: number
-  lat: number
-  beside: boolean
+type Row = {
+  readonly kind: 'total' | 'moved' | 'stored'
+  readonly number: number
+  readonly ms: number
+  readonly lng: number
+  readonly lat: number
+  readonly beside: boolean
 }
 
-/**
- * Writes fixes into `open_fix`, leaving out those that lie there. No fix may be given twice.
- * The fixes should be in order of vehicle and time, so that two writers meet in the same order.
- */
-export const storeFixes = async (run: RunStatement, fixes: readonly OwnedFix[]): Promise<Stored> => {
-  if (fixes.length === 0) return { isNew: () => false, isBeside: () => false }
-  const { rows } = await run<StoreRow>({
-    name: 'ingest-store',
-    text: STORE,
-    values: [...fixArrays(fixes), fixes.length],
-  })
-  const keys = (wanted: (row: StoreRow) => boolean) =>
-    new Set(rows.filter(wanted).map((row) => keyOf(row.vehicle_id ?? 0, row.time, row.lng, row.lat)))
-  const beside = keys((row) => row.vehicle_id !== null && row.beside)
-  const allNew = (rows[0]?.stored ?? 0) === fixes.length
-  const fresh = allNew ? new Set<string>() : keys((row) => row.vehicle_id !== null)
-  return { isNew: (key) => allNew || fresh.has(key), isBeside: (key) => beside.has(key) }
-}
-
-/** Adds to the counts and moves the latest positions that are newer; answers which vehicles did move. */
-export const account = async (
-  run: RunStatement,
-  counts: readonly CountRow[],
-  latest: readonly LatestRow[],
-): Promise<ReadonlySet<number>> => {
-  const { rows } = await run<{ vehicle_id: number }>({
-    name: 'ingest-account',
-    text: ACCOUNT,
+/** Writes everything of one commit, or nothing. When it is settled, it is durable. */
+export const commitTo = async (
+  pool: Pool,
+  { fixes, doubtful, received, latest }: Writing,
+): Promise<Written> => {
+  const { rows } = await pool.query<Row>({
+    name: 'ingest-commit',
+    text: COMMIT,
     values: [
-      arrayOf(counts, (row) => row.companyId),
-      arrayOf(counts, (row) => row.vehicleId),
-      arrayOf(counts, (row) => row.day),
-      arrayOf(counts, (row) => row.received),
-      arrayOf(counts, (row) => row.stored),
-      arrayOf(counts, (row) => row.duplicate),
-      arrayOf(counts, (row) => row.rejected),
-      arrayOf(counts, (row) => row.flagged),
-      arrayOf(latest, (row) => row.companyId),
-      arrayOf(latest, (row) => row.vehicleId),
-      arrayOf(latest, ({ fix }) => fix.time),
-      arrayOf(latest, ({ fix }) => fix.lng),
-      arrayOf(latest, ({ fix }) => fix.lat),
-      arrayOf(latest, ({ fix }) => fix.speed),
-      arrayOf(latest, ({ fix }) => fix.heading),
-      arrayOf(latest, ({ fix }) => fix.odo),
-      arrayOf(latest, ({ fix }) => fix.ignition),
-      arrayOf(latest, ({ fix }) => fix.rpm),
-      arrayOf(latest, ({ fix }) => fix.fuel),
-      arrayOf(latest, ({ fix }) => fix.adblue),
-      arrayOf(latest, ({ intervalS }) => intervalS),
+      ...fixArrays(fixes),
+      ...fixArrays(doubtful),
+      arrayOf(received, (row) => row.companyId),
+      arrayOf(received, (row) => row.vehicleId),
+      arrayOf(received, (row) => row.day),
+      arrayOf(received, (row) => row.received),
+      arrayOf(received, (row) => row.rejected),
+      ...latestArrays(latest),
+      fixes.length + doubtful.length,
     ],
   })
-  return new Set(rows.map(({ vehicle_id }) => vehicle_id))
+  const moved = new Set<number>()
+  const fresh = new Set<string>()
+  const beside = new Set<string>()
+  let allNew = false
+  for (const row of rows) {
+    if (row.kind === 'total') allNew = row.number === fixes.length + doubtful.length
+    else if (row.kind === 'moved') moved.add(row.number)
+    else {
+      const key = keyOf(row.number, row.ms, row.lng, row.lat)
+      fresh.add(key)
+      if (row.beside) beside.add(key)
+    }
+  }
+  return { isNew: (key) => allNew || fresh.has(key), isBeside: (key) => beside.has(key), moved }
 }

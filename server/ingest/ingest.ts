@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { Pool, QueryConfig, QueryResultRow } from 'pg'
+import type { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import type { Bus, LatestMoved } from '../live/bus.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
-import { account, type RunStatement, storeFixes } from './commit.ts'
+import { commitTo } from './commit.ts'
 import { createGate } from './gate.ts'
 import { type Newest, NOTHING_YET } from './newest.ts'
-import { outcomeOf, planOf, withoutKnown } from './plan.ts'
+import { countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './plan.ts'
 import { createReceiptDays } from './receipt-day.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
@@ -63,37 +63,21 @@ export const createIngest = ({
   }
 
   const commit = async (received: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
-    const judged = planOf(received, now())
-    const plan = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
-    await recallNewest(plan.candidates.map(({ vehicleId }) => vehicleId))
+    const judged = judgeAll(received, now())
+    const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
+    await recallNewest(fresh.candidates.map(({ vehicleId }) => vehicleId))
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      const run: RunStatement = <TRow extends QueryResultRow>(statement: QueryConfig) =>
-        client.query<TRow>(statement)
-      const stored = await storeFixes(run, plan.candidates)
-      const outcome = outcomeOf(plan, stored, (id) => newest.get(id), dayOf)
-      const moved = await account(run, outcome.counts, outcome.latest)
-      await client.query('commit')
-      client.release()
-      for (const [id, known] of outcome.newest) newest.set(id, known)
-      // Where another process has stored a newer one, what is remembered here is stale.
-      for (const { vehicleId } of outcome.latest) if (!moved.has(vehicleId)) newest.delete(vehicleId)
-      for (const count of outcome.counts) {
-        totals.received += count.received
-        totals.stored += count.stored
-        totals.duplicate += count.duplicate
-        totals.rejected += count.rejected
-        totals.flagged += count.flagged
-      }
-      publish(outcome.moved.filter(({ vehicleId }) => moved.has(vehicleId)))
-      return outcome.receipts
-    } catch (failure) {
-      // A connection in the middle of a transaction must never serve another one.
-      client.release(true)
-      throw failure
-    }
+    const plan = planOf(fresh, (id) => newest.get(id), dayOf)
+    const written = await commitTo(pool, plan.writing)
+    for (const [id, known] of plan.newest) newest.set(id, known)
+    // Where another process has stored a newer one, what is remembered here is stale.
+    for (const { vehicleId } of plan.writing.latest)
+      if (!written.moved.has(vehicleId)) newest.delete(vehicleId)
+    const receipts = receiptsOf(plan, written)
+    for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
+      totals[name] += count
+    publish(plan.moved.filter(({ vehicleId }) => written.moved.has(vehicleId)))
+    return receipts
   }
 
   const gate = createGate({ commit })

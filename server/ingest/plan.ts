@@ -1,12 +1,13 @@
 import type { Fix } from '#contract/records/fix.ts'
 import type { LatestMoved } from '../live/bus.ts'
-import { type CountRow, keyOf, type LatestRow, type Stored } from './commit.ts'
+import { keyOf, type Received, type Writing, type Written } from './commit.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from './newest.ts'
 import { judge } from './rules.ts'
-import type { DeviceFix, Receipt } from './types.ts'
+import type { LatestRow } from './statements.ts'
+import type { DeviceFix, IngestCounts, Receipt } from './types.ts'
 
 /** A fix of a commit: where it stands in it, what of it is believed, and its key. */
-type Candidate = {
+export type Candidate = {
   readonly at: number
   readonly companyId: number
   readonly vehicleId: number
@@ -15,8 +16,8 @@ type Candidate = {
   readonly doubt: string | undefined
 }
 
-/** What a commit is to do, worked out before the database is asked. */
-export type Plan = {
+/** What was received, judged. */
+export type Judged = {
   readonly received: readonly DeviceFix[]
   /** One receipt for each received fix as far as it is known already. */
   readonly receipts: ReadonlyArray<Receipt | undefined>
@@ -24,12 +25,18 @@ export type Plan = {
   readonly candidates: readonly Candidate[]
 }
 
+/** What a commit is to do, and what follows from it where it succeeds. */
+export type Plan = Judged & {
+  readonly writing: Writing
+  /** Every fix that will have been its vehicle's latest for a moment, in order of vehicle and time. */
+  readonly moved: readonly LatestMoved[]
+  readonly newest: ReadonlyMap<number, Newest>
+}
+
 const SECOND_PLACE = 'there is another place at this very time'
 
-/**
- * Judges what was received and drops what came twice.
- */
-export const planOf = (received: readonly DeviceFix[], now: number): Plan => {
+/** Judges what was received, and finds what came twice. `now` is ms UTC. */
+export const judgeAll = (received: readonly DeviceFix[], now: number): Judged => {
   const receipts: Array<Receipt | undefined> = new Array(received.length)
   const candidates: Candidate[] = []
   const keys = new Set<string>()
@@ -51,96 +58,91 @@ export const planOf = (received: readonly DeviceFix[], now: number): Plan => {
   return { received, receipts, candidates }
 }
 
-/** The plan without the candidates that `isKnown` finds stored already. */
-export const withoutKnown = (plan: Plan, isKnown: (candidate: Candidate) => boolean): Plan => {
-  const receipts = [...plan.receipts]
-  const candidates = plan.candidates.filter((candidate) => {
+/** The same without the candidates that are stored in closed days. */
+export const withoutKnown = (judged: Judged, isKnown: (candidate: Candidate) => boolean): Judged => {
+  const receipts = [...judged.receipts]
+  const candidates = judged.candidates.filter((candidate) => {
     if (!isKnown(candidate)) return true
     receipts[candidate.at] = 'duplicate'
     return false
   })
-  return { ...plan, receipts, candidates }
+  return { ...judged, receipts, candidates }
 }
 
-/** What follows from a commit once the database has said which fixes were new. */
-export type Outcome = {
-  readonly receipts: readonly Receipt[]
-  readonly counts: readonly CountRow[]
-  readonly latest: readonly LatestRow[]
-  /** Every fix that was its vehicle's latest for a moment, in order of vehicle and time. */
-  readonly moved: readonly LatestMoved[]
-  readonly newest: ReadonlyMap<number, Newest>
+const receivedOf = ({ received, receipts }: Judged, dayOf: (companyId: number) => string): Received[] => {
+  const rows = new Map<number, Received>()
+  received.forEach(({ companyId, vehicleId }, at) => {
+    let row = rows.get(vehicleId)
+    if (row === undefined) {
+      row = { companyId, vehicleId, day: dayOf(companyId), received: 0, rejected: 0 }
+      rows.set(vehicleId, row)
+    }
+    row.received += 1
+    if (typeof receipts[at] === 'object') row.rejected += 1
+  })
+  return [...rows.values()]
 }
 
-/** Works out receipts, counts and latest positions. `dayOf` is the day of receipt at a company. */
-export const outcomeOf = (
-  plan: Plan,
-  stored: Stored,
+/** Works out what to write. `newestOf` is what is known of a vehicle so far, `dayOf` the day of receipt at a company. */
+export const planOf = (
+  judged: Judged,
   newestOf: (vehicleId: number) => Newest | undefined,
   dayOf: (companyId: number) => string,
-): Outcome => {
-  const receipts = [...plan.receipts]
+): Plan => {
   const newest = new Map<number, Newest>()
   const moved: LatestMoved[] = []
   const latest = new Map<number, LatestRow>()
   let before: Candidate | undefined
-  for (const candidate of plan.candidates) {
-    const { at, companyId, vehicleId, fix, key } = candidate
-    const isNew = stored.isNew(key)
+  const candidates = judged.candidates.map((candidate): Candidate => {
+    const { companyId, vehicleId, fix } = candidate
     const sameTime = before?.vehicleId === vehicleId && before.fix.time === fix.time
     before = candidate
-    let doubt = candidate.doubt ?? (isNew && (sameTime || stored.isBeside(key)) ? SECOND_PLACE : undefined)
-    if (doubt === undefined) {
-      const step = follow(newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET, fix)
-      newest.set(vehicleId, step.newest)
-      doubt = step.doubt
-      if (step.moved) {
-        moved.push({ companyId, vehicleId, fix })
-        latest.set(vehicleId, { companyId, vehicleId, fix, intervalS: medianGap(step.newest) })
-      }
+    if (candidate.doubt !== undefined) return candidate
+    if (sameTime) return { ...candidate, doubt: SECOND_PLACE }
+    const step = follow(newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET, fix)
+    newest.set(vehicleId, step.newest)
+    if (step.moved) {
+      moved.push({ companyId, vehicleId, fix })
+      latest.set(vehicleId, { companyId, vehicleId, fix, intervalS: medianGap(step.newest) })
     }
-    if (!isNew) receipts[at] = 'duplicate'
-    else receipts[at] = doubt === undefined ? 'stored' : { flagged: doubt }
-  }
-  const settled = receipts.map((receipt) => receipt ?? 'duplicate')
+    return step.doubt === undefined ? candidate : { ...candidate, doubt: step.doubt }
+  })
   return {
-    receipts: settled,
-    counts: countsOf(plan.received, settled, dayOf),
-    latest: [...latest.values()],
+    ...judged,
+    candidates,
     moved,
     newest,
+    writing: {
+      fixes: candidates.filter(({ doubt }) => doubt === undefined),
+      doubtful: candidates.filter(({ doubt }) => doubt !== undefined),
+      received: receivedOf(judged, dayOf),
+      latest: [...latest.values()],
+    },
   }
 }
 
-const countsOf = (
-  received: readonly DeviceFix[],
-  receipts: readonly Receipt[],
-  dayOf: (companyId: number) => string,
-): CountRow[] => {
-  const rows = new Map<number, CountRow>()
-  received.forEach(({ companyId, vehicleId }, at) => {
-    let row = rows.get(vehicleId)
-    if (row === undefined) {
-      row = {
-        companyId,
-        vehicleId,
-        day: dayOf(companyId),
-        received: 0,
-        stored: 0,
-        duplicate: 0,
-        rejected: 0,
-        flagged: 0,
-      }
-      rows.set(vehicleId, row)
-    }
-    const receipt = receipts[at]
-    row.received += 1
-    if (receipt === 'duplicate') row.duplicate += 1
-    else if (typeof receipt === 'object' && 'rejected' in receipt) row.rejected += 1
+/** The receipts, once the database has said which fixes were new. */
+export const receiptsOf = ({ candidates, receipts }: Plan, written: Written): Receipt[] => {
+  const settled = receipts.map((receipt) => receipt ?? 'duplicate')
+  for (const { at, key, doubt } of candidates) {
+    if (!written.isNew(key)) continue
+    const reason = doubt ?? (written.isBeside(key) ? SECOND_PLACE : undefined)
+    settled[at] = reason === undefined ? 'stored' : { flagged: reason }
+  }
+  return settled
+}
+
+/** How many receipts of each kind there are. */
+export const countsOf = (receipts: readonly Receipt[]): IngestCounts => {
+  const counts = { received: receipts.length, stored: 0, duplicate: 0, rejected: 0, flagged: 0 }
+  for (const receipt of receipts) {
+    if (receipt === 'duplicate') counts.duplicate += 1
+    else if (receipt === 'stored') counts.stored += 1
+    else if ('rejected' in receipt) counts.rejected += 1
     else {
-      row.stored += 1
-      if (receipt !== 'stored') row.flagged += 1
+      counts.stored += 1
+      counts.flagged += 1
     }
-  })
-  return [...rows.values()].sort((a, b) => a.vehicleId - b.vehicleId)
+  }
+  return counts
 }

@@ -51,21 +51,16 @@ const authenticateAll = async (
   return found
 }
 
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const failure = new IngestUnavailable(
-      'Storing takes too long; nothing was acknowledged.',
-      INGEST.retryAfterS.busy,
+const TOO_LATE = 'Storing takes too long; nothing was acknowledged.'
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new IngestUnavailable(TOO_LATE, INGEST.retryAfterS.busy)),
+      INGEST.answerMs,
     )
-    timer = setTimeout(reject, INGEST.answerMs, failure)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** The answer to a request whose commit is done. */
 const answerOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
