@@ -28,7 +28,7 @@ type Options = {
 }
 
 /** How long the database may take to say that it is there, in ms. */
-const ANSWER_MS = 1_000
+const ANSWER_MS = 3_000
 
 const answers = async (db: Kysely<Tables>): Promise<boolean> => {
   const asked = sql`select 1`.execute(db).then(

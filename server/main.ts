@@ -1,12 +1,15 @@
+import type { Kysely } from 'kysely'
 import pino from 'pino'
-import { createBackend } from './backend.ts'
+import { type Backend, createBackend } from './backend.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { defaultDataDir } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
+import type { Tables } from './db/tables.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
+import { readDemoState } from './simulator/demo/demo-state.ts'
 import { DEMO_USERS } from './simulator/demo/demo-users.ts'
-import { runDemo } from './simulator/run-demo.ts'
+import { type Demo, runDemo } from './simulator/run-demo.ts'
 
 /** How often days that are over are closed, in ms. */
 const CLOSING_EVERY_MS = 10 * 60_000
@@ -16,6 +19,15 @@ const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as c
 /** What the parent process reads: one JSON object a line. */
 const tellParent = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+const startDemo = async (
+  db: Kysely<Tables>,
+  { ingest, tracks }: Backend,
+  log: (message: string) => void,
+): Promise<Demo> => {
+  const { hash: hashPassword } = await createPasswords()
+  return runDemo({ db, ingest, tracks, hashPassword, now: Date.now, log })
 }
 
 type Lifecycle = ReturnType<typeof createLifecycle>
@@ -66,16 +78,19 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
   await backend.app.listen({ port, host })
 
   if (isDemo) {
-    const { hash } = await createPasswords()
-    const demo = await runDemo({
-      db: database.db,
-      ingest: backend.ingest,
-      tracks: backend.tracks,
-      hashPassword: hash,
-      now: Date.now,
-      log: say,
+    const hasTrucks = (await readDemoState(database.db)) !== undefined
+    const demo = startDemo(database.db, backend, say)
+    lifecycle.began({
+      what: 'The demo',
+      end: async () => (await demo.catch(() => null))?.stop(),
+      limitMs: END_WITHIN.demo,
     })
-    lifecycle.began({ what: 'The demo', end: demo.stop, limitMs: END_WITHIN.demo })
+    // Trucks that were there before are on the map before they report again.
+    if (hasTrucks)
+      demo.catch((err: unknown) => {
+        if (!lifecycle.isStopping()) log.error({ err }, 'the demo does not run')
+      })
+    else await demo
   }
   isSeeded = true
   if (lifecycle.isStopping()) return
