@@ -1,0 +1,69 @@
+import { connect, type Socket } from 'node:net'
+
+/** Opens `streams` event streams, then measures for `forMs` once the parent says 'go'. */
+export type FanoutOrder = { readonly port: number; readonly streams: number; readonly forMs: number }
+/** Ms from publishing to the last byte at the reader, ascending, and how many batches came in all. */
+export type FanoutResult = { readonly waits: number[]; readonly batches: number }
+
+const STAMP = '"time":['
+const STAMP_LENGTH = 13
+const CONNECTING_AT_ONCE = 100
+
+/** Reads one stream: batches are told by the time of their first fix, which is when they were published. */
+const read = (port: number, onBatch: (publishedAt: number) => void): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\n\r\n'),
+    )
+    let tail = ''
+    let published = 0
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      let text = tail + chunk.toString('latin1')
+      for (;;) {
+        if (published === 0) {
+          const at = text.indexOf(STAMP)
+          if (at < 0 || text.length < at + STAMP.length + STAMP_LENGTH) break
+          published = Number(text.slice(at + STAMP.length, at + STAMP.length + STAMP_LENGTH))
+          text = text.slice(at + STAMP.length + STAMP_LENGTH)
+        }
+        const end = text.indexOf('\n\n')
+        if (end < 0) break
+        onBatch(published)
+        published = 0
+        text = text.slice(end + 2)
+      }
+      tail = published === 0 ? text.slice(-STAMP.length - STAMP_LENGTH) : text.slice(-1)
+      resolve(socket)
+    })
+  })
+
+const measure = async ({ port, streams, forMs }: FanoutOrder): Promise<FanoutResult> => {
+  const waits: number[] = []
+  let measuring = false
+  const note = (published: number) => {
+    if (measuring) waits.push(Date.now() - published)
+  }
+  const sockets: Socket[] = []
+  while (sockets.length < streams) {
+    const part = Math.min(CONNECTING_AT_ONCE, streams - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: part }, () => read(port, note)))))
+  }
+  process.send?.('open')
+  await new Promise((resolve) => process.once('message', resolve))
+  measuring = true
+  await new Promise((resolve) => setTimeout(resolve, forMs))
+  measuring = false
+  for (const socket of sockets) socket.destroy()
+  return { waits: waits.sort((a, b) => a - b), batches: waits.length }
+}
+
+process.once('message', (order: FanoutOrder) => {
+  measure(order).then(
+    (result) => process.send?.(result, () => process.exit(0)),
+    (failure: unknown) => {
+      console.error(failure)
+      process.exit(1)
+    },
+  )
+})

@@ -1,0 +1,84 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Fix } from '#contract/records/fix.ts'
+import { createKysely, createPool } from '#server/db/pool.ts'
+import { createBus } from '#server/live/bus.ts'
+import { fleetBatchOf } from '#server/live/fleet-channel.ts'
+import { createLiveHub } from '#server/live/hub.ts'
+import { LIVE } from '#server/live/limits.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
+
+/** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
+export type FanoutRole = {
+  readonly way: 'ours' | 'floor'
+  readonly databaseUrl: string
+  readonly companyId: number
+  readonly vehicleIds: readonly number[]
+}
+
+type Publish = (fixes: ReadonlyArray<readonly [number, Fix]>) => void
+
+const EVERY_MS = 1_000
+
+const createOurs = ({
+  databaseUrl,
+  companyId,
+  vehicleIds,
+}: FanoutRole): { open: RequestListener; publish: Publish } => {
+  const db = createKysely(createPool({ connectionString: databaseUrl }, console.error))
+  const bus = createBus()
+  const hub = createLiveHub({ db, bus, now: Date.now, track: createTrackRepository({ db }) })
+  const visible = new Set(vehicleIds)
+  return {
+    open: (_request, raw) => void hub.openFleetStream({ raw, vehicleIds: visible }),
+    publish: (fixes) =>
+      bus.publish(
+        companyId,
+        fixes.map(([vehicleId, fix]) => ({ companyId, vehicleId, fix })),
+      ),
+  }
+}
+
+/** Waits as long as the product does, so that others can share the batch: that is a promise and not a cost. */
+const createFloor = (): { open: RequestListener; publish: Publish } => {
+  const readers = new Set<ServerResponse>()
+  return {
+    open: (_request, reply) => {
+      reply.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
+      readers.add(reply)
+      reply.on('close', () => readers.delete(reply))
+    },
+    publish: (fixes) =>
+      setTimeout(() => {
+        const frame = Buffer.from(
+          `event: batch\ndata: ${JSON.stringify(fleetBatchOf(fixes, Date.now()))}\n\n`,
+        )
+        for (const reader of readers) reader.write(frame)
+      }, LIVE.flushMs),
+  }
+}
+
+process.once('message', (role: FanoutRole) => {
+  const { open, publish } = role.way === 'ours' ? createOurs(role) : createFloor()
+  const server = createServer(open).listen(0, '127.0.0.1', () =>
+    process.send?.({ port: (server.address() as AddressInfo).port }),
+  )
+  let round = 0
+  setInterval(() => {
+    round += 1
+    const time = Date.now()
+    publish(
+      role.vehicleIds.map((id, i) => [
+        id,
+        {
+          time,
+          lng: 73.85 + i / 1000 + round / 1e5,
+          lat: 18.52 + i / 1000,
+          speed: (i * 7) % 90,
+          heading: (i * 31) % 360,
+        },
+      ]),
+    )
+  }, EVERY_MS)
+  process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }))
+})

@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { FanoutOrder, FanoutResult } from './fanout-load.ts'
+import type { FanoutRole } from './fanout-server.ts'
+import type { BenchResult } from './result.ts'
+
+const VEHICLES = 100
+const FOR_MS = 6_000
+const GOAL = 1.5
+
+const part = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+const next = async <T>(child: ChildProcess): Promise<T> => {
+  const [message] = (await once(child, 'message')) as [T]
+  return message
+}
+
+const program = (name: string): ChildProcess => fork(join(import.meta.dirname, `${name}.ts`))
+
+const rssOf = async (server: ChildProcess): Promise<number> => {
+  server.send('rss')
+  return (await next<{ rss: number }>(server)).rss
+}
+
+type Figures = { p99: number; batches: number; kilobytesEach: number }
+
+/** One server in a process of its own, read by another. */
+const measure = async (role: FanoutRole, streams: number): Promise<Figures> => {
+  const [server, loader] = [program('fanout-server'), program('fanout-load')]
+  try {
+    server.send(role)
+    const { port } = await next<{ port: number }>(server)
+    const before = await rssOf(server)
+    const order: FanoutOrder = { port, streams, forMs: FOR_MS }
+    loader.send(order)
+    await next(loader)
+    loader.send('go')
+    const { waits, batches } = await next<FanoutResult>(loader)
+    const after = await rssOf(server)
+    return { p99: part(waits, 0.99), batches, kilobytesEach: (after - before) / 1024 / streams }
+  } finally {
+    server.kill()
+    loader.kill()
+  }
+}
+
+/**
+ * A fleet of 100 trucks moving once a second, watched by many: ms from the bus to the last byte at the reader, and the memory a stream takes.
+ * The floor is bare node:http writing the same bytes once serialised, after the same 100 ms of waiting for others to share the batch.
+ */
+export const run = async (): Promise<BenchResult[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
+  await chmod(dataDir, 0o755)
+  const database = await openDatabase({ dataDir })
+  try {
+    const { db, url } = database
+    const { id: companyId } = await db
+      .insertInto('company')
+      .values({ name: 'Bench' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const vehicles = await db
+      .insertInto('vehicle')
+      .values(
+        Array.from({ length: VEHICLES }, (_, i) => ({
+          company_id: companyId,
+          registration: `B ${i}`,
+          imei: `B ${i}`,
+          ingest_key: 'key',
+        })),
+      )
+      .returning('id')
+      .execute()
+    const role = { databaseUrl: url, companyId, vehicleIds: vehicles.map(({ id }) => id) }
+    const results: BenchResult[] = []
+    for (const streams of [1_000, 5_000]) {
+      const floor = await measure({ way: 'floor', ...role }, streams)
+      const ours = await measure({ way: 'ours', ...role }, streams)
+      const ratio = ours.p99 / floor.p99
+      const name = `${streams.toLocaleString('en-IN')} event streams × 1 Hz`
+      results.push(
+        {
+          name: `${name}: from the bus to the reader, p99`,
+          value: ours.p99,
+          unit: 'ms',
+          floor: floor.p99,
+          ratio,
+          goal: `at most ${GOAL} times the floor`,
+          ok: ratio <= GOAL,
+        },
+        {
+          name: `${name}: batches delivered`,
+          value: ours.batches,
+          unit: '',
+          floor: floor.batches,
+          ratio: ours.batches / floor.batches,
+          ok: true,
+        },
+        {
+          name: `${name}: memory for each`,
+          value: ours.kilobytesEach,
+          unit: 'kB',
+          floor: floor.kilobytesEach,
+          ratio: ours.kilobytesEach / floor.kilobytesEach,
+          ok: true,
+        },
+      )
+    }
+    return results
+  } finally {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
