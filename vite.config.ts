@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const pkg = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`)
+/** Scripts only: a style in a chunk would load that chunk wherever the style is imported. */
+const pkg = (...names: string[]) =>
+  new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/].*\\.[cm]?js$`)
 
 /** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
 const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
