@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 
 let page: Page
@@ -92,6 +92,16 @@ describe('the fleet map', () => {
     await press(within(popup).getByRole('button', { name: 'Live' }))
     expect(page.follow.latest().input).toEqual({ vehicleId: 1 })
     expect(screen.queryByRole('region', { name: 'TN 01 AB 0001' })).toBeNull()
+  })
+
+  test('the popup stays open while its vehicle moves and shows the newest fix', async () => {
+    await page.answerList(FLEET)
+    const openPopup = vi.spyOn(page.map, 'openPopup')
+    await press(cards()[0] as HTMLElement)
+    const batch = { vehicleId: [1], time: [Date.UTC(2026, 10, 20, 9, 3)], lng: [80.3], lat: [13.1] }
+    await page.let(() => page.fleetStore.applyBatch({ ...batch, speed: [61.75], heading: [90], status: [0] }))
+    expect(screen.getByRole('region', { name: 'TN 01 AB 0001' }).textContent).toContain('61.75 kmph')
+    expect(openPopup).toHaveBeenCalledTimes(1)
   })
 
   test('MAP-16 the popup goes by its own close button and by a press beside it', async () => {

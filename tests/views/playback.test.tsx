@@ -79,6 +79,17 @@ describe('the playback', () => {
     expect(page.map.drawn().track).toMatchObject({ index: 1, fraction: 0.5 })
   })
 
+  test('the popup at the marker stays open while its figures change, and stays away once dismissed', async () => {
+    const openPopup = vi.spyOn(page.map, 'openPopup')
+    await page.answerTrack(makeTrack())
+    await press('Play')
+    for (const index of [1, 2, 3]) await moveTo(index)
+    expect(openPopup).toHaveBeenCalledTimes(1)
+    await page.let(() => page.map.closePopup())
+    await moveTo(4)
+    expect(screen.queryByRole('region', { name: 'At this moment' })).toBeNull()
+  })
+
   test('an event of the list takes map, dock and timeline to its moment', async () => {
     await page.answerTrack(makeTrack())
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: /Overspeeding 84.3 kmph/ })))

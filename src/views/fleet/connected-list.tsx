@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import {
@@ -37,6 +37,10 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
   const { fleetStore } = useServices()
   const ids = useFleetIds()
   const show = useShowVehicle(fleet)
+  const askForMore = useCallback(
+    () => fleet.send({ type: 'list.scrolledToEnd', narrow: isNarrow() }),
+    [fleet],
+  )
   const counts = useSelector(fleet, selectCounts)
   const isLoading = useSelector(fleet, selectIsListLoading)
   const mustChoose = useSelector(fleet, selectMustChoose)
@@ -73,7 +77,7 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
         shown={useSelector(fleet, selectListPage)}
         selected={useSelector(fleet, selectSelectedVehicleId)}
         onSelect={show}
-        onEnd={() => fleet.send({ type: 'list.scrolledToEnd', narrow: isNarrow() })}
+        onEnd={askForMore}
       />
     </FleetPanel>
   )

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { selectFleet, selectShowsThemeToggle, selectTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
@@ -66,11 +67,12 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const { map } = useServices()
   const playback = useSelector(fleet, selectPlayback)
   const mode = useSelector(fleet, selectMode)
+  const padding = useMemo(() => keepPadding(map), [map])
   return (
     <div className={classes['screen']}>
       <MapCanvas map={map} />
       <Controls fleet={fleet} />
-      <div className={classes['over']} ref={keepPadding(map)}>
+      <div className={classes['over']} ref={padding}>
         {mode === 'playback' && playback !== undefined ? (
           <PlaybackMode fleet={fleet} playback={playback} />
         ) : (

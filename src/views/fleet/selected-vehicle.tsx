@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -38,15 +38,12 @@ const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle })
 export const SelectedPopup = ({ fleet }: { fleet: FleetActor }) => {
   const { map } = useServices()
   const vehicle = useSelectedVehicle(fleet)
+  const vehicleId = vehicle?.vehicleId ?? 0
+  const anchor = useMemo(() => ({ vehicleId }), [vehicleId])
+  const close = useCallback(() => fleet.send({ type: 'popup.closed' }), [fleet])
   if (vehicle === undefined || vehicle.place === null) return null
   return (
-    <MapPopup
-      map={map}
-      anchor={{ vehicleId: vehicle.vehicleId }}
-      anchorKey={String(vehicle.vehicleId)}
-      width={POPUP_WIDTH.narrow}
-      onClose={() => fleet.send({ type: 'popup.closed' })}
-    >
+    <MapPopup map={map} anchor={anchor} width={POPUP_WIDTH.narrow} onClose={close}>
       <Facts fleet={fleet} vehicle={vehicle} />
     </MapPopup>
   )

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import { useNow } from '../kit/use-now.ts'
 import { FLEET } from './fleet.text.ts'
@@ -42,6 +42,7 @@ export const VehicleList = ({
     () => store.version,
   )
   const count = Math.min(shown, ids.length)
+  const end = useMemo(() => whenSeen(onEnd), [onEnd])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroll,
@@ -74,7 +75,7 @@ export const VehicleList = ({
           )
         })}
       </ul>
-      {count < ids.length ? <div key={count} className={classes['end']} ref={whenSeen(onEnd)} /> : null}
+      {count < ids.length ? <div key={count} className={classes['end']} ref={end} /> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { selectIndex } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
@@ -13,15 +13,10 @@ const Marker = ({ playback, track }: { playback: PlaybackActor; track: Track }) 
   const { map } = useServices()
   const index = useSelector(playback, selectIndex)
   const [isClosed, setClosed] = useState(false)
+  const close = useCallback(() => setClosed(true), [])
   if (isClosed) return null
   return (
-    <MapPopup
-      map={map}
-      anchor="playback"
-      anchorKey={track.id}
-      width={POPUP_WIDTH.narrow}
-      onClose={() => setClosed(true)}
-    >
+    <MapPopup map={map} anchor="playback" width={POPUP_WIDTH.narrow} onClose={close}>
       <MarkerPopup track={track} index={index} />
     </MapPopup>
   )

@@ -96,7 +96,8 @@ export const drawTimeline = (
   const starts = (track.time[0] ?? 0) / 1000
   const ends = Math.max(starts + 60, (track.time[track.length - 1] ?? 0) / 1000)
   const midnights = midnightsBetween(starts * 1000, ends * 1000)
-  const top = track.speed.reduce((most, speed) => (speed > most ? speed : most), LIMIT_KMPH) * 1.1
+  const fastest = track.speed.reduce((most, speed) => (speed > most ? speed : most), 0)
+  const top = Math.max(LIMIT_KMPH * 1.3, fastest * 1.05)
 
   const underlay = (plot: uPlot) => {
     const { bbox } = plot

@@ -193,6 +193,7 @@ export const openPage = ({
   const page = {
     actor,
     director,
+    fleetStore,
     map,
     tracks,
     environment,
