@@ -3,7 +3,8 @@ import { findBrowser } from '../../scripts/lib/browser.mjs'
 /** How the tests start Chromium: without its own background traffic, with WebGL on machines that have no graphics card. */
 export const browserLaunch = () => {
   const executablePath = findBrowser()
-  if (executablePath === undefined) throw new Error('No Chromium was found. Run npm test, which finds or installs one.')
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Run npm test, which finds or installs one.')
   return {
     executablePath,
     args: [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,11 @@ export const freePort = async (): Promise<number> => {
 }
 
 /** A fresh data directory that any operating system user may enter. Remove it with `rmSync`. */
-export const temporaryDataDir = (): string => mkdtempSync(join(tmpdir(), 'roadbook-test-'))
+export const temporaryDataDir = (): string => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'roadbook-test-'))
+  chmodSync(dataDir, 0o755)
+  return dataDir
+}
 
 type Options = {
   /** `scripts/start.mjs`, as npm start runs it, or the built server itself. */

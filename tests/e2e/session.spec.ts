@@ -1,0 +1,90 @@
+import { address, expect, logIn, test } from './portal.ts'
+
+test('SES-26 wrong credentials are said in the form and nothing else happens', async ({ page }) => {
+  await page.goto(address('/'))
+  await page.getByLabel('User name').fill('customer')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Enter Valid Credentials').first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('SES-19 a customer logs in, lands on the fleet map and stays signed in after a reload', async ({
+  page,
+}) => {
+  await logIn(page)
+  await expect(page).toHaveTitle('Track And Trace | Roadbook')
+  await expect(page.getByText('Welcome back,')).toBeVisible()
+  await page.reload()
+  await expect(
+    page.getByRole('region', { name: 'Live fleet' }).or(page.getByLabel('Search registration')),
+  ).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/track-trace')
+})
+
+test('SHL-14 a private page asks for a login first, then opens', async ({ page }) => {
+  await page.goto(address('/trip-management'))
+  await expect(page.getByText('Please login to continue.')).toBeVisible()
+  await page.getByLabel('User name').fill('customer')
+  await page.getByLabel('Password', { exact: true }).fill('roadbook')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/trip-management')
+})
+
+test('SHL-15 an unknown page says so', async ({ page }) => {
+  await logIn(page)
+  await page.goto(address('/no-such-page'))
+  await expect(page.getByText('Component Not Found')).toBeVisible()
+})
+
+test('SES-20 SES-24 a 401 in the middle is not noticed', async ({ page }) => {
+  await logIn(page)
+  await expect(page.getByText(/^\d+ vehicles$/)).toBeVisible()
+  const refused: string[] = []
+  let refreshes = 0
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url())
+    if (response.url().endsWith('/identity/token')) refreshes += 1
+  })
+  // The access token goes stale while the page is open, as it does when its five minutes are over.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      const value = localStorage.getItem(key) ?? ''
+      if (value.includes('accessToken')) {
+        const grant = JSON.parse(value)
+        localStorage.setItem(key, JSON.stringify({ ...grant, accessToken: `${grant.accessToken}stale` }))
+      }
+    }
+  })
+  await page.getByRole('button', { name: /^Running/ }).click()
+  await expect(page.getByRole('button', { name: /^Running/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(() => refused.length, { message: 'the server refused the stale token' })
+    .toBeGreaterThan(0)
+  await expect.poll(() => refreshes).toBe(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/track-trace')
+})
+
+test('SES-15 SES-17 logging out forgets the session and shows the login', async ({ page }) => {
+  await logIn(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('token')
+  await page.goto(address('/track-trace'))
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
+
+test('OPEN-06 a missing or malformed environment document blocks with its reason; Retry goes on', async ({
+  page,
+}) => {
+  await page.route('**/env.json', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"productName":' }),
+  )
+  await page.goto(address('/'))
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(page.getByText(/env\.json/).first()).toBeVisible()
+  await page.unroute('**/env.json')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
