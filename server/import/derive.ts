@@ -1,80 +1,100 @@
 import { DERIVED_BIT, type Fix } from '#contract/records/fix.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
+import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { metresBetween } from '../track/geo.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
-/** The fix before with all that was derived for it, its odometer unrounded in km, and since when the vehicle stands. */
-export type Before =
-  | { readonly fix: Fix; readonly km: number; readonly standingSince: number | undefined }
-  | undefined
+/** The fix before, with all that was derived for it. Absent numbers are NaN; `km` is its odometer unrounded, `standingSince` ms or NaN while it moves. */
+export type Before = {
+  readonly time: number
+  readonly lng: number
+  readonly lat: number
+  readonly speed: number
+  readonly heading: number
+  readonly km: number
+  readonly standingSince: number
+}
+
+/** What a stored fix says to those that follow it. */
+export const beforeOf = (fix: Fix): Before => ({
+  time: fix.time,
+  lng: fix.lng,
+  lat: fix.lat,
+  speed: fix.speed ?? Number.NaN,
+  heading: fix.heading ?? Number.NaN,
+  km: fix.odo ?? 0,
+  standingSince: Number.NaN,
+})
 
 /** Degrees from north, from one place towards another. */
-export const headingBetween = (from: Fix, to: Fix): number => {
+const headingBetween = (lngA: number, latA: number, lngB: number, latB: number): number => {
   const rad = Math.PI / 180
-  const dLng = (to.lng - from.lng) * rad
-  const y = Math.sin(dLng) * Math.cos(to.lat * rad)
+  const dLng = (lngB - lngA) * rad
+  const y = Math.sin(dLng) * Math.cos(latB * rad)
   const x =
-    Math.cos(from.lat * rad) * Math.sin(to.lat * rad) -
-    Math.sin(from.lat * rad) * Math.cos(to.lat * rad) * Math.cos(dLng)
+    Math.cos(latA * rad) * Math.sin(latB * rad) - Math.sin(latA * rad) * Math.cos(latB * rad) * Math.cos(dLng)
   return (Math.round(Math.atan2(y, x) / rad) + 360) % 360
+}
+
+const speedBetween = (metres: number, ms: number): number => {
+  const kmph = (metres * 3600) / ms
+  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph
+    ? Math.round(kmph * 10) / 10
+    : Number.NaN
 }
 
 /** A leap adds nothing to the odometer. */
 const drivenKm = (metres: number, ms: number): number =>
   metres * 3600 > RULES.fastestKmph * ms ? 0 : metres / 1000
 
-const speedBetween = (metres: number, ms: number): number | undefined => {
-  const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph
-    ? Math.round(kmph * 10) / 10
-    : undefined
+/** Since when it stands: a vehicle found where it stood the last time has stood in between. */
+const standsSince = (before: Before | undefined, metres: number, time: number): number => {
+  if (before === undefined) return time
+  if (!Number.isNaN(before.standingSince)) return before.standingSince
+  return metres <= RULES.noiseM && before.speed <= RULES.movingAbove ? before.time : time
 }
 
 /**
- * Fills in speed, heading, odometer and ignition where the file does not give them, from the fix before, and marks them as derived.
- * Fixes must come in order of time; the result depends on nothing but that order, never on where a batch began.
+ * Fills in speed, heading, odometer and ignition where the file does not give them, each from the fix before, and marks them as derived.
+ * The columns must be in order of time and are changed; answers what to begin the next ones with. The result depends on the order of
+ * fixes alone, never on where a batch began.
  */
-export const derive = (fix: Fix, before: Before): NonNullable<Before> => {
-  const previous = before?.fix
-  const ms = previous === undefined ? 0 : fix.time - previous.time
-  const metres = previous === undefined ? 0 : metresBetween(previous.lng, previous.lat, fix.lng, fix.lat)
-  const filled: { -readonly [Key in keyof Fix]: Fix[Key] } = { ...fix }
-  let derived = fix.derived ?? 0
-
-  if (fix.speed === undefined && previous !== undefined) {
-    const speed = speedBetween(metres, ms)
-    if (speed !== undefined) {
-      filled.speed = speed
-      derived |= DERIVED_BIT.speed
-    }
-  }
-  if (fix.heading === undefined && previous !== undefined) {
-    const heading = metres >= IMPORT.headingM ? headingBetween(previous, fix) : previous.heading
-    if (heading !== undefined) {
-      filled.heading = heading
-      derived |= DERIVED_BIT.heading
-    }
-  }
-  const km = fix.odo ?? (before?.km ?? 0) + drivenKm(metres, ms)
-  if (fix.odo === undefined) {
-    filled.odo = Math.round(km * 1000) / 1000
-    derived |= DERIVED_BIT.odo
-  }
-  const moves = (filled.speed ?? 0) > RULES.movingAbove
-  const standingSince = moves
-    ? undefined
-    : (before?.standingSince ?? previousWhereStanding(previous, metres, fix))
-  if (fix.ignition === undefined) {
-    filled.ignition = standingSince === undefined || fix.time - standingSince < IMPORT.stoppedAfterMs
-    derived |= DERIVED_BIT.ignition
-  }
-  if (derived !== 0) filled.derived = derived
-  return { fix: filled, km, standingSince }
+export const fillIn = (columns: FixColumns, first: Before | undefined): Before | undefined => {
+  let before = first
+  for (let i = 0; i < columns.length; i += 1) before = fillRow(columns, i, before)
+  return before
 }
 
-/** A vehicle found where it was the last time has stood in between. */
-const previousWhereStanding = (previous: Fix | undefined, metres: number, fix: Fix): number =>
-  previous !== undefined && metres <= RULES.noiseM && (previous.speed ?? 0) <= RULES.movingAbove
-    ? previous.time
-    : fix.time
+const fillRow = (columns: FixColumns, i: number, before: Before | undefined): Before => {
+  const [time = 0, lng = 0, lat = 0] = [columns.time[i], columns.lng[i], columns.lat[i]]
+  let speed = columns.speed[i] ?? Number.NaN
+  let heading = columns.heading[i] ?? Number.NaN
+  let km = columns.odo[i] ?? Number.NaN
+  let derived = columns.derived[i] ?? 0
+  const ms = before === undefined ? 0 : time - before.time
+  const metres = before === undefined ? 0 : metresBetween(before.lng, before.lat, lng, lat)
+
+  if (Number.isNaN(speed) && before !== undefined) {
+    speed = speedBetween(metres, ms)
+    if (!Number.isNaN(speed)) derived |= DERIVED_BIT.speed
+    columns.speed[i] = speed
+  }
+  if (Number.isNaN(heading) && before !== undefined) {
+    heading = metres >= IMPORT.headingM ? headingBetween(before.lng, before.lat, lng, lat) : before.heading
+    if (!Number.isNaN(heading)) derived |= DERIVED_BIT.heading
+    columns.heading[i] = heading
+  }
+  if (Number.isNaN(km)) {
+    km = (before?.km ?? 0) + drivenKm(metres, ms)
+    derived |= DERIVED_BIT.odo
+    columns.odo[i] = Math.round(km * 1000) / 1000
+  }
+  const standingSince = speed > RULES.movingAbove ? Number.NaN : standsSince(before, metres, time)
+  if (columns.ignition[i] === ABSENT) {
+    columns.ignition[i] = time - standingSince >= IMPORT.stoppedAfterMs ? 0 : 1
+    derived |= DERIVED_BIT.ignition
+  }
+  columns.derived[i] = derived
+  return { time, lng, lat, speed, heading, km, standingSince }
+}

@@ -7,7 +7,7 @@ import { readGpx } from './gpx.ts'
 import { IMPORT } from './limits.ts'
 import { type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
 import type { Rejections } from './rejections.ts'
-import { createStaging, type StagedFix, type Staging } from './staging.ts'
+import { createStaging, type StagedDay, type Staging } from './staging.ts'
 import { storeVehicle } from './store-vehicle.ts'
 import { inspectFile, type TextFile } from './text.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.ts'
@@ -58,32 +58,30 @@ const stageFile = async (
   const { rejections, timeZone, kmphPerUnit } = options
   const fallback = basename(file.path, extname(file.path)).slice(0, IMPORT.registrationLength)
   let read = 0
-  let batch: StagedFix[] = []
   const reject = (line: number, reason: string) => rejections.add({ file: file.path, line, reason })
   for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes })) {
-    for (const { line, fix, rejected, ...reading } of readings) {
+    const now = options.now()
+    for (const reading of readings) {
+      const { line } = reading
       read += 1
-      if (fix === undefined) {
-        reject(line, rejected)
+      if (reading.fix === undefined) {
+        reject(line, reading.rejected)
         continue
       }
-      const judgement = judge(fix, options.now(), 'file')
+      const judgement = judge(reading.fix, now, 'file')
       if (judgement.fix === undefined) {
         reject(line, judgement.rejected)
         continue
       }
-      const name = options.vehicle ?? ('vehicle' in reading ? reading.vehicle : undefined) ?? fallback
+      const name = options.vehicle ?? reading.vehicle ?? fallback
       const known = vehicles.idOf(name)
       const vehicleId = typeof known === 'number' ? known : await known
-      if (typeof vehicleId === 'number') batch.push({ vehicleId, fix: judgement.fix })
-      else reject(line, vehicleId.rejected)
-      if (batch.length >= IMPORT.stageFixes) {
-        await staging.add(batch)
-        batch = []
-      }
+      if (typeof vehicleId === 'number') {
+        const writing = staging.add(vehicleId, judgement.fix)
+        if (writing) await writing
+      } else reject(line, vehicleId.rejected)
     }
   }
-  await staging.add(batch)
   return read
 }
 
@@ -124,37 +122,40 @@ const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[
   return { read, unreadable }
 }
 
+const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly StagedDay[]> => {
+  const found = new Map<number, StagedDay[]>()
+  for (const day of staged) {
+    const own = found.get(day.vehicleId)
+    if (own) own.push(day)
+    else found.set(day.vehicleId, [day])
+  }
+  return found
+}
+
 /**
- * Imports files into a company. Memory stays flat however large they are: everything is staged in the database, then stored vehicle by
+ * Imports files into a company. Memory stays flat however large they are: everything is put aside as compressed days, then stored vehicle by
  * vehicle and day by day in order of time. Importing twice stores nothing new; whatever was good is stored.
  */
 export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
   db.connection().execute(async (connection) => {
     const { company, dryRun, now, onProgress, rejections } = options
     const vehicles = await createImportVehicles(connection, company, dryRun)
-    const staging = await createStaging(connection)
+    const staging = await createStaging(connection, company.timeZone)
     try {
       const { read, unreadable } = await stageAll({ options, vehicles, staging })
-      await staging.sort()
-      const found = await staging.vehicles()
-      const of = found.reduce((sum, { fixes }) => sum + fixes, 0)
+      const staged = await staging.days()
+      const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
+      const found = byVehicle(staged)
       const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
       let done = 0
-      for (const { vehicleId } of found) {
-        const pages = staging.read(vehicleId)
-        const onFixes = (count: number) => {
-          done += count
-          onProgress({ phase: 'storing', done, of })
-        }
-        const stored = await storeVehicle({
-          connection,
-          company,
-          vehicleId,
-          pages,
-          now: now(),
-          dryRun,
-          onFixes,
-        })
+      const onFixes = (count: number) => {
+        done += count
+        onProgress({ phase: 'storing', done, of })
+      }
+      for (const [vehicleId, days] of found) {
+        const { read: readDay } = staging
+        const step = { connection, company, vehicleId, days, read: readDay, now: now(), dryRun, onFixes }
+        const stored = await storeVehicle(step)
         sum.stored += stored.stored
         sum.duplicate += stored.duplicate
         sum.flagged += stored.flagged
@@ -166,7 +167,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
         rejected: rejections.total(),
         unreadable,
         newVehicles: vehicles.made(),
-        vehicles: found.map(({ vehicleId }) => vehicles.nameOf(vehicleId)),
+        vehicles: [...found.keys()].map(vehicles.nameOf),
       }
     } finally {
       await staging.drop().catch(() => {})

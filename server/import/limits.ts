@@ -6,9 +6,11 @@ export const IMPORT = {
   quotedLines: 20,
   /** Bytes looked at to tell what a file is. */
   sampleBytes: 64 * 1024,
-  /** Fixes written into the staging table at a time, and read back at a time. */
-  stageFixes: 5_000,
-  readFixes: 20_000,
+  /** Fixes held in memory before they are put aside, and parts of days put aside in one statement. */
+  heldFixes: 200_000,
+  partsWritten: 200,
+  /** Fixes of a day that goes on, written in one statement. */
+  insertedFixes: 5_000,
   /** Rejections shown; the rest goes into a file. */
   rejectionsShown: 20,
   /** Longest registration a file may bring. */

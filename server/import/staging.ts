@@ -2,97 +2,95 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { arrayOf } from '../ingest/arrays.ts'
+import { decodeDay, encodeDay } from '../track/codec.ts'
+import { columnsOf, concatColumns, type FixColumns } from '../track/columns.ts'
+import { createDayFinder } from '../track/days.ts'
 import { IMPORT } from './limits.ts'
 
-/** A fix and its vehicle. */
-export type StagedFix = { readonly vehicleId: number; readonly fix: Fix }
+/** A vehicle-day that files brought fixes of. */
+export type StagedDay = { readonly vehicleId: number; readonly day: string; readonly fixes: number }
 
 /**
- * Holds what files bring until all of it is read, so that disorder costs no memory: a temporary table of one connection.
- * A file may be larger than memory; a vehicle's day may not.
+ * Holds what files bring until all of it is read, sorted into vehicle-days, so that disorder costs no memory: what does not fit
+ * into memory goes as compressed parts into a temporary table. Files may be larger than memory; a vehicle's day may not.
  */
 export type Staging = {
-  add(fixes: readonly StagedFix[]): Promise<void>
-  /** To be called once, after the last `add`. */
-  sort(): Promise<void>
-  vehicles(): Promise<ReadonlyArray<{ readonly vehicleId: number; readonly fixes: number }>>
-  /** A vehicle's fixes in order of time and place, in pages. */
-  read(vehicleId: number): AsyncGenerator<readonly Fix[]>
+  /** Answers a promise only where it has to write. */
+  add(vehicleId: number, fix: Fix): Promise<void> | undefined
+  /** In order of vehicle and day. */
+  days(): Promise<readonly StagedDay[]>
+  /** All fixes of a vehicle-day, in no order. */
+  read(day: StagedDay): Promise<FixColumns>
   drop(): Promise<void>
 }
 
-const FIELDS = [
-  ['time', 'time', 'float8'],
-  ['lng', 'lng', 'float8'],
-  ['lat', 'lat', 'float8'],
-  ['speed', 'speed', 'float8'],
-  ['heading', 'heading', 'float8'],
-  ['odo', 'odo', 'float8'],
-  ['ignition', 'ignition', 'bool'],
-  ['engine_hours', 'engineHours', 'float8'],
-  ['rpm', 'rpm', 'float8'],
-  ['fuel', 'fuel', 'float8'],
-  ['adblue', 'adblue', 'float8'],
-] as const
+type Part = { readonly vehicleId: number; readonly day: string; readonly fixes: Fix[] }
 
-const COLUMNS = FIELDS.map(([column]) => column).join(', ')
-const ADD = `insert into import_fix (vehicle_id, ${COLUMNS})
-  select * from unnest($1::int4[], ${FIELDS.map(([, , type], i) => `$${i + 2}::${type}[]`).join(', ')})`
-const READ = `select ${COLUMNS}, n from import_fix
-  where vehicle_id = $1 and (time, lng, lat, n) > ($2, $3, $4, $5) order by time, lng, lat, n limit ${IMPORT.readFixes}`
+const WRITE = `insert into import_part (vehicle_id, day, fixes, part)
+  select * from unnest($1::int4[], $2::text[], $3::int4[], $4::bytea[])`
 
-type Row = Record<(typeof FIELDS)[number][0], number | boolean | null> & { readonly n: number }
-
-const fixOf = (row: Row): Fix => {
-  const fix: Record<string, number | boolean> = {}
-  for (const [column, name] of FIELDS) {
-    const value = row[column]
-    if (value !== null) fix[name] = value
-  }
-  return fix as unknown as Fix
-}
-
-/** `connection` must be a single connection: temporary tables are its own. */
-export const createStaging = async (connection: Kysely<Tables>): Promise<Staging> => {
+/** `connection` must be a single connection: temporary tables are its own. Days are those of `timeZone`. */
+export const createStaging = async (connection: Kysely<Tables>, timeZone: string): Promise<Staging> => {
   const run = <TRow>(text: string, values: readonly unknown[] = []) =>
     connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
-  await run('drop table if exists pg_temp.import_fix')
+  await run('drop table if exists pg_temp.import_part')
   await run(
-    `create temporary table import_fix (n int8 generated always as identity, vehicle_id int4 not null, ${FIELDS.map(
-      ([column, , type]) => `${column} ${type}`,
-    ).join(', ')})`,
+    'create temporary table import_part (vehicle_id int4 not null, day text not null, fixes int4 not null, part bytea not null)',
   )
+  await run('alter table import_part alter column part set storage external')
+  await run('create index on import_part (vehicle_id, day)')
+
+  const dayOf = createDayFinder(timeZone)
+  let parts = new Map<string, Part>()
+  let held = 0
+
+  const write = async (): Promise<void> => {
+    const all = [...parts.values()]
+    parts = new Map()
+    held = 0
+    for (let at = 0; at < all.length; at += IMPORT.partsWritten) {
+      const some = all.slice(at, at + IMPORT.partsWritten)
+      await run(WRITE, [
+        arrayOf(some, ({ vehicleId }) => vehicleId),
+        arrayOf(some, ({ day }) => day),
+        arrayOf(some, ({ fixes }) => fixes.length),
+        arrayOf(some, ({ fixes }) => `\\x${encodeDay(columnsOf(fixes)).toString('hex')}`),
+      ])
+    }
+  }
+
   return {
-    add: async (fixes) => {
-      if (fixes.length === 0) return
-      await run(ADD, [
-        arrayOf(fixes, ({ vehicleId }) => vehicleId),
-        ...FIELDS.map(([, name]) => arrayOf(fixes, ({ fix }) => fix[name])),
+    add: (vehicleId, fix) => {
+      const day = dayOf(fix.time)
+      const key = `${vehicleId} ${day}`
+      const part = parts.get(key)
+      if (part) part.fixes.push(fix)
+      else parts.set(key, { vehicleId, day, fixes: [fix] })
+      held += 1
+      return held >= IMPORT.heldFixes ? write() : undefined
+    },
+    days: async () => {
+      const { rows } = await run<StagedDay>(
+        'select vehicle_id as "vehicleId", day, sum(fixes)::int4 as fixes from import_part group by vehicle_id, day',
+      )
+      const days = new Map(rows.map((row) => [`${row.vehicleId} ${row.day}`, row]))
+      for (const [key, { vehicleId, day, fixes }] of parts)
+        days.set(key, { vehicleId, day, fixes: fixes.length + (days.get(key)?.fixes ?? 0) })
+      return [...days.values()].sort((a, b) => a.vehicleId - b.vehicleId || (a.day < b.day ? -1 : 1))
+    },
+    read: async ({ vehicleId, day }) => {
+      const { rows } = await run<{ part: Buffer }>(
+        'select part from import_part where vehicle_id = $1 and day = $2',
+        [vehicleId, day],
+      )
+      const inMemory = parts.get(`${vehicleId} ${day}`)
+      return concatColumns([
+        ...rows.map(({ part }) => decodeDay(part)),
+        ...(inMemory ? [columnsOf(inMemory.fixes)] : []),
       ])
     },
-    sort: async () => {
-      await run('create index on import_fix (vehicle_id, time, lng, lat, n)')
-      await run('analyze import_fix')
-    },
-    vehicles: async () => {
-      const { rows } = await run<{ vehicleId: number; fixes: number }>(
-        'select vehicle_id as "vehicleId", count(*)::int4 as fixes from import_fix group by vehicle_id order by vehicle_id',
-      )
-      return rows
-    },
-    read: async function* (vehicleId) {
-      let after: readonly number[] = [-1, -1e9, -1e9, 0]
-      for (;;) {
-        const { rows } = await run<Row>(READ, [vehicleId, ...after])
-        const last = rows.at(-1)
-        if (last === undefined) return
-        yield rows.map(fixOf)
-        if (rows.length < IMPORT.readFixes) return
-        after = [Number(last.time), Number(last.lng), Number(last.lat), last.n]
-      }
-    },
     drop: async () => {
-      await run('drop table if exists pg_temp.import_fix')
+      await run('drop table if exists pg_temp.import_part')
     },
   }
 }

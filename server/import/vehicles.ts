@@ -45,7 +45,7 @@ const same = (name: string): string => name.trim().toLowerCase()
 /** Finds a company's vehicles by the names that files give them, and makes those that are missing. */
 export type ImportVehicles = {
   /** Answers the id, or why there can be none. In a dry run new vehicles get ids below 0. */
-  idOf(name: string): Promise<number | { readonly rejected: string }>
+  idOf(name: string): number | Promise<number | { readonly rejected: string }>
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
 }
@@ -88,21 +88,21 @@ export const createImportVehicles = async (
     return id
   }
 
+  const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
+    const key = same(name)
+    if (key === '') return { rejected: 'the vehicle is not named' }
+    if (name.length > IMPORT.registrationLength)
+      return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
+    if (made.length >= IMPORT.newVehicles)
+      return { rejected: `the file brings more than ${IMPORT.newVehicles} new vehicles` }
+    const id = await make(name.trim())
+    ids.set(key, id)
+    names.set(id, name.trim())
+    return id
+  }
+
   return {
-    idOf: async (name) => {
-      const key = same(name)
-      const known = ids.get(key)
-      if (known !== undefined) return known
-      if (key === '') return { rejected: 'the vehicle is not named' }
-      if (name.length > IMPORT.registrationLength)
-        return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
-      if (made.length >= IMPORT.newVehicles)
-        return { rejected: `the file brings more than ${IMPORT.newVehicles} new vehicles` }
-      const id = await make(name.trim())
-      ids.set(key, id)
-      names.set(id, name.trim())
-      return id
-    },
+    idOf: (name) => ids.get(name) ?? ids.get(same(name)) ?? idOfNew(name),
     made: () => made,
     nameOf: (id) => names.get(id) ?? String(id),
   }

@@ -18,13 +18,15 @@ const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:0
 /**
  * Turns what is known of a vehicle-day (its blob, if there is one, and its open rows) into a blob, hourly rows, events and
  * alerts, and deletes the rows: all in the transaction `trx`. The day after, if it is closed, is closed again, because what
- * lasts over midnight may have changed. Fixes that come in meanwhile stay open for the next time.
+ * lasts over midnight may have changed. Fixes that come in meanwhile stay open for the next time. `added` are further fixes
+ * of the day that were never open (an import).
  */
 export const closeStoredDay = async (
   trx: Kysely<Tables>,
   { companyId, vehicleId }: Owned,
   day: string,
   follow = true,
+  added?: FixColumns,
 ): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
   const owned = { companyId, vehicleId }
@@ -35,7 +37,7 @@ export const closeStoredDay = async (
   const before = shiftDay(day, -1)
   const opened = await takeOpenRows(trx, owned, bounds)
   const blob = await readBlob(trx, owned, day)
-  const fixes = concatColumns([...(blob ? [blob] : []), columnsOfRows(opened)])
+  const fixes = concatColumns([...(blob ? [blob] : []), columnsOfRows(opened), ...(added ? [added] : [])])
   if (fixes.length === 0) return
   const closed = closeDay({
     day,

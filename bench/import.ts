@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openDatabase } from '#server/db/open-database.ts'
+import { importFiles } from '#server/import/import-files.ts'
+import { createRejections } from '#server/import/rejections.ts'
+import { chooseCompany } from '#server/import/vehicles.ts'
+import type { BenchResult } from './result.ts'
+
+const VEHICLES = 50
+const EVERY_MS = 10_000
+const FIXES_A_LINE_BYTES = 52
+/** Memory may settle while the first part is read. */
+const SETTLED_BYTES = 50e6
+const GROWTH_MB = 64
+
+/** Fixes of a fleet in order of time, as a tracker's own export would be: vehicles take turns. */
+function* lines(bytes: number): Generator<string> {
+  yield 'vehicle,time,lat,lon,speed,heading\n'
+  const rounds = Math.ceil(bytes / FIXES_A_LINE_BYTES / VEHICLES)
+  const end = Date.now() - 86_400_000
+  for (let round = 0; round < rounds; round += 1) {
+    const time = end - (rounds - round) * EVERY_MS
+    let part = ''
+    for (let truck = 0; truck < VEHICLES; truck += 1) {
+      const turn = round / 500 + truck
+      part += `MH12AB${1000 + truck},${time},${(18.5 + truck / 50 + Math.sin(turn) / 20).toFixed(6)},${(73.8 + Math.cos(turn) / 20).toFixed(6)},${(round * 7) % 80},${(round * 3) % 360}\n`
+    }
+    yield part
+  }
+}
+
+/** Imports a generated CSV, 200 MB of it or as many as BENCH_IMPORT_MB says: rate, and how much memory grows after the first 50 MB. */
+export const run = async (): Promise<BenchResult[]> => {
+  const megabytes = Number(process.env['BENCH_IMPORT_MB'] ?? 200)
+  const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
+  await chmod(dataDir, 0o755)
+  const database = await openDatabase({ dataDir })
+  try {
+    const file = join(dataDir, 'fleet.csv')
+    await pipeline(Readable.from(lines(megabytes * 1e6)), createWriteStream(file))
+    const { size } = await stat(file)
+    const company = await chooseCompany(database.db, undefined, false)
+    let settled = 0
+    let highest = 0
+    const startedAt = performance.now()
+    let readAt = startedAt
+    const summary = await importFiles(database.db, {
+      files: [file],
+      company,
+      timeZone: company.timeZone,
+      kmphPerUnit: undefined,
+      vehicle: undefined,
+      dryRun: false,
+      rejections: createRejections(join(dataDir, 'rejected.txt')),
+      now: Date.now,
+      onProgress: ({ phase, done }) => {
+        const { rss } = process.memoryUsage()
+        if (phase === 'reading') readAt = performance.now()
+        if (phase === 'reading' && done < SETTLED_BYTES) settled = Math.max(settled, rss)
+        highest = Math.max(highest, rss)
+      },
+    })
+    const seconds = (performance.now() - startedAt) / 1000
+    const growth = (highest - settled) / 1e6
+    return [
+      { name: `import of ${megabytes} MB of CSV`, value: size / 1e6 / seconds, unit: 'MB/s', ok: true },
+      {
+        name: 'fixes imported',
+        value: summary.stored / seconds,
+        unit: 'fixes/s',
+        ok: summary.rejected === 0,
+      },
+      {
+        name: 'part of the time spent reading',
+        value: (readAt - startedAt) / 10 / seconds,
+        unit: '%',
+        ok: true,
+      },
+      {
+        name: 'memory grown after the first 50 MB',
+        value: growth,
+        unit: 'MB',
+        goal: `at most ${GROWTH_MB} MB`,
+        ok: growth <= GROWTH_MB,
+      },
+    ]
+  } finally {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
