@@ -3,6 +3,7 @@ import { createTruckLife, type TruckLife } from './drive/truck-life.ts'
 import { COMPANY_PLANS, type CompanyPlan } from './fleet/companies.ts'
 import { createFleet, type DemoCompany } from './fleet/fleet.ts'
 import { loadRoadNetwork, type RoadNetwork } from './road/network.ts'
+import { createRoadBook } from './road/road-points.ts'
 import { type Route, routeThrough } from './road/route.ts'
 
 /** The simulated world: roads, companies, and the life of each truck by its registration. */
@@ -26,10 +27,11 @@ export const createSimulation = (seed: number, plans: readonly CompanyPlan[] = C
       vehicles.map(({ registration, truck }) => [registration, truck] as const),
     ),
   )
+  const roads = createRoadBook(network)
   const routes = new Map<string, Route>()
   const routeOf = ({ towns }: Round): Route => {
     const key = towns.join(' ')
-    const route = routes.get(key) ?? routeThrough(network, towns)
+    const route = routes.get(key) ?? routeThrough(network, towns, roads)
     routes.set(key, route)
     return route
   }

@@ -35,14 +35,16 @@ export const roundsFrom = (
   random: Random,
 ): Round[] => {
   const reach = ROUND_KM[days] / DETOUR / 2
-  const within = (from: Town, least: number, most: number) =>
-    towns
-      .filter((town) => {
-        const km = kmBetween(from.at, town.at)
-        return km >= reach * least && km <= reach * most
-      })
-      .sort((a, b) => b.population - a.population)
-      .slice(0, LARGEST)
+  const largestFirst = [...towns].sort((a, b) => b.population - a.population)
+  const within = (from: Town, least: number, most: number): Town[] => {
+    const found: Town[] = []
+    for (const town of largestFirst) {
+      const km = kmBetween(from.at, town.at)
+      if (km >= reach * least && km <= reach * most) found.push(town)
+      if (found.length === LARGEST) break
+    }
+    return found
+  }
   return Array.from({ length: count }, (_, i) => {
     const near = i % 3 === 2
     const customer = random.pick(within(depot, near ? 0.5 : 0.65, near ? 0.75 : 1))

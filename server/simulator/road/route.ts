@@ -1,8 +1,7 @@
 import type { RoadNetwork } from './network.ts'
-import { headingBetween, kmBetween } from './plane.ts'
-import { type RoadPoint, roadPoints } from './road-points.ts'
+import { kmBetween } from './plane.ts'
+import { bendPaceAt, createRoadBook, type RoadBook, type RoadPoint } from './road-points.ts'
 import { shortestPath } from './shortest-path.ts'
-import { thinned } from './thin.ts'
 
 /** A way over the road network as columns of its points, at most about a km apart. */
 export type Route = {
@@ -25,29 +24,19 @@ export type Route = {
   readonly totalKm: number
 }
 
-/** Speed in km/h at which a bend of this many degrees within 350 m is taken. */
-const paceInBend = (degrees: number): number => {
-  if (degrees > 70) return 18
-  if (degrees > 40) return 30
-  return degrees > 22 ? 44 : 120
-}
-
-const bendPaceAt = (points: readonly RoadPoint[], i: number): number => {
-  const [before, here, after] = [points[i - 1], points[i], points[i + 1]]
-  if (!before || !here || !after) return paceInBend(0)
-  const turn = headingBetween(here.at, after.at) - headingBetween(before.at, here.at)
-  return paceInBend(Math.abs(((turn + 540) % 360) - 180))
-}
-
 /** The points along the towns in turn, and the number of each town's point. */
-const pointsThrough = (network: RoadNetwork, townIds: readonly number[]) => {
+const pointsThrough = (network: RoadNetwork, roads: RoadBook, townIds: readonly number[]) => {
   const points: RoadPoint[] = []
   const calls = [0]
   for (let i = 1; i < townIds.length; i += 1) {
     const path = shortestPath(network, townIds[i - 1] ?? 0, townIds[i] ?? 0)
     for (let j = 1; j < path.length; j += 1) {
-      const road = roadPoints(network, path[j - 1] ?? 0, path[j] ?? 0)
-      points.push(...(points.length > 0 ? road.slice(1) : road))
+      const road = roads(path[j - 1] ?? 0, path[j] ?? 0)
+      const junction = points.pop()
+      const [first, ...rest] = road
+      if (!first) continue
+      const bendPace = bendPaceAt(points.at(-1)?.at, first.at, rest[0]?.at)
+      points.push({ ...(junction ?? first), bendPace }, ...rest)
     }
     calls.push(points.length - 1)
   }
@@ -64,22 +53,24 @@ const kmAlong = (points: readonly RoadPoint[]): Float64Array => {
 }
 
 /** The route by way of the towns given, quickest between each two. Throws where no road leads on. */
-export const routeThrough = (network: RoadNetwork, townIds: readonly number[]): Route => {
-  const all = pointsThrough(network, townIds)
-  const kept = thinned(all.points, all.calls)
-  const points = kept.map((i) => all.points[i]).filter((point) => point !== undefined)
+export const routeThrough = (
+  network: RoadNetwork,
+  townIds: readonly number[],
+  roads: RoadBook = createRoadBook(network),
+): Route => {
+  const { points, calls } = pointsThrough(network, roads, townIds)
   const km = kmAlong(points)
   return {
     lng: Float64Array.from(points, ({ at }) => at[0]),
     lat: Float64Array.from(points, ({ at }) => at[1]),
     km,
     pace: Float32Array.from(points, ({ pace }) => pace),
-    bendPace: Float32Array.from(kept, (i) => bendPaceAt(all.points, i)),
+    bendPace: Float32Array.from(points, ({ bendPace }) => bendPace),
     roadClass: Uint8Array.from(points, ({ roadClass }) => roadClass),
     inTown: Uint8Array.from(points, ({ inTown }) => (inTown ? 1 : 0)),
     inTunnel: Uint8Array.from(points, ({ inTunnel }) => (inTunnel ? 1 : 0)),
     towns: townIds,
-    calls: all.calls.map((call) => kept.indexOf(call)),
+    calls,
     length: points.length,
     totalKm: km.at(-1) ?? 0,
   }

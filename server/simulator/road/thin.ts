@@ -17,12 +17,9 @@ const kmFromLine = (place: Place, a: Place, b: Place): number => {
 const differs = (a: RoadPoint | undefined, b: RoadPoint): boolean =>
   a === undefined || a.pace !== b.pace || a.inTunnel !== b.inTunnel
 
-/**
- * The points that are enough to follow the road: its bends (Douglas–Peucker), `fixed` ones, and where pace or reception change.
- * Answers their numbers, ascending.
- */
-export const thinned = (points: readonly RoadPoint[], fixed: readonly number[]): number[] => {
-  const kept = new Set([0, points.length - 1, ...fixed])
+/** The points that are enough to follow the road: its ends, its bends (Douglas–Peucker), and where pace or reception change. */
+export const thinned = (points: readonly RoadPoint[]): RoadPoint[] => {
+  const kept = new Set([0, points.length - 1])
   points.forEach((point, i) => {
     if (i > 0 && differs(points[i - 1], point)) kept.add(i - 1).add(i)
   })
@@ -45,5 +42,5 @@ export const thinned = (points: readonly RoadPoint[], fixed: readonly number[]):
     kept.add(furthest)
     spans.push([from, furthest], [furthest, to])
   }
-  return [...kept].sort((a, b) => a - b)
+  return points.filter((_, i) => kept.has(i))
 }
