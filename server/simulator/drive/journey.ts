@@ -13,7 +13,8 @@ import { EPOCH_S, type Truck } from './truck.ts'
 const DAY_S = 86_400
 /** Time left at the depot before the next round, in seconds. */
 const SLACK_S = 2 * 3600
-const HURRIES = [0, 1, 2, 3] as const
+/** How much of a hurry each attempt at a round is in; the last ones are the same with other luck. */
+const HURRIES = [0, 1, 2, 3, 3, 3, 3, 3] as const
 
 /** One round of one truck, timed throughout: where it is and what it does at any moment from `startsAt` to `endsAt` (seconds since 1970). */
 export type Journey = {
@@ -77,8 +78,8 @@ export const createJourney = (truck: Truck, route: Route, seed: number, number: 
   const before = fluidsBefore(truck, seed, number)
   const loads = loadsOf(route, createRandom(hashOf(seed, 'load', truck.index, number)))
   const loadAt = (point: number) => loads[route.calls.findIndex((call) => call >= point) - 1] ?? loads[0] ?? 0
-  for (const hurry of HURRIES) {
-    const random = createRandom(hashOf(seed, 'round', truck.index, number, hurry))
+  for (const [turn, hurry] of HURRIES.entries()) {
+    const random = createRandom(hashOf(seed, 'round', truck.index, number, turn))
     const first = standBefore(startsAt, startsAt + random.between(0.6, 2.4) * 3600, before, random)
     const { times, arrives } = attempt(truck, route, first, loadAt, random, hurry)
     if (arrives > endsAt - SLACK_S) continue
