@@ -244,17 +244,6 @@ describe('the fleet stream', () => {
       world.second.id,
     ])
   })
-
-  test('ST-14 a slow reader misses steps but gets the newest position when it reads again', async () => {
-    const slow = await world.server.read(`/fleet/${world.truck.id}`)
-    await slow.until(({ event }) => event === 'snapshot')
-    expect(world.hub.size()).toBe(1)
-    slow.pause()
-    slow.resume()
-    await world.move(world.truck, at(50))
-    const newest = await slow.until((one) => one.event === 'batch')
-    expect(batchOf(newest).time).toEqual([at(50).time])
-  })
 })
 
 describe('the stream of one vehicle', () => {
