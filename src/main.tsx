@@ -1,7 +1,5 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Router } from 'wouter'
-import { createLocationHooks } from './services/location-hook.ts'
 import { App, AppProviders } from './views/app.tsx'
 import { createToasts } from './views/kit/toasts.tsx'
 import { wireApp } from './wiring.ts'
@@ -10,14 +8,11 @@ const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
 const { actor, services } = wireApp({ window, notify: createToasts().show })
-const { useAppLocation, useAppSearch, hrefs } = createLocationHooks(services.location)
 
 createRoot(root).render(
   <StrictMode>
     <AppProviders actor={actor} services={services}>
-      <Router hook={useAppLocation} searchHook={useAppSearch} hrefs={hrefs}>
-        <App />
-      </Router>
+      <App />
     </AppProviders>
   </StrictMode>,
 )

@@ -1,10 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import { Router } from 'wouter'
 import { selectTheme } from '#src/machines/app/app.selectors.ts'
 import type { AppServices } from '#src/services/app-services.ts'
 import type { AppActor } from './kit/app-context.tsx'
 import { AppContext, useAppSelector } from './kit/app-context.tsx'
+import { createLocationHooks } from './kit/location-hooks.ts'
 import './kit/styles.ts'
 import { resolveVariables, theme } from './kit/theme.ts'
 import { Root } from './shell/root.tsx'
@@ -20,6 +23,16 @@ const Themed = ({ children }: { children: ReactNode }) => (
   </MantineProvider>
 )
 
+/** Lets wouter's links go through our location, whose changes the root machine hears. */
+const Routed = ({ location, children }: { location: AppServices['location']; children: ReactNode }) => {
+  const { useAppLocation, useAppSearch, hrefs } = useMemo(() => createLocationHooks(location), [location])
+  return (
+    <Router hook={useAppLocation} searchHook={useAppSearch} hrefs={hrefs}>
+      {children}
+    </Router>
+  )
+}
+
 /** Theme, root actor and services for all views. Stands once, around `App`. */
 export const AppProviders = ({
   actor,
@@ -31,7 +44,9 @@ export const AppProviders = ({
   children: ReactNode
 }) => (
   <AppContext actor={actor} services={services}>
-    <Themed>{children}</Themed>
+    <Themed>
+      <Routed location={services.location}>{children}</Routed>
+    </Themed>
   </AppContext>
 )
 
