@@ -1,7 +1,5 @@
 /** Refresh rate stored at login, in seconds (SES-13, CST-01). */
 export const DEFAULT_REFRESH_RATE_S = 60
-/** Overspeed presets in km/h; 0 means none (MAP-24, CONFLICT-30). */
-export const OVERSPEED_LIMITS = [60, 80, 100] as const
 /** Default camera of the fleet map (MAP-37) and the zoom when the list is empty (MAP-38). */
 export const DEFAULT_CENTRE = { lng: 79.09, lat: 21.15 } as const
 export const DEFAULT_ZOOM = 4.7

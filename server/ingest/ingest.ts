@@ -10,7 +10,7 @@ import { countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './plan.ts'
 import { createReceiptDays } from './receipt-day.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
-export type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
+export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
 
 /**

@@ -28,8 +28,6 @@ export const selectScreen = (snapshot: Snapshot): ScreenId => {
 }
 /** Why the environment document cannot be used (OPEN-06). */
 export const selectBlockingFailure = ({ context }: Snapshot) => context.failure
-/** The environment document; null until it is loaded. */
-export const selectEnvironment = ({ context }: Snapshot) => context.environment
 /** The product's name, '' until the environment is loaded. */
 export const selectProductName = ({ context }: Snapshot) => context.environment?.productName ?? ''
 /** The logged-in user. */

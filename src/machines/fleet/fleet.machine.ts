@@ -25,7 +25,7 @@ import {
   type StreamState,
 } from './fleet.logic.ts'
 
-export type { FleetContext, FleetInput, ListSummary, Live } from './fleet.context.ts'
+export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
 
 /** What the followed vehicle's stream says. `reason` is the stream's own word for why it will not go on (LIV-09). */
 export type LiveFact =

@@ -24,8 +24,6 @@ export const selectChip = ({ context }: Snapshot) => (context.memo.showAll ? nul
 export const selectIsShowingAll = ({ context }: Snapshot) => context.memo.showAll
 /** The text of the search box. */
 export const selectSearch = ({ context }: Snapshot) => context.search
-/** Vehicles in the loaded list. */
-export const selectShown = ({ context }: Snapshot) => context.shown
 /** How many cards the list shows at most (MAP-13). */
 export const selectListPage = ({ context }: Snapshot) => context.cards
 /** The vehicle whose popup is open. */

@@ -5,7 +5,7 @@ import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { createColumns, statusIndex, writeRecord, writeRow } from './fleet-columns.ts'
 import type { FleetChange, FleetColumns, FleetCounts, FleetStore } from './fleet-store.types.ts'
 
-export type { FleetChange, FleetColumns, FleetCounts, FleetStore } from './fleet-store.types.ts'
+export type { FleetStore } from './fleet-store.types.ts'
 
 const OFFLINE = VEHICLE_STATUSES.indexOf('OFFLINE')
 
