@@ -1,14 +1,19 @@
 import { COLOURS, FIGURES } from './paint/colours.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
+import { createHeadElement } from './paint/head-element.ts'
+import type { PaintTools } from './paint/paint-tools.ts'
+import { createSheet } from './paint/sheet.ts'
 import { createSprites } from './paint/sprites.ts'
-import { createTrackPainter, type PaintTools, type TrackPainter } from './paint/track-painter.ts'
-import { paintTrail } from './paint/trail-painter.ts'
+import { createTrackPainter, type TrackPainter } from './paint/track-painter.ts'
+import { extendTrailLine, paintTrailLine, paintTrailStart, trailHead } from './paint/trail-painter.ts'
 import { createFleetView } from './scene/fleet-view.ts'
 import type { FleetLayout } from './scene/groups.ts'
 import { type Hit, hitScene } from './scene/hit.ts'
 import { createMarks, type Marks } from './scene/marks.ts'
 import type { View } from './scene/mercator.ts'
-import type { Scene } from './scene/scene.ts'
+import type { Scene, SceneChange } from './scene/scene.ts'
+import type { TrackCursor } from './scene/track-cursor.ts'
+import type { TrailHead } from './scene/trail.ts'
 
 export type Overlay = {
   /** Draws now; for adapters, right after they drew the ground, so that both move together. */
@@ -25,20 +30,24 @@ export type Overlay = {
 /** More device px than this a css px cost time and show nothing. */
 const MAX_RATIO = 2
 
+/** What must be drawn again: lines, marks (vehicles, events), or nothing but heads that moved. */
+type Stale = { lines: boolean; marks: boolean }
+
 /**
- * Draws the scene on a canvas of its own over the ground: vehicles that move do not make the ground be drawn again,
- * a new ground style takes nothing off, and any adapter that knows its camera can use it.
+ * Draws the scene on canvases of its own over the ground: vehicles that move do not make the ground be drawn again, a new
+ * ground style takes nothing off, and any adapter that knows its camera can use it. Lines lie under marks, and the marker of
+ * a route and the head of a trail are elements, so that a frame of playing adds a piece of line and moves an element.
  */
 export const createOverlay = ({
   scene,
-  canvas,
+  root,
   viewOf,
   now,
   isStill,
   afterPaint,
 }: {
   scene: Scene
-  canvas: HTMLCanvasElement
+  root: HTMLElement
   viewOf: () => View
   /** A steady clock in ms. */
   now: () => number
@@ -47,14 +56,20 @@ export const createOverlay = ({
   /** Called after each drawing, to place what hangs on the map. */
   afterPaint: (view: View) => void
 }): Overlay => {
-  const pen = canvas.getContext('2d')
-  const window = canvas.ownerDocument.defaultView ?? globalThis.window
-  const sprites = createSprites(canvas.ownerDocument)
+  const window = root.ownerDocument.defaultView ?? globalThis.window
+  const lines = createSheet(root, 'map-overlay map-lines')
+  const marks = createSheet(root, 'map-overlay map-marks')
+  const trackHead = createHeadElement(root)
+  const trailHeadElement = createHeadElement(root)
+  const sprites = createSprites(root.ownerDocument)
   const fleetView = createFleetView(scene.fleetStore)
   let ratio = 0
+  let seen: View | undefined
+  let stale: Stale = { lines: true, marks: true }
   let frame: number | undefined
   let regroup: ReturnType<typeof setTimeout> | undefined
   let track: { painter: TrackPainter; marks: Marks } | undefined
+  let drawnHead: TrailHead | undefined
   /** The fleet as it stands on the canvas. */
   let painted: FleetLayout | undefined
   let singles: { of: FleetLayout; slots: Uint8Array } | undefined
@@ -62,44 +77,69 @@ export const createOverlay = ({
   const layout = () =>
     scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
 
-  const measure = ({ width, height }: View) => {
+  const look = (view: View) => {
     const next = Math.min(MAX_RATIO, window.devicePixelRatio || 1)
     if (next !== ratio) sprites.clear(next)
+    if (next !== ratio || !seen || !isSameView(seen, view)) stale = { lines: true, marks: true }
     ratio = next
-    if (canvas.width === Math.round(width * ratio) && canvas.height === Math.round(height * ratio)) return
-    canvas.width = Math.round(width * ratio)
-    canvas.height = Math.round(height * ratio)
-    canvas.style.width = `${width}px`
-    canvas.style.height = `${height}px`
+    seen = view
+    for (const sheet of [lines, marks]) sheet.measure(view, ratio)
+  }
+
+  const trackOf = ({ path }: TrackCursor) => {
+    if (track?.painter.path !== path) {
+      const chosen = createMarks(path)
+      track = { painter: createTrackPainter(path, chosen), marks: chosen }
+      stale = { lines: true, marks: true }
+    }
+    return track.painter
+  }
+
+  const noTrack = () => {
+    if (track) stale = { lines: true, marks: true }
+    track = undefined
+    return undefined
   }
 
   const paint = () => {
     if (frame !== undefined) window.cancelAnimationFrame(frame)
     frame = undefined
-    if (!pen) return
     const view = viewOf()
-    measure(view)
-    pen.setTransform(1, 0, 0, 1, 0, 0)
-    pen.clearRect(0, 0, canvas.width, canvas.height)
-    const tools: PaintTools = { pen, sprites, colours: COLOURS[scene.theme], ratio, view }
-    painted = layout()
-    if (painted) paintFleet(tools, scene.fleetStore, painted, scene.selected)
-    if (scene.track) {
-      const { path } = scene.track
-      if (track?.painter.path !== path) {
-        const marks = createMarks(path)
-        track = { painter: createTrackPainter(path, marks), marks }
-      }
-      track.painter.paint(tools, scene.track)
-    } else track = undefined
-    const moving = scene.trail ? paintTrail(tools, scene.trail, now(), isStill()) : false
+    look(view)
+    const { trail, track: cursor } = scene
+    const route = cursor ? trackOf(cursor) : noTrack()
+    const head = trail?.headAt(now(), isStill())
+    const shared = { sprites, colours: COLOURS[scene.theme], ratio, view }
+    const onLines: PaintTools = { ...shared, pen: lines.pen }
+    const onMarks: PaintTools = { ...shared, pen: marks.pen }
+
+    if (!stale.lines && route && cursor) stale.lines = !route.extendLine(onLines, cursor)
+    if (!stale.lines && head && drawnHead?.moving) extendTrailLine(onLines, drawnHead, head)
+    if (stale.lines) {
+      lines.wipe()
+      if (route && cursor) route.paintLine(onLines, cursor)
+      if (trail && head) paintTrailLine(onLines, trail, head)
+    }
+    if (stale.marks) {
+      marks.wipe()
+      painted = layout()
+      if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
+      route?.paintMarks(onMarks)
+      if (trail) paintTrailStart(onMarks, trail)
+    }
+    stale = { lines: false, marks: false }
+    drawnHead = head
+    trackHead.show(route && cursor ? route.head(shared, cursor) : undefined)
+    trailHeadElement.show(trail && head ? trailHead(shared, trail, head) : undefined)
     afterPaint(view)
-    if (moving) ask()
+    if (head?.moving) askFor({ lines: false, marks: false })
   }
 
-  const ask = () => {
+  const askFor = ({ lines: withLines, marks: withMarks }: Stale) => {
+    stale = { lines: stale.lines || withLines, marks: stale.marks || withMarks }
     frame ??= window.requestAnimationFrame(paint)
   }
+  const ask = () => askFor({ lines: false, marks: false })
 
   const isDrawnSingly = (shown: FleetLayout, slot: number) => {
     if (singles?.of !== shown) {
@@ -110,30 +150,31 @@ export const createOverlay = ({
   }
 
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
+    if (scene.popups.length > 0) ask()
     if (!scene.fleet) return
     const shown = painted
-    if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot))) ask()
+    if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
+      askFor({ lines: false, marks: true })
     const due = fleetView.dueAt()
     if (due !== undefined)
       regroup ??= setTimeout(
         () => {
           regroup = undefined
-          ask()
+          askFor({ lines: false, marks: true })
         },
         Math.max(0, due - now()),
       )
   })
   const stopScene = scene.onChange((change) => {
-    if (change !== 'camera') ask()
+    if (change !== 'camera') askFor(STALE_BY[change])
   })
 
   const repaint = () => {
     sprites.clear(ratio || 1)
-    ask()
+    askFor({ lines: true, marks: true })
   }
   let removed = false
-  const fonts = canvas.ownerDocument.fonts
-  void fonts?.load(`600 12px ${FIGURES}`).then(
+  void root.ownerDocument.fonts?.load(`600 12px ${FIGURES}`).then(
     () => {
       if (!removed) repaint()
     },
@@ -152,8 +193,26 @@ export const createOverlay = ({
       clearTimeout(regroup)
       stopFleet()
       stopScene()
-      canvas.width = 0
-      canvas.remove()
+      for (const part of [lines, marks, trackHead, trailHeadElement]) part.remove()
     },
   }
 }
+
+const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
+  look: { lines: true, marks: true },
+  padding: { lines: false, marks: false },
+  popups: { lines: false, marks: false },
+  fleet: { lines: false, marks: true },
+  selected: { lines: false, marks: true },
+  trail: { lines: true, marks: true },
+  track: { lines: false, marks: false },
+}
+
+const isSameView = (a: View, b: View) =>
+  a.zoom === b.zoom &&
+  a.centre.x === b.centre.x &&
+  a.centre.y === b.centre.y &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.middle.x === b.middle.x &&
+  a.middle.y === b.middle.y

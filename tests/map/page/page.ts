@@ -57,9 +57,9 @@ const world = (mouse: Mouse): World => ({
 /** Runs one behaviour of the contract with the real mouse. */
 const run = (name: string, mouse: Mouse) => CONTRACT[name]?.(world(mouse))
 
-/** Colour of the overlay at a place, [r, g, b, a]. */
-const overlayColour = (at: LngLat, dx = 0, dy = 0) => {
-  const canvas = container.querySelector<HTMLCanvasElement>('.map-overlay')
+/** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
+const overlayColour = (sheet: 'lines' | 'marks', at: LngLat, dx = 0, dy = 0) => {
+  const canvas = container.querySelector<HTMLCanvasElement>(`.map-${sheet}`)
   const [x, y] = pxOf(at)
   const ratio = (canvas?.width ?? 0) / container.clientWidth
   return [...(canvas?.getContext('2d')?.getImageData((x + dx) * ratio, (y + dy) * ratio, 1, 1).data ?? [])]

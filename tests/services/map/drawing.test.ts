@@ -29,19 +29,62 @@ describe('a ring', () => {
 })
 
 describe('a route', () => {
-  test('thinned for a zoom stays within a px, and keeps its ends and the sides of gaps', () => {
+  test('thinned for a zoom misses no point by a px, and keeps its ends and the sides of gaps', () => {
     const breaks = Uint8Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 1 : 0))
     const path = pathOf({ ...routeOf(5000), breaks })
     const level = createLineLevels(path)(6.7)
     expect(level.zoom).toBe(6)
-    expect(level.kept.length).toBeLessThan(2500)
+    expect(level.kept.length).toBeLessThan(500)
     for (const index of [0, 2500, 2501, 4999]) expect(level.kept).toContain(index)
     const px = worldSize(7)
     for (let i = 0; i < path.length; i++) {
-      const near = level.kept[keptBefore(level.kept, i)] ?? 0
-      const away = Math.hypot((path.x[i] ?? 0) - (path.x[near] ?? 0), (path.y[i] ?? 0) - (path.y[near] ?? 0))
-      expect(away * px).toBeLessThan(1)
+      const place = keptBefore(level.kept, i)
+      const from = level.kept[place] ?? 0
+      const to = level.kept[place + 1] ?? from
+      expect(awayFromLine(path, i, from, to) * px).toBeLessThan(1)
     }
+  })
+
+  /** How far point `i` lies from the straight line between two others. */
+  const awayFromLine = (
+    { x, y }: { x: Float64Array; y: Float64Array },
+    i: number,
+    from: number,
+    to: number,
+  ) => {
+    const dx = (x[to] ?? 0) - (x[from] ?? 0)
+    const dy = (y[to] ?? 0) - (y[from] ?? 0)
+    const px = (x[i] ?? 0) - (x[from] ?? 0)
+    const py = (y[i] ?? 0) - (y[from] ?? 0)
+    const share =
+      dx === 0 && dy === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / (dx * dx + dy * dy)))
+    return Math.hypot(px - dx * share, py - dy * share)
+  }
+
+  test('standing, turning back and circling are not straightened out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 })), {
+          minLength: 2,
+          maxLength: 60,
+        }),
+        (steps) => {
+          const length = steps.length
+          const path = pathOf({
+            ...routeOf(length),
+            lng: steps.map(([x]) => 77 + x * 0.01),
+            lat: steps.map(([, y]) => 20 + y * 0.01),
+          })
+          const { kept } = createLineLevels(path)(8)
+          expect(kept.at(-1)).toBe(length - 1)
+          for (let i = 0; i < length; i++) {
+            const place = keptBefore(kept, i)
+            const from = kept[place] ?? 0
+            expect(awayFromLine(path, i, from, kept[place + 1] ?? from) * worldSize(9)).toBeLessThan(1.6)
+          }
+        },
+      ),
+    )
   })
 
   test('PLB-33 has one stop marker for a stand of many points', () => {

@@ -34,8 +34,8 @@ export const startEngine = ({
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   const isStill = () => calm.matches
-  const part = (name: string, tag: 'div' | 'canvas' = 'div') => {
-    const element = root.ownerDocument.createElement(tag)
+  const part = (name: string) => {
+    const element = root.ownerDocument.createElement('div')
     element.className = name
     root.append(element)
     return element
@@ -67,12 +67,12 @@ export const startEngine = ({
     }
   }
 
-  const canvas = part('map-overlay', 'canvas') as HTMLCanvasElement
+  const drawing = part('map-drawing')
   const layer = part('map-popups')
   const camera = createCameraDriver({ scene, map, sizeOf: () => size })
   const overlay = createOverlay({
     scene,
-    canvas,
+    root: drawing,
     viewOf,
     now,
     isStill,

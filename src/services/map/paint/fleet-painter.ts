@@ -2,10 +2,10 @@ import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
 import type { FleetLayout } from '../scene/groups.ts'
 import { projector } from '../scene/mercator.ts'
 import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
+import type { PaintTools } from './paint-tools.ts'
 import { ringSprite } from './ring-sprite.ts'
 import { plateSprite } from './small-sprites.ts'
 import { stamp } from './sprites.ts'
-import type { PaintTools } from './track-painter.ts'
 import { selectionSprite, vehicleSprite } from './vehicle-sprite.ts'
 
 /** Plates are drawn from this zoom on, while no more vehicles than this are in view. */

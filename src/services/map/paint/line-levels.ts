@@ -4,7 +4,7 @@ import type { TrackPath } from '../scene/track-cursor.ts'
 /** The points of a route that make a difference at a zoom, and how far along the route (in Web Mercator) each lies. */
 export type LineLevel = { readonly zoom: number; readonly kept: Int32Array; readonly along: Float64Array }
 
-/** Points nearer than this many px to the last kept one are left out. */
+/** px by which the drawn line may miss a point. */
 const LEAST_PX = 0.75
 /** Levels kept in memory for one route. */
 const MAX_LEVELS = 4
@@ -35,24 +35,63 @@ export const keptBefore = (kept: Int32Array, index: number): number => {
   return low
 }
 
+/**
+ * Leaves out points while the straight line past them misses none by more than LEAST_PX: from the last kept point, each
+ * further one allows a fan of directions, and the first that lies outside all fans before it, or nearer, ends the line.
+ */
 const thinned = (path: TrackPath, zoom: number): LineLevel => {
-  const least = (LEAST_PX / worldSize(zoom + 1)) ** 2
+  const least = LEAST_PX / worldSize(zoom + 1)
   const kept: number[] = []
   const along: number[] = []
-  let x = Number.NaN
-  let y = Number.NaN
-  let length = 0
-  for (let i = 0; i < path.length; i++) {
-    const dx = (path.x[i] ?? 0) - x
-    const dy = (path.y[i] ?? 0) - y
-    const square = dx * dx + dy * dy
-    const edge = i === 0 || path.parted[i] === 1 || path.parted[i - 1] === 1
-    if (!edge && square < least) continue
-    if (kept.length > 0) length += Math.sqrt(square)
+  let anchorX = Number.NaN
+  let anchorY = Number.NaN
+  let middle = 0
+  let low = 0
+  let high = 0
+  let reach = 0
+
+  const keep = (i: number) => {
+    const x = path.x[i] ?? 0
+    const y = path.y[i] ?? 0
+    along.push(kept.length === 0 ? 0 : (along.at(-1) ?? 0) + Math.hypot(x - anchorX, y - anchorY))
     kept.push(i)
-    along.push(length)
-    x = path.x[i] ?? 0
-    y = path.y[i] ?? 0
+    anchorX = x
+    anchorY = y
+    reach = 0
+  }
+  /** Narrows the fan of directions by a point; false when it lies outside. */
+  const fits = (i: number) => {
+    const dx = (path.x[i] ?? 0) - anchorX
+    const dy = (path.y[i] ?? 0) - anchorY
+    const away = Math.hypot(dx, dy)
+    if (away <= least) return reach <= 2 * least
+    const spread = Math.asin(least / away)
+    const direction = Math.atan2(dy, dx)
+    if (reach === 0) {
+      middle = direction
+      low = -spread
+      high = spread
+      reach = away
+      return true
+    }
+    const off = ((direction - middle + 3 * Math.PI) % (2 * Math.PI)) - Math.PI
+    if (off < low || off > high || away < reach - least) return false
+    low = Math.max(low, off - spread)
+    high = Math.min(high, off + spread)
+    reach = Math.max(reach, away)
+    return true
+  }
+
+  for (let i = 0; i < path.length; i++) {
+    if (i === 0 || path.parted[i - 1] === 1) {
+      keep(i)
+      continue
+    }
+    if (!fits(i)) {
+      keep(i - 1)
+      fits(i)
+    }
+    if (path.parted[i] === 1) keep(i)
   }
   return { zoom, kept: Int32Array.from(kept), along: Float64Array.from(along) }
 }

@@ -94,3 +94,18 @@ export const endSprite = (sprites: Sprites, colours: Colours, filled: boolean): 
     pen.lineWidth = 2.5
     pen.stroke()
   })
+
+/** px across a dot of the part of a route not driven yet, with its halo. */
+export const DOT_PX = 5
+
+export const dotSprite = (sprites: Sprites, colours: Colours): Sprite =>
+  sprites.get('dot', { width: DOT_PX + 1, height: DOT_PX + 1 }, (pen) => {
+    pen.beginPath()
+    pen.arc(0, 0, DOT_PX / 2, 0, 2 * Math.PI)
+    pen.fillStyle = colours.halo
+    pen.fill()
+    pen.beginPath()
+    pen.arc(0, 0, 1.75, 0, 2 * Math.PI)
+    pen.fillStyle = colours.muted
+    pen.fill()
+  })

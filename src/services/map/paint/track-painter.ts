@@ -1,165 +1,130 @@
-import { type EVENT_BIT, eventCodes } from '#contract/records/fix.ts'
+import { type EventCode, eventCodes } from '#contract/records/fix.ts'
 import type { Marks } from '../scene/marks.ts'
 import { projector, type View } from '../scene/mercator.ts'
 import type { TrackCursor, TrackPath } from '../scene/track-cursor.ts'
 import { markerOf } from '../scene/track-cursor.ts'
 import { clip } from './clip.ts'
-import type { Colours } from './colours.ts'
-import { createLineLevels, keptBefore, type LineLevel } from './line-levels.ts'
-import { coinSprite, endSprite, stopSprite } from './small-sprites.ts'
-import type { Pen, Sprites } from './sprites.ts'
+import type { Head } from './head-element.ts'
+import { createLineLevels, keptBefore } from './line-levels.ts'
+import { createLinePen, strokeLine } from './line-pen.ts'
+import type { PaintTools } from './paint-tools.ts'
+import { coinSprite, DOT_PX, dotSprite, endSprite, stopSprite } from './small-sprites.ts'
 import { stamp } from './sprites.ts'
 import { vehicleSprite } from './vehicle-sprite.ts'
 
-/** px from dot to dot of the part not driven yet, and a dot's radius. */
-const DOT = { every: 8, radius: 1.7 } as const
-const LINE = { width: 4, halo: 7 } as const
+/** px from dot to dot of the part not driven yet. */
+const DOT_EVERY = 8
 const MARKER_SCALE = 1.2
+/** A piece shorter than this many px waits: the marker lies over it, and each piece makes the whole canvas be shown anew. */
+const LEAST_PIECE_PX = 3
 
-export type PaintTools = {
-  readonly pen: Pen
-  readonly sprites: Sprites
-  readonly colours: Colours
-  readonly ratio: number
-  readonly view: View
-}
-
-/** Draws one route. What is costly is made once a zoom; a moved cursor draws only what is in view. */
+/** Draws one route. What is costly is made once a zoom; a cursor that moves on adds to the line that is there. */
 export const createTrackPainter = (path: TrackPath, { stopsAt, coinsAt }: Marks) => {
   const levelAt = createLineLevels(path)
+  /** How far the line on the canvas is driven. */
+  let drawn: { index: number; fraction: number; x: number; y: number } | undefined
+
+  const drive = (tools: PaintTools, cursor: TrackCursor, from: typeof drawn) => {
+    const { kept } = levelAt(tools.view.zoom)
+    const { x, y } = projector(tools.view)
+    const line = createLinePen(tools.view)
+    const end = keptBefore(kept, cursor.index)
+    let place = 0
+    if (from) {
+      line.moveTo(from.x, from.y)
+      place = keptBefore(kept, from.index) + 1
+    }
+    for (; place <= end; place++) {
+      const at = kept[place] ?? 0
+      const draw = place > 0 && path.parted[kept[place - 1] ?? 0] === 0 ? line.lineTo : line.moveTo
+      draw(x(path.x[at] ?? 0), y(path.y[at] ?? 0))
+    }
+    const marker = markerOf(cursor)
+    drawn = { index: cursor.index, fraction: cursor.fraction, x: x(marker.x), y: y(marker.y) }
+    if (path.parted[cursor.index] === 0) line.lineTo(drawn.x, drawn.y)
+    strokeLine(tools.pen, line.line, tools.colours, tools.ratio)
+  }
 
   return {
     path,
-    paint: (tools: PaintTools, cursor: TrackCursor) => {
-      const { pen, sprites, colours, ratio, view } = tools
-      const level = levelAt(view.zoom)
+    /** Draws the driven line and the dots of the rest. */
+    paintLine: (tools: PaintTools, cursor: TrackCursor) => {
+      drive(tools, cursor, undefined)
+      paintDots(tools, cursor)
+    },
+    /** Adds what was driven since to the line of the same view. Returns false for a cursor that went back: the line must be drawn anew. */
+    extendLine: (tools: PaintTools, cursor: TrackCursor): boolean => {
+      if (!drawn) return false
+      const on = cursor.index - drawn.index || cursor.fraction - drawn.fraction
+      const { x, y } = projector(tools.view)
+      const marker = markerOf(cursor)
+      const away = Math.hypot(x(marker.x) - drawn.x, y(marker.y) - drawn.y)
+      if (on > 0 && away >= LEAST_PIECE_PX) drive(tools, cursor, drawn)
+      return on >= 0
+    },
+    /** Draws the ends, stops and events. */
+    paintMarks: ({ pen, sprites, colours, ratio, view }: PaintTools) => {
+      const { x, y } = projector(view)
+      const mark = (sprite: Parameters<typeof stamp>[1], index: number) =>
+        stamp(pen, sprite, x(path.x[index] ?? 0), y(path.y[index] ?? 0), ratio)
+      mark(endSprite(sprites, colours, false), 0)
+      mark(endSprite(sprites, colours, true), path.length - 1)
+      for (const index of stopsAt(view.zoom)) mark(stopSprite(sprites, colours), index)
+      for (const index of coinsAt(view.zoom)) mark(coinSprite(sprites, colours, codeOf(path, index)), index)
+    },
+    head: ({ sprites, view }: { sprites: PaintTools['sprites']; view: View }, cursor: TrackCursor): Head => {
       const { x, y } = projector(view)
       const marker = markerOf(cursor)
-      const head = { x: x(marker.x), y: y(marker.y) }
-
-      pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-      strokeDriven(tools, path, level, cursor.index, head)
-      paintDots(tools, path, level, cursor, head)
-
-      const last = path.length - 1
-      stamp(pen, endSprite(sprites, colours, false), x(path.x[0] ?? 0), y(path.y[0] ?? 0), ratio)
-      stamp(pen, endSprite(sprites, colours, true), x(path.x[last] ?? 0), y(path.y[last] ?? 0), ratio)
-      for (const index of stopsAt(view.zoom))
-        stamp(pen, stopSprite(sprites, colours), x(path.x[index] ?? 0), y(path.y[index] ?? 0), ratio)
-      for (const index of coinsAt(view.zoom))
-        stamp(
-          pen,
-          coinSprite(sprites, colours, codeOf(path, index)),
-          x(path.x[index] ?? 0),
-          y(path.y[index] ?? 0),
-          ratio,
-        )
       const pointed = !Number.isNaN(marker.heading)
-      stamp(
-        pen,
-        vehicleSprite(sprites, path.statusAt(cursor.index), pointed),
-        head.x,
-        head.y,
-        ratio,
-        pointed ? marker.heading : 0,
-        MARKER_SCALE,
-      )
+      return {
+        sprite: vehicleSprite(sprites, path.statusAt(cursor.index), pointed),
+        x: x(marker.x),
+        y: y(marker.y),
+        degrees: pointed ? marker.heading : 0,
+        scale: MARKER_SCALE,
+      }
     },
+  }
+
+  /** The dots lie at fixed places of the route, so they hold still when the map or the marker moves. */
+  function paintDots({ pen, sprites, colours, ratio, view }: PaintTools, cursor: TrackCursor) {
+    const { kept, along, zoom } = levelAt(view.zoom)
+    const { x, y, size } = projector(view)
+    const every = DOT_EVERY / (size / 2 ** (view.zoom - zoom))
+    const { image, width, height } = dotSprite(sprites, colours)
+    const first = keptBefore(kept, cursor.index)
+    const marker = markerOf(cursor)
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+    for (let place = first; place < kept.length - 1; place++) {
+      const from = kept[place] ?? 0
+      const to = kept[place + 1] ?? 0
+      if (path.parted[from] === 1) continue
+      const x0 = x(path.x[from] ?? 0)
+      const y0 = y(path.y[from] ?? 0)
+      const x1 = x(path.x[to] ?? 0)
+      const y1 = y(path.y[to] ?? 0)
+      const inView = clip(x0, y0, x1, y1, view, DOT_PX)
+      const start = along[place] ?? 0
+      const length = (along[place + 1] ?? 0) - start
+      if (!inView || length === 0) continue
+      const away = Math.hypot(x(marker.x) - x0, y(marker.y) - y0)
+      const driven = place === first ? Math.min(1, away / Math.hypot(x1 - x0, y1 - y0)) : 0
+      const firstDot = Math.ceil((start + Math.max(inView[0], driven) * length) / every)
+      const lastDot = Math.floor((start + inView[1] * length) / every)
+      for (let dot = firstDot; dot <= lastDot; dot++) {
+        const share = (dot * every - start) / length
+        const left = x0 + (x1 - x0) * share - width / 2
+        pen.drawImage(image, left, y0 + (y1 - y0) * share - height / 2, width, height)
+      }
+    }
   }
 }
 
 export type TrackPainter = ReturnType<typeof createTrackPainter>
 
 /** The gravest event of a point names its coin. */
-const codeOf = (path: TrackPath, index: number) => {
+const codeOf = (path: TrackPath, index: number): EventCode => {
   const codes = eventCodes(path.eventBits[index] ?? 0)
   return codes.find((code) => GRAVEST_FIRST.includes(code)) ?? codes[0] ?? 'VS'
 }
-const GRAVEST_FIRST: readonly (keyof typeof EVENT_BIT)[] = ['OS', 'HB', 'HA', 'HC', 'FD', 'EO']
-
-const strokeDriven = (
-  { pen, colours, view }: PaintTools,
-  path: TrackPath,
-  { kept }: LineLevel,
-  index: number,
-  head: { x: number; y: number },
-) => {
-  const { x, y } = projector(view)
-  const line = new Path2D()
-  const end = keptBefore(kept, index)
-  let penDown = false
-  let fromX = 0
-  let fromY = 0
-  const to = (px: number, py: number, joined: boolean) => {
-    if (joined && clip(fromX, fromY, px, py, view, LINE.halo)) {
-      if (!penDown) line.moveTo(fromX, fromY)
-      line.lineTo(px, py)
-      penDown = true
-    } else penDown = false
-    fromX = px
-    fromY = py
-  }
-  for (let place = 0; place <= end; place++) {
-    const at = kept[place] ?? 0
-    to(x(path.x[at] ?? 0), y(path.y[at] ?? 0), place > 0 && path.parted[kept[place - 1] ?? 0] === 0)
-  }
-  to(head.x, head.y, path.parted[kept[end] ?? 0] === 0)
-  strokeLine(pen, line, colours)
-}
-
-/** A line with its halo. */
-export const strokeLine = (pen: Pen, line: Path2D, colours: Colours) => {
-  pen.lineJoin = 'round'
-  pen.lineCap = 'round'
-  pen.globalAlpha = 0.9
-  pen.strokeStyle = colours.halo
-  pen.lineWidth = LINE.halo
-  pen.stroke(line)
-  pen.globalAlpha = 1
-  pen.strokeStyle = colours.accent
-  pen.lineWidth = LINE.width
-  pen.stroke(line)
-}
-
-/** The dots lie at fixed places of the route, so they hold still when the map or the marker moves. */
-const paintDots = (
-  { pen, colours, view }: PaintTools,
-  path: TrackPath,
-  { kept, along, zoom }: LineLevel,
-  { index }: TrackCursor,
-  head: { x: number; y: number },
-) => {
-  const { x, y, size } = projector(view)
-  const every = DOT.every / (size / 2 ** (view.zoom - zoom))
-  const dots = new Path2D()
-  const first = keptBefore(kept, index)
-  for (let place = first; place < kept.length - 1; place++) {
-    const from = kept[place] ?? 0
-    const to = kept[place + 1] ?? 0
-    if (path.parted[from] === 1) continue
-    const x0 = x(path.x[from] ?? 0)
-    const y0 = y(path.y[from] ?? 0)
-    const x1 = x(path.x[to] ?? 0)
-    const y1 = y(path.y[to] ?? 0)
-    const inView = clip(x0, y0, x1, y1, view, DOT.radius)
-    if (!inView) continue
-    const start = along[place] ?? 0
-    const length = (along[place + 1] ?? 0) - start
-    if (length === 0) continue
-    const driven = place === first ? Math.hypot(head.x - x0, head.y - y0) / Math.hypot(x1 - x0, y1 - y0) : 0
-    const firstDot = Math.ceil((start + Math.max(inView[0], Math.min(1, driven)) * length) / every)
-    const lastDot = Math.floor((start + inView[1] * length) / every)
-    for (let dot = firstDot; dot <= lastDot; dot++) {
-      const share = (dot * every - start) / length
-      const px = x0 + (x1 - x0) * share
-      const py = y0 + (y1 - y0) * share
-      dots.moveTo(px + DOT.radius, py)
-      dots.arc(px, py, DOT.radius, 0, 2 * Math.PI)
-    }
-  }
-  pen.strokeStyle = colours.halo
-  pen.lineWidth = 1.5
-  pen.stroke(dots)
-  pen.fillStyle = colours.muted
-  pen.fill(dots)
-}
+const GRAVEST_FIRST: readonly EventCode[] = ['OS', 'HB', 'HA', 'HC', 'FD', 'EO']

@@ -1,45 +1,76 @@
 import { statusIndex } from '../../fleet-store/fleet-columns.ts'
-import { projector } from '../scene/mercator.ts'
-import type { Trail } from '../scene/trail.ts'
-import { clip } from './clip.ts'
+import { projector, type View } from '../scene/mercator.ts'
+import type { Trail, TrailHead } from '../scene/trail.ts'
+import type { Head } from './head-element.ts'
+import { createLinePen, strokeLine } from './line-pen.ts'
+import type { PaintTools } from './paint-tools.ts'
 import { endSprite } from './small-sprites.ts'
-import { stamp } from './sprites.ts'
-import { type PaintTools, strokeLine } from './track-painter.ts'
+import { type Sprites, stamp } from './sprites.ts'
 import { vehicleSprite } from './vehicle-sprite.ts'
 
 const HEAD_SCALE = 1.25
-/** px beyond the view that lines are still drawn to. */
-const MARGIN = 8
+/** Steps nearer than this many px to the last one drawn are left out. */
+const LEAST_PX = 1.5
 
-/** Draws the live trail with its head where it is at `now`. Returns whether the head is still on its way. */
-export const paintTrail = (tools: PaintTools, trail: Trail, now: number, still: boolean): boolean => {
-  const head = trail.headAt(now, still)
-  const first = trail.steps[0]
-  if (!head || !first) return false
-  const { pen, sprites, colours, ratio, view } = tools
+/** Draws the line of the live trail up to its head. */
+export const paintTrailLine = (
+  { pen, colours, ratio, view }: PaintTools,
+  { steps }: Trail,
+  head: TrailHead,
+) => {
   const { x, y } = projector(view)
-  const line = new Path2D()
-  let fromX = x(first.x)
-  let fromY = y(first.y)
-  let penDown = false
-  for (let place = 1; place < trail.steps.length; place++) {
-    const step = trail.steps[place] ?? first
-    const isLast = place === trail.steps.length - 1
-    const toX = x(isLast ? head.x : step.x)
-    const toY = y(isLast ? head.y : step.y)
-    if (!step.jump && clip(fromX, fromY, toX, toY, view, MARGIN)) {
-      if (!penDown) line.moveTo(fromX, fromY)
-      line.lineTo(toX, toY)
-      penDown = true
-    } else penDown = false
-    fromX = toX
-    fromY = toY
+  const line = createLinePen(view)
+  let lastX = Number.NaN
+  let lastY = Number.NaN
+  for (let place = 0; place < steps.length - 1; place++) {
+    const step = steps[place]
+    if (!step) continue
+    const toX = x(step.x)
+    const toY = y(step.y)
+    const isNear = Math.abs(toX - lastX) < LEAST_PX && Math.abs(toY - lastY) < LEAST_PX
+    if (isNear && !step.jump && steps[place + 1]?.jump === false) continue
+    const draw = step.jump ? line.moveTo : line.lineTo
+    draw(toX, toY)
+    lastX = toX
+    lastY = toY
   }
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  strokeLine(pen, line, colours)
-  stamp(pen, endSprite(sprites, colours, false), x(first.x), y(first.y), ratio)
+  if (steps.at(-1)?.jump === false) line.lineTo(x(head.x), y(head.y))
+  strokeLine(pen, line.line, colours, ratio)
+}
+
+/** Adds to the line what the head went since, in the same view. */
+export const extendTrailLine = (
+  { pen, colours, ratio, view }: PaintTools,
+  from: TrailHead,
+  to: TrailHead,
+) => {
+  const { x, y } = projector(view)
+  const line = createLinePen(view)
+  line.moveTo(x(from.x), y(from.y))
+  line.lineTo(x(to.x), y(to.y))
+  strokeLine(pen, line.line, colours, ratio)
+}
+
+/** Draws where the trail began (LIV-05). */
+export const paintTrailStart = ({ pen, sprites, colours, ratio, view }: PaintTools, { steps }: Trail) => {
+  const { x, y } = projector(view)
+  const [first] = steps
+  if (first) stamp(pen, endSprite(sprites, colours, false), x(first.x), y(first.y), ratio)
+}
+
+/** The head, styled by the status of the newest point (LIV-04). */
+export const trailHead = (
+  { sprites, view }: { sprites: Sprites; view: View },
+  { last }: Trail,
+  head: TrailHead,
+): Head => {
+  const { x, y } = projector(view)
   const pointed = !Number.isNaN(head.heading)
-  const sprite = vehicleSprite(sprites, statusIndex(trail.last?.status ?? ''), pointed)
-  stamp(pen, sprite, x(head.x), y(head.y), ratio, pointed ? head.heading : 0, HEAD_SCALE)
-  return head.moving
+  return {
+    sprite: vehicleSprite(sprites, statusIndex(last?.status ?? ''), pointed),
+    x: x(head.x),
+    y: y(head.y),
+    degrees: pointed ? head.heading : 0,
+    scale: HEAD_SCALE,
+  }
 }
