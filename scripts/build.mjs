@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { PROJECT } from './lib/command.mjs'
 
-const PROGRAMS = ['main', 'import-main', 'user-main', 'calls-main']
+const PROGRAMS = ['main', 'import-main', 'user-main', 'vehicle-main', 'calls-main']
 
 rmSync(join(PROJECT, 'dist', '.stamp'), { force: true })
 await build({ root: PROJECT, logLevel: 'warn' })
