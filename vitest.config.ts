@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/{server,faults}/**/*.test.ts'],
           globalSetup: ['tests/kit/postgres.setup.ts'],
           restoreMocks: true,
           testTimeout: 90_000,
