@@ -9,13 +9,34 @@ const only = (name, from, allowed, comment) => ({
 /** Who may import whom. Types alone may cross where `type-only` says so. */
 export default {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    only('contract-imports-nothing-of-ours', '^contract/', '^contract/', 'The contract is what both sides promise; it stands alone.'),
-    only('client-does-not-know-the-server', '^src/', '^(contract|src)/', 'The client knows the server by its contract only.'),
-    only('server-does-not-know-the-client', '^server/', '^(contract|server)/', 'The server knows the client by its contract only.'),
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    only(
+      'contract-imports-nothing-of-ours',
+      '^contract/',
+      '^contract/',
+      'The contract is what both sides promise; it stands alone.',
+    ),
+    only(
+      'client-does-not-know-the-server',
+      '^src/',
+      '^(contract|src)/',
+      'The client knows the server by its contract only.',
+    ),
+    only(
+      'server-does-not-know-the-client',
+      '^server/',
+      '^(contract|server)/',
+      'The server knows the client by its contract only.',
+    ),
     {
       name: 'machines-are-pure',
-      comment: 'Machines hold modes: no adapters, streams, views or browser packages. They may name services by type.',
+      comment:
+        'Machines hold modes: no adapters, streams, views or browser packages. They may name services by type.',
       severity: 'error',
       from: { path: '^src/machines/' },
       to: { path: '^src/(services|streams|views|wiring|main)', dependencyTypesNot: ['type-only'] },
@@ -30,7 +51,11 @@ export default {
       name: 'streams-know-services-by-type',
       severity: 'error',
       from: { path: '^src/streams/' },
-      to: { path: '^src/(machines|services|views|wiring|main)', dependencyTypesNot: ['type-only'], pathNot: '\\.logic\\.ts$' },
+      to: {
+        path: '^src/(machines|services|views|wiring|main)',
+        dependencyTypesNot: ['type-only'],
+        pathNot: '\\.logic\\.ts$',
+      },
     },
     {
       name: 'services-do-not-know-views',
