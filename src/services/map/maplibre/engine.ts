@@ -52,7 +52,7 @@ export const startEngine = ({
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
-  map.addControl(new AttributionControl(), 'bottom-right')
+  map.addControl(new AttributionControl({ compact: root.clientWidth < NARROW_PX }), 'bottom-right')
   map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
 
   let size = { width: root.clientWidth, height: root.clientHeight }
@@ -118,6 +118,9 @@ export const startEngine = ({
     },
   }
 }
+
+/** On a map narrower than this many px the attribution folds away once the map is used. */
+const NARROW_PX = 640
 
 /** North is up and the map lies flat: what is drawn over it counts on that. */
 const OPTIONS = {

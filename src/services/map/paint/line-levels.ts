@@ -5,7 +5,7 @@ import type { TrackPath } from '../scene/track-cursor.ts'
 export type LineLevel = { readonly zoom: number; readonly kept: Int32Array; readonly along: Float64Array }
 
 /** px by which the drawn line may miss a point. */
-const LEAST_PX = 0.75
+const LEAST_PX = 0.35
 /** Levels kept in memory for one route. */
 const MAX_LEVELS = 4
 
