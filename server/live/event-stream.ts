@@ -62,6 +62,8 @@ export const openEventStream = ({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // The connection ends with the stream; kept alive, it would hold up the stopping of the server.
+    connection: 'close',
   })
   raw.socket?.setNoDelay(true)
   raw.socket?.setTimeout(0)

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { FleetBatch } from '#contract/records/live.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { withBackend } from '#tests/server/api/backend.ts'
+
+const backend = withBackend()
+const FLEET = '/api/v2/onlinefleetmngmt/dicv/fleetmaptracking/stream'
+const LIVE = '/api/v2/onlinefleetmngmt/dicv/livetrack/stream'
+
+type Vehicle = { id: number; imei: string; ingest_key: string }
+let address: string
+let own: Vehicle
+let foreign: Vehicle
+let token: string
+
+beforeAll(async () => {
+  const { db } = backend.database
+  const company = await addCompany(db)
+  own = await addVehicle(db, { company_id: company.id })
+  foreign = await addVehicle(db, { company_id: (await addCompany(db)).id })
+  await backend.addUser('watcher', 'CUSTOMER', company.id)
+  token = (await backend.logIn('watcher')).token
+  address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const cut = new AbortController()
+  const reply = await fetch(`${address}${path}`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: cut.signal,
+  })
+  const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  /** Reads on until what came fits. */
+  const until = async (fits: (text: string) => boolean): Promise<string> => {
+    while (!fits(text)) {
+      const chunk = await chunks?.read()
+      if (chunk === undefined || chunk.done) throw new Error(`The stream ended after: ${text}`)
+      text += chunk.value
+    }
+    return text
+  }
+  return { reply, until, leave: () => cut.abort() }
+}
+
+const send = async (vehicle: Vehicle, lat: number) => {
+  const query = {
+    id: vehicle.imei,
+    key: vehicle.ingest_key,
+    lat: String(lat),
+    lon: '73.85',
+    timestamp: String(Date.now()),
+  }
+  const reply = await backend.app.inject({ url: '/ingest/osmand', query })
+  expect(reply.statusCode).toBe(200)
+}
+
+describe('streams of the whole server', () => {
+  test('a fix sent by a device reaches the fleet stream and the stream of its truck', async () => {
+    const [fleet, live] = [await open(FLEET), await open(`${LIVE}?vehicleId=${own.id}`)]
+    await fleet.until((text) => text.includes('event: snapshot'))
+    await send(foreign, 18.6)
+    await send(own, 18.5)
+    const fleetText = await fleet.until((text) => /event: batch\n.*\n.*\n\n/.test(text))
+    const liveText = await live.until((text) => /event: livePoint\n.*\n.*\n\n/.test(text))
+    const batch: FleetBatch = JSON.parse(/event: batch\nid: .*\ndata: (.*)\n/.exec(fleetText)?.[1] ?? '')
+    expect(batch).toMatchObject({ vehicleId: [own.id], lat: [18.5] })
+    expect(JSON.parse(/event: livePoint\nid: .*\ndata: (.*)\n/.exec(liveText)?.[1] ?? '')).toMatchObject({
+      LAT: 18.5,
+      vehicleId: own.id,
+    })
+    expect(fleetText).not.toContain('18.6')
+    fleet.leave()
+    live.leave()
+  })
+
+  test('AC-19 the headers that guard the browser are on streams too', async () => {
+    const { reply, leave } = await open(FLEET)
+    expect(reply.headers.get('content-type')).toBe('text/event-stream')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('content-security-policy')).toContain("object-src 'none'")
+    leave()
+  })
+
+  test("AC-02 another company's truck and one that does not exist are answered alike, and no token is refused", async () => {
+    const answers = await Promise.all(
+      [foreign.id, 2_000_000_000].map(async (id) => {
+        const { reply, leave } = await open(`${LIVE}?vehicleId=${id}`)
+        leave()
+        return reply.status
+      }),
+    )
+    expect(answers).toEqual([404, 404])
+    const { reply, leave } = await open(FLEET, { authorization: 'Bearer nonsense' })
+    expect(reply.status).toBe(401)
+    leave()
+  })
+
+  test("AC-02 ST-06 resuming with another company's id brings nothing of it", async () => {
+    const { until, leave } = await open(`${LIVE}?vehicleId=${own.id}`, {
+      'last-event-id': `v${foreign.id}-${Date.now()}`,
+    })
+    const text = await until((all) => all.includes('event: livePoint'))
+    expect(text).toContain('event: reset')
+    expect(text).not.toContain(`"vehicleId":${foreign.id}`)
+    leave()
+  })
+})
