@@ -128,20 +128,22 @@ describe('DI-09 the database is away', () => {
   }, 60_000)
 })
 
+const [MOUNT, UNMOUNT] = ['mount', 'umount'] as const
+
 /** A small disk of its own; null where this user may not make one. */
 const smallDisk = (path: string): { grow: () => void; remove: () => void } | null => {
   const user = databaseUser()
   if (user === null) return null
   mkdirSync(path)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
+    execFileSync(MOUNT, ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
   } catch {
     return null
   }
   chownSync(path, user.uid, user.gid)
   return {
-    grow: () => execFileSync('mount', ['-o', 'remount,size=64m', path]),
-    remove: () => execFileSync('umount', ['-l', path]),
+    grow: () => execFileSync(MOUNT, ['-o', 'remount,size=64m', path]),
+    remove: () => execFileSync(UNMOUNT, ['-l', path]),
   }
 }
 
