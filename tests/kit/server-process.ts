@@ -77,7 +77,7 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
       if (stream === null) continue
       createInterface({ input: stream }).on('line', (line) => {
         output += `${line}\n`
-        if (line.startsWith('{"ready":') || line.includes('Roadbook is at')) resolve()
+        if (line.startsWith('{"ready":') || line.includes('To stop  ')) resolve()
       })
     }
   })
