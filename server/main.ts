@@ -62,7 +62,8 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     pool: database.pool,
     clientDir,
     environmentFile,
-    variables: process.env,
+    // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
+    variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),
     log,
   })

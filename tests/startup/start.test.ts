@@ -132,6 +132,7 @@ describe('npm start', () => {
   test.skipIf(quick)('has no default users with DEMO=off', { timeout: 90_000 }, async () => {
     const server = await start()
     expect(server.output()).not.toContain('customeradmin')
+    expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({ roadDetail: 'overview' })
     const reply = await fetch(`${server.url}/api/v2/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
