@@ -10,6 +10,9 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{contract,machines,map,scripts,services,streams,unit,views}/**/*.test.{ts,tsx}'],
           restoreMocks: true,
+          // A busy machine may be slow; no test of ours is about being fast.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT, runNode, tool } from './command.mjs'
 import { say, step } from './console.mjs'
+import { playwrightCounts, vitestCounts } from './reports.mjs'
 
 const REPORTS = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports')
 
@@ -9,11 +10,11 @@ const REPORTS = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports')
 export const createTally = () => {
   const tally = { passed: 0, failed: 0, skipped: 0, broken: [] }
   return {
-    add: (part, { passed, failed, skipped = 0 }) => {
+    add: (part, { passed, failed, skipped = 0, failures = [] }) => {
       tally.passed += passed
       tally.failed += failed
       tally.skipped += skipped
-      if (failed > 0) tally.broken.push(`${part}: ${failed} failed`)
+      if (failed > 0) tally.broken.push([`${part}: ${failed} failed`, ...failures].join('\n    '))
     },
     /** Prints what broke and, last, the one line that counts it all. Answers whether nothing failed. */
     close: () => {
@@ -81,14 +82,10 @@ export const vitest = (tally, title, projects, env = {}) =>
       `--outputFile.json=${report}`,
     ],
     () => env,
-    ({ numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites }) => ({
-      passed: numPassedTests,
-      failed: numFailedTests || (numFailedTestSuites > 0 ? 1 : 0),
-      skipped: numPendingTests,
-    }),
+    vitestCounts,
   )
 
-/** Runs a Playwright configuration. A test that passes only when repeated counts as failed. */
+/** Runs a Playwright configuration. */
 export const playwright = (tally, title, config, env) =>
   runReported(
     tally,
@@ -96,9 +93,5 @@ export const playwright = (tally, title, config, env) =>
     tool('@playwright/test', 'cli.js'),
     () => ['test', '-c', config, '--reporter=list,json'],
     (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    ({ stats, errors }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
-      skipped: stats.skipped,
-    }),
+    playwrightCounts,
   )

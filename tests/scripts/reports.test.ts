@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT } from '../../scripts/lib/command.mjs'
+import { playwrightCounts, vitestCounts } from '../../scripts/lib/reports.mjs'
+
+test('a failed test of Vitest is named with its file and the first lines of its reason', () => {
+  const { failures, ...counts } = vitestCounts({
+    numPassedTests: 4,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    testResults: [
+      { name: join(PROJECT, 'tests/a.test.ts'), status: 'passed', message: '', assertionResults: [] },
+      {
+        name: join(PROJECT, 'tests/b.test.ts'),
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { fullName: 'well', status: 'passed', failureMessages: [] },
+          { fullName: 'ill', status: 'failed', failureMessages: ['\u001b[31mexpected 1\u001b[39m\nto be 2'] },
+        ],
+      },
+    ],
+  })
+  expect(counts).toEqual({ passed: 4, failed: 1, skipped: 2 })
+  expect(failures).toEqual([expect.stringMatching(/^tests\/b\.test\.ts › ill\n +expected 1\n +to be 2$/)])
+})
+
+test('a file of Vitest that does not load counts as failed and is named', () => {
+  expect(
+    vitestCounts({
+      numPassedTests: 0,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      testResults: [
+        {
+          name: join(PROJECT, 'tests/c.test.ts'),
+          status: 'failed',
+          message: 'no such module',
+          assertionResults: [],
+        },
+      ],
+    }),
+  ).toMatchObject({ failed: 1, failures: [expect.stringContaining('no such module')] })
+})
+
+test('failed and flaky tests of Playwright are named, in nested suites too', () => {
+  const spec = (title: string, ok: boolean, message?: string) => ({
+    title,
+    ok,
+    file: 'd.spec.ts',
+    tests: [{ results: [{}, ...(message ? [{ error: { message } }] : [])] }],
+  })
+  expect(
+    playwrightCounts({
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      errors: [],
+      suites: [{ specs: [spec('fine', true)], suites: [{ specs: [spec('torn', false, 'too late')] }] }],
+    }),
+  ).toMatchObject({
+    passed: 1,
+    failed: 2,
+    failures: [expect.stringMatching(/^d\.spec\.ts › torn\n +too late/)],
+  })
+})
