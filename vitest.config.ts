@@ -9,6 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{contract,machines,map,scripts,services,streams,unit,views}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/kit/seed.setup.ts'],
           restoreMocks: true,
           // A busy machine may be slow; no test of ours is about being fast.
           testTimeout: 60_000,
@@ -20,6 +21,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/{server,faults}/**/*.test.ts'],
           globalSetup: ['tests/kit/postgres.setup.ts'],
+          setupFiles: ['tests/kit/seed.setup.ts'],
           restoreMocks: true,
           testTimeout: 90_000,
           hookTimeout: 90_000,

@@ -67,10 +67,18 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 
 const plainError = (error: Error): unknown => ({ ...error, name: error.name, message: error.message })
 
-/** `path?a=1` with the values of the search masked, since share ids and registrations stand there. A bare text is a search for a name. */
+/** A path or an address with the values of its search masked, since share ids and registrations stand there. Any other text is a search for a name and masked whole. */
 const maskAddress = (address: string, mask: Mask): string => {
-  if (!/[/?]/.test(address)) return mask(address)
-  return address.replace(/=([^&]*)/g, (_, value: string) => `=${mask(value)}`)
+  if (!/^(https?:\/)?[/?]/.test(address)) return mask(address)
+  const [path = '', ...search] = address.split('?')
+  if (search.length === 0) return path
+  const values = search
+    .join('?')
+    .replace(
+      /(^|&)([^&=]*=)?([^&]*)/g,
+      (_, before: string, name = '', value: string) => `${before}${name}${mask(value)}`,
+    )
+  return `${path}?${values}`
 }
 
 const redactText = (key: string, value: string, mask: Mask): string => {

@@ -83,6 +83,13 @@ describe('redaction', () => {
     })
   })
 
+  test('a search for a name that looks like an address is masked whole, a value without a name too', () => {
+    expect(redact({ search: 'Ravi/Kumar?=x', savedLocation: '/share?MH12&a=1' }, mask)).toEqual({
+      search: mask('Ravi/Kumar?=x'),
+      savedLocation: `/share?${mask('MH12')}&a=${mask('1')}`,
+    })
+  })
+
   test('masks differ from one page load to the next', () => {
     expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
   })
@@ -97,10 +104,11 @@ describe('redaction', () => {
 
   test('redacting twice is redacting once, for any data', () => {
     const keys = fc.constantFrom('password', 'firstName', 'RegNo', 'search', 'savedLocation', 'other', 'text')
+    const hostile = fc.string({ unit: fc.constantFrom('=', '?', '&', '/', '~', 'a') })
     const { data } = fc.letrec((tie) => ({
       data: fc.oneof(
         { maxDepth: 4 },
-        fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant('?a=b&c')),
+        fc.oneof(fc.string(), hostile, fc.integer(), fc.boolean(), fc.constant(null), fc.constant('?a=b&c')),
         fc.array(tie('data'), { maxLength: 3 }),
         fc.dictionary(keys, tie('data'), { maxKeys: 4 }),
       ),
