@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
@@ -133,6 +133,23 @@ describe('the playback', () => {
     await press('OK')
     await press('Play')
     expect(await screen.findByText('No playback details available')).toBeTruthy()
+  })
+
+  test('PLB-29 a vehicle whose last position is older than the range offers the day of that position', async () => {
+    const lastAt = Date.UTC(2015, 8, 6, 10, 20)
+    await page.let(() => {
+      page.fleetStore.replaceMembers([])
+      page.fleetStore.replaceMembers([vehicle(1, { fixTime: lastAt })])
+    })
+    await page.let(() => page.loadTrack.latest().resolve(null))
+    await screen.findByRole('button', { name: 'Show the last positions, 06-09-2015' })
+    await press('Show the last positions, 06-09-2015')
+    expect(page.loadTrack.calls).toHaveLength(2)
+    expect(page.loadTrack.latest().input).toMatchObject({
+      from: Date.UTC(2015, 8, 5, 10, 30),
+      to: Date.UTC(2015, 8, 6, 10, 30),
+    })
+    await waitFor(() => expect(screen.queryByText('No data Available for the selected Vehicle')).toBeNull())
   })
 
   test('a route that does not come is told, with what to do', async () => {

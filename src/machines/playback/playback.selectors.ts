@@ -8,6 +8,8 @@ type Snapshot = SnapshotFrom<typeof playbackMachine>
 export const selectRangeActor = ({ children }: Snapshot) => children.range
 /** The vehicle whose route this is. */
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
+/** The dates in the pickers, ms. */
+export const selectChosenRange = ({ context }: Snapshot) => context.chosen
 /** The loaded route, without its points; null where there is none. */
 export const selectTrack = ({ context }: Snapshot) => context.track
 /** The point the marker has reached. */

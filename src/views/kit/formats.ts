@@ -17,6 +17,9 @@ const inIst = (at: number) => new Date(at + IST_OFFSET_MS)
 /** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
 export const formatDateTime = istDateTime
 
+/** `DD-MM-YYYY` of ms since 1970 UTC. */
+export const formatDate = istDate
+
 /** `DD/MM/YYYY HH`, the form of whole-hour ranges (PLB-23). */
 export const formatHour = (at: number): string =>
   `${istDate(at).replaceAll('-', '/')} ${istClock(at).slice(0, 2)}`
@@ -78,3 +81,9 @@ export const dayOf = (at: number): string => inIst(at).toISOString().slice(0, 10
 /** The moment of a day and hour in IST. */
 export const momentOf = (day: string, hour: number): number =>
   Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - IST_OFFSET_MS
+
+/** The day, in ms, that ends with the hour `at` lies in. */
+export const dayUpTo = (at: number): { from: number; to: number } => {
+  const to = momentOf(dayOf(at), hourOf(at)) + HOUR_MS
+  return { from: to - DAY_MS, to }
+}

@@ -1,10 +1,21 @@
 import { Button, Modal } from '@mantine/core'
 import { TEXTS } from '#contract/texts.ts'
+import { formatDate } from '../kit/formats.ts'
 import classes from './no-data.module.css'
 import { PLAYBACK } from './playback.text.ts'
 
-/** Says that the range holds no points (PLB-29, MAP-18). */
-export const NoData = ({ opened, onOk }: { opened: boolean; onOk: () => void }) => (
+/** Says that the range holds no points (PLB-29, MAP-18), and leads to the day of the last ones where that is another. `lastAt` in ms. */
+export const NoData = ({
+  opened,
+  lastAt,
+  onOk,
+  onShowLast,
+}: {
+  opened: boolean
+  lastAt: number | null
+  onOk: () => void
+  onShowLast: (lastAt: number) => void
+}) => (
   <Modal.Root opened={opened} onClose={onOk} centered size={380} radius="lg">
     <Modal.Overlay />
     <Modal.Content aria-label={TEXTS.noDataForVehicle}>
@@ -13,6 +24,11 @@ export const NoData = ({ opened, onOk }: { opened: boolean; onOk: () => void }) 
         <Button fullWidth data-autofocus onClick={onOk}>
           {PLAYBACK.ok}
         </Button>
+        {lastAt === null ? null : (
+          <Button fullWidth variant="default" mt={8} onClick={() => onShowLast(lastAt)}>
+            {PLAYBACK.showLast(formatDate(lastAt))}
+          </Button>
+        )}
       </Modal.Body>
     </Modal.Content>
   </Modal.Root>

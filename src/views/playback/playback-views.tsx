@@ -6,16 +6,19 @@ import {
   selectCanGo,
   selectCanRestart,
   selectCanSeek,
+  selectChosenRange,
   selectIndex,
   selectIsLoading,
   selectLeadingControl,
   selectPlaybackFailure,
+  selectPlaybackVehicleId,
   selectRangeActor,
   selectShowsNoData,
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { dayUpTo } from '../kit/formats.ts'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
 import { EventList } from './event-list.tsx'
@@ -87,6 +90,30 @@ export const PlaybackPanel = ({
   )
 }
 
+/** The time of the vehicle's latest fix where the chosen range ends before it or begins after it, ms. */
+const useLastOutside = (playback: PlaybackActor): number | null => {
+  const { fleetStore } = useServices()
+  const slot = fleetStore.slotOf(useSelector(playback, selectPlaybackVehicleId))
+  const { from, to } = useSelector(playback, selectChosenRange)
+  const last = slot === undefined ? 0 : (fleetStore.columns.time[slot] ?? 0)
+  return last > 0 && (last < from || last >= to) ? last : null
+}
+
+const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
+  const range = useSelector(playback, selectRangeActor)
+  return (
+    <NoData
+      opened={useSelector(playback, selectShowsNoData)}
+      lastAt={useLastOutside(playback)}
+      onOk={() => playback.send({ type: 'playback.noDataAcknowledged' })}
+      onShowLast={(lastAt) => {
+        range?.send({ type: 'range.chosen', ...dayUpTo(lastAt), now: Date.now() })
+        playback.send({ type: 'playback.go' })
+      }}
+    />
+  )
+}
+
 /** Controls and timeline of the running playback, and its no-data popup. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const track = useTrack(playback)
@@ -125,10 +152,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
           )}
         </Suspense>
       </Dock>
-      <NoData
-        opened={useSelector(playback, selectShowsNoData)}
-        onOk={() => playback.send({ type: 'playback.noDataAcknowledged' })}
-      />
+      <NoDataOfRange playback={playback} />
     </>
   )
 }

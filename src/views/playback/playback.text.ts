@@ -30,6 +30,7 @@ export const PLAYBACK = {
   adl: 'ADL',
   fuel: 'Fuel',
   ok: 'OK',
+  showLast: (date: string) => `Show the last positions, ${date}`,
   hours: 'Hour',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
