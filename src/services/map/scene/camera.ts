@@ -16,7 +16,7 @@ export type CameraWish =
     }
 
 /** Zooms the map can be at; at the least a fleet on two continents fits a desk's screen. */
-export const ZOOM_RANGE = { min: 1, max: 18 } as const
+export const ZOOM_RANGE = { min: 0, max: 18 } as const
 /** px left free round fitted points. */
 const FIT_MARGIN = 48
 /** Panels on a small screen may leave nothing; at least this many px count as free. */
