@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Opens `streams` event streams, then measures for `forMs` once the parent says 'go'. */
+/** Opens `streams` event streams, measures for `forMs` once the parent says 'go', and keeps them open until it is ended. */
 export type FanoutOrder = { readonly port: number; readonly streams: number; readonly forMs: number }
 /** Ms from publishing to the last byte at the reader, ascending, and how many batches came in all. */
 export type FanoutResult = { readonly waits: number[]; readonly batches: number }
@@ -54,13 +54,12 @@ const measure = async ({ port, streams, forMs }: FanoutOrder): Promise<FanoutRes
   measuring = true
   await new Promise((resolve) => setTimeout(resolve, forMs))
   measuring = false
-  for (const socket of sockets) socket.destroy()
   return { waits: waits.sort((a, b) => a - b), batches: waits.length }
 }
 
 process.once('message', (order: FanoutOrder) => {
   measure(order).then(
-    (result) => process.send?.(result, () => process.exit(0)),
+    (result) => process.send?.(result),
     (failure: unknown) => {
       console.error(failure)
       process.exit(1)

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Fix } from '#contract/records/fix.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
 import { createBus } from '#server/live/bus.ts'
@@ -19,6 +20,8 @@ export type FanoutRole = {
 type Publish = (fixes: ReadonlyArray<readonly [number, Fix]>) => void
 
 const EVERY_MS = 1_000
+/** After this many ms without a batch, nothing waits to be written any more. */
+const DRAINED_MS = 500
 
 const createOurs = ({
   databaseUrl,
@@ -49,7 +52,7 @@ const createFloor = (): { open: RequestListener; publish: Publish } => {
       reply.on('close', () => readers.delete(reply))
     },
     publish: (fixes) =>
-      setTimeout(() => {
+      globalThis.setTimeout(() => {
         const frame = Buffer.from(
           `event: batch\ndata: ${JSON.stringify(fleetBatchOf(fixes, Date.now()))}\n\n`,
         )
@@ -58,13 +61,20 @@ const createFloor = (): { open: RequestListener; publish: Publish } => {
   }
 }
 
+/** Bytes that are held for good: what the collector has not come to yet is no cost of a stream. */
+const held = (): number => {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
 process.once('message', (role: FanoutRole) => {
   const { open, publish } = role.way === 'ours' ? createOurs(role) : createFloor()
   const server = createServer(open).listen(0, '127.0.0.1', () =>
     process.send?.({ port: (server.address() as AddressInfo).port }),
   )
   let round = 0
-  setInterval(() => {
+  const publishRound = () => {
     round += 1
     const time = Date.now()
     publish(
@@ -79,6 +89,12 @@ process.once('message', (role: FanoutRole) => {
         },
       ]),
     )
-  }, EVERY_MS)
-  process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }))
+  }
+  let publishing = setInterval(publishRound, EVERY_MS)
+  process.on('message', async () => {
+    clearInterval(publishing)
+    await setTimeout(DRAINED_MS)
+    process.send?.({ bytes: held() })
+    publishing = setInterval(publishRound, EVERY_MS)
+  })
 })
