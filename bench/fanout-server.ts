@@ -8,6 +8,7 @@ import { fleetBatchOf } from '#server/live/fleet-channel.ts'
 import { createLiveHub } from '#server/live/hub.ts'
 import { LIVE } from '#server/live/limits.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
+import { heldBytes } from './held-bytes.ts'
 
 /** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
 export type FanoutRole = {
@@ -61,13 +62,6 @@ const createFloor = (): { open: RequestListener; publish: Publish } => {
   }
 }
 
-/** Bytes that are held for good: what the collector has not come to yet is no cost of a stream. */
-const held = (): number => {
-  globalThis.gc?.()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
 process.once('message', (role: FanoutRole) => {
   const { open, publish } = role.way === 'ours' ? createOurs(role) : createFloor()
   const server = createServer(open).listen(0, '127.0.0.1', () =>
@@ -94,7 +88,7 @@ process.once('message', (role: FanoutRole) => {
   process.on('message', async () => {
     clearInterval(publishing)
     await setTimeout(DRAINED_MS)
-    process.send?.({ bytes: held() })
+    process.send?.({ bytes: heldBytes() })
     publishing = setInterval(publishRound, EVERY_MS)
   })
 })

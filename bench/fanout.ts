@@ -34,7 +34,7 @@ const built = async (name: string): Promise<string> => {
   return join(outDir, `${name}.js`)
 }
 
-const program = (file: string): ChildProcess => fork(file, { execArgv: ['--expose-gc'] })
+const program = (file: string): ChildProcess => fork(file, { execArgv: [] })
 
 const bytesOf = async (server: ChildProcess): Promise<number> => {
   server.send('bytes')
