@@ -8,7 +8,7 @@ import { fleetBatchOf } from '#server/live/fleet-channel.ts'
 import { createLiveHub } from '#server/live/hub.ts'
 import { LIVE } from '#server/live/limits.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { heldBytes } from './held-bytes.ts'
+import { heldBytes } from '#tests/kit/held-bytes.ts'
 
 /** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
 export type FanoutRole = {

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { importFiles } from '#server/import/import-files.ts'
 import { createRejections } from '#server/import/rejections.ts'
 import { chooseCompany } from '#server/import/vehicles.ts'
-import { heldBytes } from './held-bytes.ts'
+import { heldBytes } from '#tests/kit/held-bytes.ts'
 import type { BenchResult } from './result.ts'
 
 const VEHICLES = 50
