@@ -30,3 +30,14 @@ export const MAX_INGEST_BYTES = 1024 * 1024
 export const MAX_PLAYBACK_POINTS = 250_000
 /** Largest inflated playback file in bytes. */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
+/**
+ * The ticker (CST-10): ms between messages and for the change from one to the next, characters above which a text runs as a
+ * marquee; and our own limits: characters of a message, and messages in the list.
+ */
+export const TICKER = {
+  autoplayMs: 5000,
+  animationMs: 500,
+  marqueeAbove: 150,
+  longestMessage: 2000,
+  mostMessages: 100,
+} as const

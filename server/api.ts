@@ -6,17 +6,23 @@ import { createEventRepository } from './repositories/events.ts'
 import { createFleetRepository } from './repositories/fleet.ts'
 import { createMembershipRepository } from './repositories/memberships.ts'
 import { createSettingRepository } from './repositories/settings.ts'
+import { createTickerRepository } from './repositories/ticker.ts'
 import { createTripRepository } from './repositories/trips.ts'
 import { createUserRepository } from './repositories/users.ts'
 import { fleetRoutes } from './routes/fleet.ts'
 import type { Route } from './routes/handler.ts'
 import { liveRoutes } from './routes/live.ts'
+import { maintenanceRoutes } from './routes/maintenance.ts'
+import { manualRoutes } from './routes/manual.ts'
 import { pastRoutes } from './routes/past.ts'
+import { paymentRoutes } from './routes/payment.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { tickerRoutes } from './routes/ticker.ts'
 import { createAlertMarkers } from './services/alert-markers.ts'
 import { createFleetService } from './services/fleet.ts'
 import { createGroupings } from './services/groupings.ts'
+import type { Manual } from './services/manual.ts'
 import { createPlaybackService, type ReadTrack } from './services/playback.ts'
 import { createTripService } from './services/trips.ts'
 import { createVisibleVehicles } from './services/visible-vehicles.ts'
@@ -26,11 +32,22 @@ type Dependencies = {
   readonly identity: Identity
   readonly hub: LiveHub
   readonly readTrack: ReadTrack
+  readonly manual: Manual
+  /** Where PayHub leads, null where the operator has set nothing. */
+  readonly paymentUrl: string | null
   readonly now: () => number
 }
 
 /** The handlers of every built call, on one database. */
-export const createApi = ({ db, identity, hub, readTrack, now }: Dependencies): Route[] => {
+export const createApi = ({
+  db,
+  identity,
+  hub,
+  readTrack,
+  manual,
+  paymentUrl,
+  now,
+}: Dependencies): Route[] => {
   const visibleVehicles = createVisibleVehicles({ db })
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
   const fleet = createFleetService({ fleet: createFleetRepository({ db }), groupings, visibleVehicles, now })
@@ -44,6 +61,10 @@ export const createApi = ({ db, identity, hub, readTrack, now }: Dependencies): 
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
       trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
     }),
-    ...peopleRoutes({ users: createUserRepository({ db }), settings: createSettingRepository({ db }) }),
+    ...peopleRoutes({ users: createUserRepository({ db }) }),
+    ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
+    ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
+    ...manualRoutes({ manual }),
+    ...paymentRoutes({ paymentUrl }),
   ]
 }

@@ -13,6 +13,7 @@ import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { registerIngest } from './routes/ingest.ts'
+import { createManual } from './services/manual.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -22,6 +23,10 @@ type Options = {
   /** The environment document, and the variables that replace texts in it. */
   readonly environmentFile: string
   readonly variables?: Readonly<Record<string, string | undefined>>
+  /** The user manual, as Markdown. */
+  readonly manualFile: string
+  /** Where PayHub leads (SHL-38); absent where there is no payment portal. */
+  readonly paymentUrl?: string | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
@@ -54,6 +59,8 @@ export const createBackend = async ({
   clientDir,
   environmentFile,
   variables = {},
+  manualFile,
+  paymentUrl,
   missing = () => [],
   log,
   now = Date.now,
@@ -63,10 +70,15 @@ export const createBackend = async ({
   const identity = await createIdentity({ db, now })
   const ingest = createIngest({ db, pool, bus, now, track: tracks })
   const hub = createLiveHub({ db, bus, now, track: tracks })
+  const environment = () => readEnvironment(environmentFile, variables)
+  const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
-    routes: createApi({ db, identity, hub, readTrack: tracks.readRange, now }),
+    routes: createApi({
+      ...{ db, identity, hub, readTrack: tracks.readRange, now },
+      ...{ manual, paymentUrl: paymentUrl || null },
+    }),
     sessionOf: identity.sessionOf,
-    readEnvironment: () => readEnvironment(environmentFile, variables),
+    readEnvironment: environment,
     clientDir,
     missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
     endStreams: hub.close,

@@ -12,6 +12,9 @@ export type Configuration = {
   readonly logLevel: string
   readonly clientDir: string
   readonly environmentFile: string
+  readonly manualFile: string
+  /** Where PayHub leads, for every company. */
+  readonly paymentUrl: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -26,6 +29,12 @@ const portOf = (text: string | undefined): number => {
 const oneOf = (name: string, value: string, known: readonly string[]): string => {
   if (known.includes(value)) return value
   throw new Error(`${name} must be one of ${known.join(', ')}, not '${value}'.`)
+}
+
+const paymentUrlOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === '') return undefined
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return text
+  throw new Error(`PAYMENT_URL must be an address that begins with https://, not '${text}'.`)
 }
 
 /** The project's folder: the bundled programs lie elsewhere in it than the sources. */
@@ -51,5 +60,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'warn', LOG_LEVELS),
     clientDir: join(projectDir, 'dist', 'client'),
     environmentFile: join(projectDir, 'public', 'env.json'),
+    manualFile: join(projectDir, 'docs', 'user-manual.md'),
+    paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
   }
 }

@@ -34,7 +34,8 @@ type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Begins every part after the other; `lifecycle` hears of each, so that it ends whatever has begun. */
 const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pino.Logger): Promise<void> => {
-  const { port, host, isDemo, databaseUrl, clientDir, environmentFile } = configuration
+  const { port, host, isDemo, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
+    configuration
   await checkPort(port, host)
   let isReady = false
   const say = (message: string) => {
@@ -62,6 +63,8 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     pool: database.pool,
     clientDir,
     environmentFile,
+    manualFile,
+    paymentUrl,
     // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),

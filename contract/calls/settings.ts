@@ -86,6 +86,7 @@ export const enableMaintenance = defineCall({
   method: 'POST',
   path: `${DICV}/enablemaintenance`,
   body: z.object({ maintenance: z.boolean() }),
+  reply: z.object({ maintenance: z.boolean() }),
   roles: ADMIN_ROLES,
   scope: 'all',
 })
@@ -101,6 +102,7 @@ export const maintenanceStatus = defineCall({
   scope: 'public',
 })
 
+/** The user manual, one file that carries everything it shows. */
 export const userManual = defineCall({
   id: 'userManual',
   rows: ['API-37', 'FTR-08'],

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from './define.ts'
 
-/** Where the payment portal is (SHL-38). It belongs to the second backend although its path has no `tk3` (CONFLICT-21). */
+/**
+ * Where the payment portal is (SHL-38). It belongs to the second backend although its path has no `tk3` (CONFLICT-21).
+ * Errors: 404 where the operator has configured none.
+ */
 export const paymentRedirection = defineCall({
   id: 'paymentRedirection',
   rows: ['API-98', 'SHL-38'],

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { TICKER } from '../constants.ts'
 import { IdText } from '../parts.ts'
 import { ADMIN_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
+const Said = z.object({ message: z.string() })
 
 /** A message of the carousel (TCK-07); criticality 1 is shown bold (TCK-03). */
 export const TickerMessage = z.object({
@@ -11,16 +13,22 @@ export const TickerMessage = z.object({
   messageContent: z.string(),
   messageCriticality: z.number(),
 })
+export type TickerMessage = z.infer<typeof TickerMessage>
 
-const NewMessage = z.object({
-  messageContent: z.string().check(z.minLength(1), z.maxLength(2000)),
-  messageCriticality: z.int(),
+/** What is written into a message; blanks round the text are dropped. */
+export const NewTickerMessage = z.object({
+  messageContent: z.string().check(z.trim(), z.minLength(1), z.maxLength(TICKER.longestMessage)),
+  messageCriticality: z.literal([0, 1]),
 })
+export type NewTickerMessage = z.infer<typeof NewTickerMessage>
 
-/** The carousel's and the login dialog's messages, and the list administrators edit (CONFLICT-23). */
+/**
+ * The carousel's and the login dialog's messages, newest first, and the list administrators edit (CONFLICT-23).
+ * Where there are none `messages` is empty and `message` says so; a backend may as well answer 204 (TCK-08).
+ */
 export const tickerMessages = defineCall({
   id: 'tickerMessages',
-  rows: ['API-14', 'API-106', 'TCK-01'],
+  rows: ['API-14', 'API-106', 'TCK-01', 'TCK-08'],
   method: 'GET',
   path: 'dicvticker/tk3/messages',
   reply: z.object({ messages: z.array(TickerMessage), message: z.optional(z.string()) }),
@@ -28,30 +36,36 @@ export const tickerMessages = defineCall({
   scope: 'self',
 })
 
+/** Errors: 400 for a text that is empty or too long, 409 when the list is full. */
 export const addTickerMessage = defineCall({
   id: 'addTickerMessage',
   rows: ['API-106', 'TCK-10'],
   method: 'POST',
   path: 'dicvticker/tk3/messages',
-  body: NewMessage,
+  body: NewTickerMessage,
+  reply: z.object({ messageId: z.number(), message: z.string() }),
   ...ADMIN,
 })
 
+/** Errors: 404 for a message that is not there. */
 export const editTickerMessage = defineCall({
   id: 'editTickerMessage',
   rows: ['API-106', 'TCK-10'],
   method: 'PUT',
   path: 'dicvticker/tk3/messages/:messageId',
   params: z.object({ messageId: IdText }),
-  body: NewMessage,
+  body: NewTickerMessage,
+  reply: Said,
   ...ADMIN,
 })
 
+/** Errors: 404 for a message that is not there. */
 export const deleteTickerMessage = defineCall({
   id: 'deleteTickerMessage',
   rows: ['API-106', 'TCK-10'],
   method: 'DELETE',
   path: 'dicvticker/tk3/messages/:messageId',
   params: z.object({ messageId: IdText }),
+  reply: Said,
   ...ADMIN,
 })

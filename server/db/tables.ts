@@ -212,6 +212,17 @@ export type RefreshTokenTable = {
   revoked_at: Time | null
 }
 
+/** A message of the ticker (TCK-07); criticality 1 is shown bold. */
+export type TickerMessageTable = {
+  id: Generated<number>
+  content: string
+  criticality: number
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+  /** Who wrote it last; null for the demo's and where that user is gone. */
+  changed_by: number | null
+}
+
 /** Small facts of the installation: signing keys, seed progress, maintenance switch. */
 export type SettingTable = { key: string; value: Jsonb<unknown> }
 
@@ -235,5 +246,6 @@ export type Tables = {
   vehicle_event: VehicleEventTable
   ingest_count: IngestCountTable
   refresh_token: RefreshTokenTable
+  ticker_message: TickerMessageTable
   setting: SettingTable
 }

@@ -36,8 +36,6 @@ export const NOT_BUILT: readonly string[] = [
   'getAlertConfiguration',
   'setAlertConfiguration',
   'retrieveSettings',
-  'enableMaintenance',
-  'userManual',
   // users
   'getUsers',
   'updateProfile',
@@ -127,12 +125,7 @@ export const NOT_BUILT: readonly string[] = [
   'cdsProfilesByStatus',
   'cdsBackendInProgress',
   'cdsActivateProfile',
-  // shell, public link, ticker
-  'paymentRedirection',
+  // public link
   'validateShare',
   'shareStream',
-  'tickerMessages',
-  'addTickerMessage',
-  'editTickerMessage',
-  'deleteTickerMessage',
 ]

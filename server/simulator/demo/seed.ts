@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import { HISTORY_EVERY_MS } from '../pace.ts'
 import type { Simulation } from '../simulation.ts'
+import { DEMO_MESSAGES } from './demo-messages.ts'
 import { insertDemoState, readDemoState } from './demo-state.ts'
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users.ts'
 import { type RosterEntry, readRoster } from './roster.ts'
@@ -17,6 +18,8 @@ type Options = {
   readonly now: number
   readonly log: (message: string) => void
 }
+
+const HOUR_MS = 3_600_000
 
 const insertUsers = async (
   trx: Transaction<Tables>,
@@ -38,6 +41,21 @@ const insertUsers = async (
         alpha_access: alpha,
         beta_access: beta,
         disabled_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** The first of the list is the newest. */
+const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<void> => {
+  await trx
+    .insertInto('ticker_message')
+    .values(
+      DEMO_MESSAGES.map(({ content, isCritical, hoursAgo }) => ({
+        content,
+        criticality: isCritical ? 1 : 0,
+        created_at: new Date(now - hoursAgo * HOUR_MS),
+        changed_by: null,
       })),
     )
     .execute()
@@ -80,7 +98,7 @@ const insertLatest = async (
 }
 
 /**
- * Makes the demo: companies, users, vehicles, fences, the trucks' present positions and trips. All of it or nothing is written;
+ * Makes the demo: companies, users, messages, vehicles, fences, the trucks' present positions and trips. All of it or nothing is written;
  * where a demo is, nothing changes. History comes with `backfill`, the present with the simulator.
  */
 export const seedDemo = async ({ db, simulation, hashPassword, now, log }: Options): Promise<void> => {
@@ -90,6 +108,7 @@ export const seedDemo = async ({ db, simulation, hashPassword, now, log }: Optio
     const ids: number[] = []
     for (const company of companies) ids.push(await seedCompany(trx, company, network, now))
     await insertUsers(trx, hashPassword, ids[0] ?? 0)
+    await insertMessages(trx, now)
     const roster = await readRoster(trx, simulation, simulation.presentOf)
     await insertLatest(trx, roster, now)
     const trips = createTripWriter({ db: trx, network })

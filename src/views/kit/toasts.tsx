@@ -1,22 +1,13 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
 import classes from './toasts.module.css'
-
-/** The three kinds of toasts (SES-56). */
-export type ToastKind = 'success' | 'error' | 'warning'
-
-/** A toast: a text by its key and, where it is known only at run time, a text as it came. */
-export type Toast = {
-  readonly kind: ToastKind
-  readonly text: keyof typeof TEXTS | null
-  readonly detail?: string
-}
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
 const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
-const sentence = ({ text, detail }: Toast) =>
+const sentence = ({ text, detail }: Notice) =>
   [text === null ? '' : TEXTS[text], detail ?? ''].filter((part) => part !== '').join(' ')
 
 /**
@@ -29,7 +20,7 @@ export const createToasts = () => {
     return [...shown, ...queue].some((toast) => toast.id === id)
   }
   return {
-    show: (toast: Toast) => {
+    show: (toast: Notice) => {
       const message = sentence(toast)
       const id = `error: ${message}`
       if (toast.kind === 'error' && isShown(id)) return

@@ -30,6 +30,11 @@ const ofVehicle = ({ vehicleId }: Ids): Sample => ({ query: { vehicleId } })
 const ofRange = ({ vehicleId }: Ids): Sample => ({ body: { vehicleId, ...range } })
 const unfiltered = { status: '', filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] } }
 
+const message = { messageContent: 'Read me', messageCriticality: 0 }
+let lastMessage = 0
+/** Names a message that no sample before has named, since some delete theirs. */
+const nextMessage = (): Sample => ({ params: { messageId: ++lastMessage } })
+
 /** A valid request for every built call that needs a caller; and whose the thing is that it names. */
 const SAMPLES: Readonly<
   Record<string, { sample: (ids: Ids) => Sample; names: 'user' | 'vehicle' | 'trip' | null }>
@@ -51,6 +56,13 @@ const SAMPLES: Readonly<
   alertsPlot: { sample: ofRange, names: 'vehicle' },
   tripRoute: { sample: ofRange, names: 'vehicle' },
   getTripUpdate: { sample: nothing, names: null },
+  tickerMessages: { sample: nothing, names: null },
+  addTickerMessage: { sample: () => ({ body: message }), names: null },
+  editTickerMessage: { sample: () => ({ ...nextMessage(), body: message }), names: null },
+  deleteTickerMessage: { sample: nextMessage, names: null },
+  enableMaintenance: { sample: () => ({ body: { maintenance: false } }), names: null },
+  userManual: { sample: nothing, names: null },
+  paymentRedirection: { sample: nothing, names: null },
   getTripTrack: { sample: ({ tripId }) => ({ query: { tripId } }), names: 'trip' },
 }
 
@@ -86,6 +98,10 @@ const addFleet = async (registration: string) => {
 }
 
 beforeAll(async () => {
+  await backend.database.db
+    .insertInto('ticker_message')
+    .values(Array.from({ length: 60 }, () => ({ content: 'Read me', criticality: 0, changed_by: null })))
+    .execute()
   const mine = await addFleet('MH 01 OWN 0001')
   const theirs = await addFleet('MH 02 OTHER 0002')
   for (const role of ROLES) {

@@ -7,13 +7,15 @@ import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/repositories/users.ts'
 import { type TestDatabase, withDatabase } from '#tests/kit/database.ts'
 
-const ENVIRONMENT = join(import.meta.dirname, '..', '..', '..', 'public', 'env.json')
+const PROJECT = join(import.meta.dirname, '..', '..', '..')
 export const PASSWORD = 'a good password'
+/** Where the test's PayHub leads. */
+export const PAYMENT_URL = 'https://payments.example/start'
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: unknown }
 
 /** The whole server on a database of its own, asked without a network. */
-export const withBackend = (options: { clientDir?: string } = {}) => {
+export const withBackend = (options: { clientDir?: string; paymentUrl?: string } = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
   let backend: Backend | null = null
@@ -29,7 +31,9 @@ export const withBackend = (options: { clientDir?: string } = {}) => {
       db: database.db,
       pool: database.pool,
       clientDir: options.clientDir ?? null,
-      environmentFile: ENVIRONMENT,
+      environmentFile: join(PROJECT, 'public', 'env.json'),
+      manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+      paymentUrl: options.paymentUrl ?? PAYMENT_URL,
       log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
       now: () => Date.now() + lead,
     })
