@@ -116,8 +116,19 @@ describe('the fleet map', () => {
 
   test('MAP-10 the satellite toggle changes the ground', async () => {
     await page.answerList(FLEET)
+    expect(screen.queryByRole('note')).toBeNull()
     await press(screen.getByRole('button', { name: 'Satellite' }))
     expect(page.map.drawn().base).toBe('satellite')
+  })
+
+  test('MAP-10 where no imagery is configured, the satellite ground says that it is an overview', async () => {
+    await page.answerList(FLEET)
+    await press(screen.getByRole('button', { name: 'Satellite' }))
+    expect(screen.getByRole('note').textContent).toBe(
+      'Overview imagery only. Add a Google Maps key or a style URL for detail',
+    )
+    await press(screen.getByRole('button', { name: 'Satellite' }))
+    expect(screen.queryByRole('note')).toBeNull()
   })
 
   test('a map that cannot be drawn says so and leaves the list', async () => {

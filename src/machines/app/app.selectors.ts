@@ -38,6 +38,9 @@ export const selectPath = ({ context }: Snapshot) => context.path
 export const selectTheme = ({ context }: Snapshot) => themeHere(context)
 /** alpha or beta, as it counts for this user. */
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
+/** Whether no satellite imagery is configured, so that the bundled overview is all there is. */
+export const selectHasOverviewImageryOnly = ({ context }: Snapshot) =>
+  (context.environment?.satelliteTilesUrl ?? '') === ''
 /** Whether the theme toggle is shown (SHL-34). */
 export const selectShowsThemeToggle = ({ context }: Snapshot) => showsThemeToggle(context.path, context.user)
 /** Whether the BETA switch is shown (SHL-33). */

@@ -1,7 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
-import { selectFleet, selectShowsThemeToggle, selectTheme } from '#src/machines/app/app.selectors.ts'
+import {
+  selectFleet,
+  selectHasOverviewImageryOnly,
+  selectShowsThemeToggle,
+  selectTheme,
+} from '#src/machines/app/app.selectors.ts'
 import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
@@ -25,6 +30,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
   return (
     <MapControls
       satellite={useSelector(fleet, selectBase) === 'satellite'}
+      overviewOnly={useAppSelector(selectHasOverviewImageryOnly)}
       darkMap={hasToggle ? theme === 'dark' : null}
       onZoom={(delta) => map.zoomBy(delta)}
       onFit={() => map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })}

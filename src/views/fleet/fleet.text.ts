@@ -33,6 +33,7 @@ export const FLEET = {
   zoomOut: 'Zoom out',
   fit: 'Show the whole fleet',
   satellite: 'Satellite',
+  overviewOnly: 'Overview imagery only. Add a Google Maps key or a style URL for detail',
   darkMap: 'Dark map',
   lightMap: 'Light map',
   mapTools: 'Map tools',

@@ -6,6 +6,7 @@ import classes from './map-controls.module.css'
 /** The column of tools on the right of the map. */
 export const MapControls = ({
   satellite,
+  overviewOnly,
   darkMap,
   onZoom,
   onFit,
@@ -13,6 +14,8 @@ export const MapControls = ({
   onMapTheme,
 }: {
   satellite: boolean
+  /** Whether the imagery is the bundled one, which ends where towns begin. */
+  overviewOnly: boolean
   /** Whether the map is dark, or null where that cannot be chosen. */
   darkMap: boolean | null
   onZoom: (delta: number) => void
@@ -31,6 +34,11 @@ export const MapControls = ({
       pressed={satellite}
       onPress={onBase}
     />
+    {satellite && overviewOnly ? (
+      <p className={classes['note']} role="note">
+        {FLEET.overviewOnly}
+      </p>
+    ) : null}
     {darkMap === null ? null : (
       <IconButton
         icon={darkMap ? IconSun : IconMoon}
