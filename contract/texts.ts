@@ -21,4 +21,6 @@ export const TEXTS = {
   paymentRefused: 'Failed to fetch payment details. Please try again later.',
   paymentFailed: 'An error occurred while processing your request. Please try again.',
   welcomeBack: 'Welcome back,',
+  messages: 'MESSAGES',
+  okay: 'OKAY',
 } as const

@@ -29,6 +29,8 @@ import { frames$ } from './services/frames.ts'
 import { createHttp } from './services/http/http.ts'
 import { createEventStreams } from './services/live/event-stream.ts'
 import { createLocation } from './services/location.ts'
+import { createMaintenanceService } from './services/maintenance.ts'
+import { createManualService } from './services/manual.ts'
 import { createMapLibreMap } from './services/map/maplibre.map.ts'
 import { createMapDirector, type MapDirector } from './services/map-director/map-director.ts'
 import type { TrackSummary } from './services/playback-file/track.ts'
@@ -38,13 +40,16 @@ import { createRecorder } from './services/recorder/recorder.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
 import { createSessionService } from './services/session/session-service.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
+import { createSettingsService } from './services/settings.ts'
 import { createStorage, STORED } from './services/storage/storage.ts'
+import { createTickerService } from './services/ticker.ts'
 import { createTracks } from './services/tracks.ts'
 import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
 import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
+import { wireShell } from './wiring-shell.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
@@ -78,6 +83,16 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     trackStore,
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location: createLocation(window),
+    shell: {
+      ticker: createTickerService({ http, storage }),
+      maintenance: createMaintenanceService({ http }),
+      manual: createManualService({
+        http,
+        page: window,
+        productName: () => environment.current().productName,
+      }),
+      settings: createSettingsService({ http }),
+    },
     map: createMapLibreMap({
       fleet: fleetStore,
       basemap: () => {
@@ -175,6 +190,7 @@ const wireMachine = (services: Services, page: Page, onFrame: MapDirector['onFra
       }),
       session: wireSession(services, page.notify),
       fleet: wireFleet(services, page, onFrame),
+      ...wireShell(services.shell, page.notify),
     },
     actions: {
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),

@@ -33,6 +33,7 @@ export const changePassword = defineCall({
     currentPassword: z.string().check(z.maxLength(1000)),
     newPassword: z.string().check(z.minLength(8), z.maxLength(1000)),
   }),
+  reply: z.object({ message: z.string() }),
   ...READ,
 })
 

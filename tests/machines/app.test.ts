@@ -31,6 +31,7 @@ import type {
 } from '#src/machines/session/session.logic.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+import { shellByHand } from '#tests/kit/shell-machines.ts'
 
 const environment = { productName: 'Roadbook', apiKey: 'key' } as Environment
 const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUser => ({
@@ -52,6 +53,7 @@ const startApp = (at: string) => {
   const forget = promiseByHand<void, { why: EndReason }>()
   const notices = actionByHand<Notice>()
   const preferences = actionByHand<Preference>()
+  const shell = shellByHand(notices.act)
   const went: Navigation[] = []
   const go = (address: string) => {
     const [path = '', search] = address.split('?')
@@ -77,6 +79,7 @@ const startApp = (at: string) => {
             refreshRate: eventsByHand<RefreshFact>().logic,
           },
         }),
+        ...shell.machines,
       },
       actions: {
         navigate: (_, to) => {

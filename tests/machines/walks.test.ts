@@ -9,6 +9,12 @@ import { dateRangeModel, MODEL_NOW } from '#src/machines/date-range/date-range.m
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { fleetModel } from '#src/machines/fleet/fleet.model.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import { maintenanceModel } from '#src/machines/maintenance/maintenance.model.ts'
+import { manualMachine } from '#src/machines/manual/manual.machine.ts'
+import { manualModel } from '#src/machines/manual/manual.model.ts'
+import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
+import { outboxModel } from '#src/machines/outbox/outbox.model.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import { playbackModel } from '#src/machines/playback/playback.model.ts'
 import {
@@ -21,6 +27,13 @@ import {
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { sessionModel } from '#src/machines/session/session.model.ts'
 import { selectIsSignedIn } from '#src/machines/session/session.selectors.ts'
+import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { settingsModel } from '#src/machines/settings/settings.model.ts'
+import { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
+import { tickerModel } from '#src/machines/ticker/ticker.model.ts'
+import { selectIsDialogOpen } from '#src/machines/ticker/ticker.selectors.ts'
+import { tickerEditorMachine } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
+import { tickerEditorModel } from '#src/machines/ticker-editor/ticker-editor.model.ts'
 import { impurities } from '#tests/kit/machine-context.ts'
 import { type Walk, walk } from '#tests/kit/walk.ts'
 
@@ -29,6 +42,22 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['session', sessionMachine, walk(sessionMachine, sessionModel), sessionModel.unreachable],
   ['fleet', fleetMachine, walk(fleetMachine, fleetModel), fleetModel.unreachable],
   ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
+  [
+    'maintenance',
+    maintenanceMachine,
+    walk(maintenanceMachine, maintenanceModel),
+    maintenanceModel.unreachable,
+  ],
+  ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
+  ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
+  ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
+  ['ticker', tickerMachine, walk(tickerMachine, tickerModel), tickerModel.unreachable],
+  [
+    'ticker editor',
+    tickerEditorMachine,
+    walk(tickerEditorMachine, tickerEditorModel),
+    tickerEditorModel.unreachable,
+  ],
   ['date range', dateRangeMachine, walk(dateRangeMachine, dateRangeModel), dateRangeModel.unreachable],
 ]
 
@@ -127,6 +156,20 @@ test('at the end of every way through the app, the fleet lives exactly while som
     expect(state.children.fleet !== undefined, name).toBe(state.hasTag('member'))
     expect(state.context.user !== null, name).toBe(state.hasTag('member'))
   }
+})
+
+test('TCK-04 TCK-05 at the end of every way the dialog is open only over messages, and at once while they are not acknowledged', () => {
+  for (const { name, state } of endsOf(tickerMachine)) {
+    const { messages, isAcknowledged } = state.context
+    if (selectIsDialogOpen(state)) expect(messages.length, name).toBeGreaterThan(0)
+    if (state.hasTag('open') && messages.length > 0 && !isAcknowledged)
+      expect(selectIsDialogOpen(state), name).toBe(true)
+  }
+})
+
+test('at the end of every way through the settings no password is remembered', () => {
+  for (const { name, state } of endsOf(settingsMachine))
+    expect(JSON.stringify(state.context), name).not.toMatch(/not a real one|nor is this/)
 })
 
 test('SHL-14 at the end of every way a guest sees no private screen', () => {

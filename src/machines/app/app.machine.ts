@@ -1,12 +1,17 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import type { Role } from '#contract/roles.ts'
 import { fleetMachine } from '../fleet/fleet.machine.ts'
 import { failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
+import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
+import { manualMachine } from '../manual/manual.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
+import { settingsMachine } from '../settings/settings.machine.ts'
+import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, hereOf, otherTheme, placeHere, redirection, themeHere } from './app.context.ts'
 import {
   afterLogIn,
@@ -37,6 +42,13 @@ export type Preference =
 /** Where to go; `path` may carry a search. */
 export type Navigation = { readonly path: string; readonly replace: boolean }
 
+const roleHere = ({ user }: AppContext): Role => (user && roleOf(user)) ?? 'CUSTOMER'
+
+const isAt = (context: AppContext, path: string): boolean => {
+  const place = placeHere(context)
+  return place.kind === 'screen' && place.route.path === path
+}
+
 const home: Navigation = { path: '/', replace: true }
 
 /** The root: environment, route guards, theme, and the session and fleet below it (SHL-01 to 17, 24, 42). */
@@ -44,13 +56,25 @@ export const appMachine = setup({
   types: {
     context: {} as AppContext,
     events: {} as AppEvent,
-    children: {} as { environment: 'readEnvironment'; session: 'session'; fleet: 'fleet' },
+    children: {} as {
+      environment: 'readEnvironment'
+      session: 'session'
+      maintenance: 'maintenance'
+      fleet: 'fleet'
+      ticker: 'ticker'
+      settings: 'settings'
+      manual: 'manual'
+    },
     tags: {} as 'loading' | 'blocked' | 'member',
   },
   actors: {
     readEnvironment: promisePort<Environment>('app.readEnvironment'),
     session: sessionMachine,
     fleet: fleetMachine,
+    maintenance: maintenanceMachine,
+    ticker: tickerMachine,
+    settings: settingsMachine,
+    manual: manualMachine,
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),
@@ -74,6 +98,13 @@ export const appMachine = setup({
     dropLocation: assign({ savedLocation: null }),
     openMap: sendTo('fleet', { type: 'map.opened' }),
     closeMap: sendTo('fleet', { type: 'map.closed' }),
+    turnTicker: sendTo('ticker', ({ context }) => ({
+      type: isAt(context, '/track-trace') ? 'ticker.opened' : 'ticker.closed',
+    })),
+    turnSettings: sendTo('settings', ({ context }) => ({
+      type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
+    })),
+    askMaintenance: sendTo('maintenance', { type: 'maintenance.asked' }),
   },
   guards: {
     mustLogIn: ({ context }) => placeHere(context).kind === 'mustLogIn',
@@ -124,7 +155,10 @@ export const appMachine = setup({
     blocked: { tags: 'blocked', on: { 'app.retry': 'loadingEnvironment' } },
     running: {
       initial: 'deciding',
-      invoke: { id: 'session', src: 'session' },
+      invoke: [
+        { id: 'session', src: 'session' },
+        { id: 'maintenance', src: 'maintenance' },
+      ],
       on: {
         'theme.toggled': {
           guard: 'hasToggle',
@@ -142,6 +176,7 @@ export const appMachine = setup({
             target: '.member.elsewhere',
             actions: [
               { type: 'keepUser', params: ({ event }) => event },
+              'askMaintenance',
               {
                 type: 'navigate',
                 params: ({ context, event }) => ({
@@ -197,11 +232,12 @@ export const appMachine = setup({
         member: {
           tags: 'member',
           initial: 'looking',
-          invoke: {
-            id: 'fleet',
-            src: 'fleet',
-            input: ({ context }) => ({ role: (context.user && roleOf(context.user)) ?? 'CUSTOMER' }),
-          },
+          invoke: [
+            { id: 'fleet', src: 'fleet', input: ({ context }) => ({ role: roleHere(context) }) },
+            { id: 'ticker', src: 'ticker' },
+            { id: 'settings', src: 'settings', input: ({ context }) => ({ role: roleHere(context) }) },
+            { id: 'manual', src: 'manual' },
+          ],
           on: {
             'route.changed': {
               target: '.looking',
@@ -231,8 +267,8 @@ export const appMachine = setup({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: 'openMap' },
-            elsewhere: { entry: 'closeMap' },
+            onMap: { entry: ['openMap', 'turnTicker', 'turnSettings'] },
+            elsewhere: { entry: ['closeMap', 'turnTicker', 'turnSettings'] },
           },
         },
       },

@@ -59,3 +59,14 @@ export const selectMenu = ({ context }: Snapshot): readonly MenuEntry[] =>
 export const selectSession = ({ children }: Snapshot) => children.session
 /** The fleet map's actor; undefined while nobody is logged in. */
 export const selectFleet = ({ children }: Snapshot) => children.fleet
+/** The maintenance notice's actor; undefined until the environment is loaded. */
+export const selectMaintenance = ({ children }: Snapshot) => children.maintenance
+/** The ticker's actor; undefined while nobody is logged in. */
+export const selectTicker = ({ children }: Snapshot) => children.ticker
+/** The settings' actor; undefined while nobody is logged in. */
+export const selectSettings = ({ children }: Snapshot) => children.settings
+/** The actor of the user manual's download; undefined while nobody is logged in. */
+export const selectManual = ({ children }: Snapshot) => children.manual
+/** How support is reached, and the product's name; empty texts where nothing is configured (OPEN-24). */
+export const selectSupportPhone = ({ context }: Snapshot) => context.environment?.supportPhone ?? ''
+export const selectSupportEmail = ({ context }: Snapshot) => context.environment?.supportEmail ?? ''

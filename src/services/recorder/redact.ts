@@ -4,6 +4,9 @@ const REMOVED = '[removed]'
 /** Fields that are never recorded, wherever they stand. */
 const SECRET = new Set([
   'password',
+  'currentPassword',
+  'newPassword',
+  'mailText',
   'token',
   'accessToken',
   'access_token',
@@ -25,6 +28,7 @@ const PERSONAL = new Set([
   'userName',
   'email',
   'mobile',
+  'recipient',
   'phone',
   'driver',
   'RegNo',

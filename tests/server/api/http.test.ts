@@ -29,7 +29,9 @@ const html = { headers: { accept: 'text/html,application/xhtml+xml' } }
 
 describe('what is not built', () => {
   test('answers 501 in the common form', async () => {
-    const { status, body } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor', { token })
+    const { status, body } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor', {
+      token,
+    })
     expect({ status, body }).toEqual({
       status: 501,
       body: { status: 501, error: true, message: expect.any(String) },

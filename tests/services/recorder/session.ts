@@ -19,6 +19,7 @@ import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { createClock } from '#src/services/clock.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { createRecorder, type RecorderOptions } from '#src/services/recorder/recorder.ts'
+import { shellByHand } from '#tests/kit/shell-machines.ts'
 
 export const SECRETS = ['pa55word-of-asha', 'env-api-key', 'maps-key'] as const
 export const NAMES = ['Asha', 'asha.k', 'MH12AB1234', '+91 98', 'KA01'] as const
@@ -101,7 +102,12 @@ export const createScene = (options: Partial<RecorderOptions> = {}) => {
     actions: { notify: () => undefined },
   })
   const machine = appMachine.provide({
-    actors: { readEnvironment: fromPromise<Environment, undefined>(async () => ENVIRONMENT), session, fleet },
+    actors: {
+      readEnvironment: fromPromise<Environment, undefined>(async () => ENVIRONMENT),
+      session,
+      fleet,
+      ...shellByHand().machines,
+    },
     actions: {
       navigate: (_, { path }: Navigation) => {
         const { pathname, search } = new URL(path, 'http://page')

@@ -43,6 +43,7 @@ import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for it.
 import '#src/views/fleet/fleet-screen.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
+import { shellByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
 
 // Waiting is for a condition; the limits only end a test that would wait for ever.
@@ -130,6 +131,8 @@ export const openPage = ({
   const toasts = createToasts()
   const notify = (_: unknown, notice: Notice) => toasts.show(notice)
 
+  const shell = shellByHand(notify)
+
   const fleetStore = createFleetStore()
   const fleetList = createFleetList({ store: fleetStore })
   const tracks = createTrackStore()
@@ -160,7 +163,7 @@ export const openPage = ({
   })
   const actor = createActor(
     appMachine.provide({
-      actors: { readEnvironment: environment.logic, session, fleet },
+      actors: { readEnvironment: environment.logic, session, fleet, ...shell.machines },
       actions: {
         navigate: (_, { path: to, replace }: Navigation) =>
           queueMicrotask(() => location.navigate(to, { replace })),
@@ -205,6 +208,8 @@ export const openPage = ({
     loadTrack,
     player,
     storePreference,
+    /** What stands round the screens. */
+    shell: shell.ports,
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>
       act(async () => {

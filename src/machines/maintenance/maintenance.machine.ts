@@ -1,0 +1,73 @@
+import { assertEvent, assign, setup } from 'xstate'
+import { failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+
+/** It is time to ask whether the portal is under maintenance. */
+export type MaintenanceFact = { type: 'maintenance.asked' }
+
+/** What the maintenance notice can hear. `set` is the administrators' switch (TCK-11). */
+export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceFact
+
+export type MaintenanceContext = { readonly isOn: boolean }
+
+/** Whether the portal is under maintenance, for guests as well (TCK-11, TCK-12). While nobody answers it is what it was. */
+export const maintenanceMachine = setup({
+  types: {
+    context: {} as MaintenanceContext,
+    events: {} as MaintenanceEvent,
+    children: {} as { read: 'readStatus'; write: 'writeStatus'; turns: 'turns' },
+    tags: {} as 'saving',
+  },
+  actors: {
+    readStatus: promisePort<boolean>('maintenance.readStatus'),
+    writeStatus: promisePort<boolean, { isOn: boolean }>('maintenance.writeStatus'),
+    turns: eventPort<MaintenanceFact>('maintenance.turns'),
+  },
+  actions: {
+    notify: actionPort<Notice>('maintenance.notify'),
+    keep: assign((_, { isOn }: { isOn: boolean }) => ({ isOn })),
+  },
+}).createMachine({
+  id: 'maintenance',
+  context: { isOn: false },
+  invoke: { id: 'turns', src: 'turns' },
+  initial: 'reading',
+  states: {
+    reading: {
+      on: { 'maintenance.set': 'saving' },
+      invoke: {
+        id: 'read',
+        src: 'readStatus',
+        onDone: {
+          target: 'resting',
+          actions: { type: 'keep', params: ({ event }) => ({ isOn: event.output }) },
+        },
+        onError: 'resting',
+      },
+    },
+    resting: { on: { 'maintenance.asked': 'reading', 'maintenance.set': 'saving' } },
+    saving: {
+      tags: 'saving',
+      invoke: {
+        id: 'write',
+        src: 'writeStatus',
+        input: ({ event }) => {
+          assertEvent(event, 'maintenance.set')
+          return { isOn: event.isOn }
+        },
+        onDone: {
+          target: 'resting',
+          actions: { type: 'keep', params: ({ event }) => ({ isOn: event.output }) },
+        },
+        onError: {
+          target: 'resting',
+          actions: {
+            type: 'notify',
+            params: ({ event }) => ({ kind: 'error', text: null, detail: failureOf(event.error).message }),
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,17 @@
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { MaintenanceContext, MaintenanceEvent } from './maintenance.machine.ts'
+
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to the maintenance notice. */
+export const maintenanceModel: Model<MaintenanceContext, MaintenanceEvent> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'maintenance.asked' },
+    { type: 'maintenance.set', isOn: true },
+    { type: 'maintenance.set', isOn: false },
+    ...['read', 'write'].flatMap((id) => [doneOf(id, true), doneOf(id, false), errorOf(id, away)]),
+  ],
+  key: ({ isOn }) => isOn,
+  unreachable: {},
+}

@@ -1,0 +1,125 @@
+import { assertEvent, assign, setup } from 'xstate'
+import type { Role } from '#contract/roles.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+import { outboxMachine } from '../outbox/outbox.machine.ts'
+import { tickerEditorMachine } from '../ticker-editor/ticker-editor.machine.ts'
+import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
+
+/** What the settings screen can hear. */
+export type SettingsEvent =
+  | { type: 'settings.opened' }
+  | { type: 'settings.closed' }
+  | { type: 'settings.tabChosen'; tab: SettingsTabId }
+  | { type: 'password.submitted'; currentPassword: string; newPassword: string }
+
+export type SettingsInput = { readonly role: Role }
+
+/** The two words of a change of password. */
+export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string }
+
+export type SettingsContext = {
+  readonly role: Role
+  readonly tab: SettingsTabId
+  /** Why the password was not changed. */
+  readonly failure: Failure | null
+  /** Changes of the password so far: a new one empties the form. */
+  readonly changes: number
+}
+
+/** The settings screen: one tab at a time, and what each tab needs (ADM-02). */
+export const settingsMachine = setup({
+  types: {
+    context: {} as SettingsContext,
+    events: {} as SettingsEvent,
+    input: {} as SettingsInput,
+    children: {} as { editor: 'editor'; outbox: 'outbox'; change: 'changePassword' },
+    tags: {} as 'open' | 'saving',
+  },
+  actors: {
+    editor: tickerEditorMachine,
+    outbox: outboxMachine,
+    /** Answers what the server says of it. */
+    changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
+  },
+  actions: {
+    notify: actionPort<Notice>('settings.notify'),
+    keepTab: assign((_, { tab }: { tab: SettingsTabId }) => ({ tab, failure: null })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    countChange: assign({ changes: ({ context }) => context.changes + 1, failure: null }),
+    clear: assign({ failure: null }),
+  },
+  guards: {
+    mayOpen: ({ context }, { tab }: { tab: SettingsTabId }) =>
+      tabsOf(context.role).some(({ id }) => id === tab),
+    isOn: ({ context }, { tab }: { tab: SettingsTabId }) => context.tab === tab,
+  },
+}).createMachine({
+  id: 'settings',
+  context: ({ input: { role } }) => ({ role, tab: firstTabOf(role), failure: null, changes: 0 }),
+  initial: 'closed',
+  states: {
+    closed: { on: { 'settings.opened': 'open' } },
+    open: {
+      tags: 'open',
+      initial: 'choosing',
+      on: {
+        'settings.closed': 'closed',
+        'settings.tabChosen': {
+          guard: { type: 'mayOpen', params: ({ event }) => event },
+          target: '.choosing',
+          actions: { type: 'keepTab', params: ({ event }) => event },
+        },
+      },
+      states: {
+        choosing: {
+          always: [
+            { guard: { type: 'isOn', params: { tab: 'changePassword' } }, target: 'password' },
+            { guard: { type: 'isOn', params: { tab: 'tickerMessages' } }, target: 'ticker' },
+            { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
+            { target: 'plain' },
+          ],
+        },
+        plain: {},
+        ticker: { invoke: { id: 'editor', src: 'editor' } },
+        mail: { invoke: { id: 'outbox', src: 'outbox' } },
+        password: {
+          initial: 'asking',
+          exit: 'clear',
+          states: {
+            asking: { on: { 'password.submitted': 'saving' } },
+            saving: {
+              tags: 'saving',
+              invoke: {
+                id: 'change',
+                src: 'changePassword',
+                input: ({ event }) => {
+                  assertEvent(event, 'password.submitted')
+                  return { currentPassword: event.currentPassword, newPassword: event.newPassword }
+                },
+                onDone: {
+                  target: 'asking',
+                  actions: [
+                    'countChange',
+                    {
+                      type: 'notify',
+                      params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
+                    },
+                  ],
+                },
+                onError: {
+                  target: 'asking',
+                  actions: {
+                    type: 'keepFailure',
+                    params: ({ event }) => ({ failure: failureOf(event.error) }),
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})

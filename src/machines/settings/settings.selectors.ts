@@ -1,0 +1,19 @@
+import type { SnapshotFrom } from 'xstate'
+import type { settingsMachine } from './settings.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof settingsMachine>
+
+/** The tab that is open. */
+export const selectTab = ({ context }: Snapshot) => context.tab
+/** Whose settings they are; the table of tabs says which tabs the role has. */
+export const selectRole = ({ context }: Snapshot) => context.role
+/** Whether a new password is on its way. */
+export const selectIsSaving = (snapshot: Snapshot) => snapshot.hasTag('saving')
+/** Why the password was not changed. */
+export const selectPasswordFailure = ({ context }: Snapshot) => context.failure
+/** Changes of the password so far. */
+export const selectPasswordChanges = ({ context }: Snapshot) => context.changes
+/** The administration of the ticker; undefined while its tab is not open. */
+export const selectEditor = ({ children }: Snapshot) => children.editor
+/** The mail outbox; undefined while its tab is not open. */
+export const selectOutbox = ({ children }: Snapshot) => children.outbox

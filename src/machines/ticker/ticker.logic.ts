@@ -1,0 +1,15 @@
+import type { TickerMessage } from '#contract/calls/ticker.ts'
+import { TICKER } from '#contract/constants.ts'
+
+/** One message of the ticker (TCK-07). */
+export type Message = TickerMessage
+
+/** Whether a message is shown bold (TCK-03). */
+export const isCritical = ({ messageCriticality }: Message): boolean => messageCriticality === 1
+
+/** Whether a text is so long that it runs as a marquee: more than 150 characters, as people count them (TCK-02). */
+export const runsAsMarquee = (text: string): boolean => [...text].length > TICKER.marqueeAbove
+
+/** Which of `count` messages stands at a place of the endless carousel; 0 where there are none. */
+export const indexAt = (place: number, count: number): number =>
+  count === 0 ? 0 : ((place % count) + count) % count

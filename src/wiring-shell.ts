@@ -1,0 +1,85 @@
+import { map, type Observable } from 'rxjs'
+import { fromEventObservable, fromPromise } from 'xstate'
+import type { TickerMessage } from '#contract/calls/ticker.ts'
+import type { Notice } from './machines/kit/notice.ts'
+import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
+import { manualMachine } from './machines/manual/manual.machine.ts'
+import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
+import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
+import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
+import type { MaintenanceService } from './services/maintenance.ts'
+import type { ManualService } from './services/manual.ts'
+import type { SettingsService } from './services/settings.ts'
+import type { TickerService } from './services/ticker.ts'
+import { ticks$ } from './streams/ticks.stream.ts'
+
+/** How often a page looks whether the portal is under maintenance, and for new messages, in ms. */
+const MAINTENANCE_EVERY_MS = 60_000
+const MESSAGES_EVERY_MS = 300_000
+
+/** What the shell's machines stand on. */
+export type ShellServices = {
+  readonly ticker: TickerService
+  readonly maintenance: MaintenanceService
+  readonly manual: ManualService
+  readonly settings: SettingsService
+}
+
+const every = <T extends string>(everyMs: number, type: T): Observable<{ type: T }> =>
+  ticks$({ everyMs }).pipe(map(() => ({ type })))
+
+const wireTickerEditor = ({ ticker }: ShellServices, notify: (notice: Notice) => void) =>
+  tickerEditorMachine.provide({
+    actors: {
+      loadMessages: fromPromise<readonly TickerMessage[], undefined>(
+        async ({ signal }) => (await ticker.load(signal)).messages,
+      ),
+      saveMessage: fromPromise<string, WrittenMessage>(({ input, signal }) => ticker.save(input, signal)),
+      deleteMessage: fromPromise<string, { messageId: number }>(({ input, signal }) =>
+        ticker.remove(input.messageId, signal),
+      ),
+    },
+    actions: { notify: (_, notice: Notice) => notify(notice) },
+  })
+
+/** The machines of what stands round the screens, for the root machine's `provide`. */
+export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
+  const { ticker, maintenance, manual, settings } = services
+  const tell = (_: unknown, notice: Notice) => notify(notice)
+  return {
+    ticker: tickerMachine.provide({
+      actors: {
+        loadMessages: fromPromise<TickerList, undefined>(({ signal }) => ticker.load(signal)),
+        refreshes: fromEventObservable<TickerFact, undefined>(() =>
+          every(MESSAGES_EVERY_MS, 'ticker.refreshDue'),
+        ),
+      },
+      actions: { notify: tell, keepAcknowledged: () => ticker.acknowledge() },
+    }),
+    maintenance: maintenanceMachine.provide({
+      actors: {
+        readStatus: fromPromise<boolean, undefined>(({ signal }) => maintenance.read(signal)),
+        writeStatus: fromPromise<boolean, { isOn: boolean }>(({ input, signal }) =>
+          maintenance.write(input.isOn, signal),
+        ),
+        turns: fromEventObservable<MaintenanceFact, undefined>(() =>
+          every(MAINTENANCE_EVERY_MS, 'maintenance.asked'),
+        ),
+      },
+      actions: { notify: tell },
+    }),
+    manual: manualMachine.provide({
+      actors: { downloadManual: fromPromise<void, undefined>(({ signal }) => manual.download(signal)) },
+      actions: { notify: tell },
+    }),
+    settings: settingsMachine.provide({
+      actors: {
+        editor: wireTickerEditor(services, notify),
+        changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
+          settings.changePassword(input, signal),
+        ),
+      },
+      actions: { notify: tell },
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { TickerMessage } from '#contract/calls/ticker.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import { manualMachine } from '#src/machines/manual/manual.machine.ts'
+import { type Mail, type MailHead, outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
+import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
+import {
+  tickerEditorMachine,
+  type WrittenMessage,
+} from '#src/machines/ticker-editor/ticker-editor.machine.ts'
+import { actionByHand, eventsByHand, promiseByHand } from './machine-ports.ts'
+
+/** The machines of what stands round the screens, every port answered by hand. */
+export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () => {}) => {
+  const ports = {
+    messages: promiseByHand<TickerList>(),
+    refreshes: eventsByHand<TickerFact>(),
+    acknowledged: actionByHand<undefined>(),
+    status: promiseByHand<boolean>(),
+    writeStatus: promiseByHand<boolean, { isOn: boolean }>(),
+    turns: eventsByHand<MaintenanceFact>(),
+    manual: promiseByHand<void>(),
+    password: promiseByHand<string, PasswordChange>(),
+    editorList: promiseByHand<readonly TickerMessage[]>(),
+    save: promiseByHand<string, WrittenMessage>(),
+    remove: promiseByHand<string, { messageId: number }>(),
+    mails: promiseByHand<readonly MailHead[]>(),
+    mail: promiseByHand<Mail, { mailId: string }>(),
+  }
+  const machines = {
+    ticker: tickerMachine.provide({
+      actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
+      actions: { notify, keepAcknowledged: ports.acknowledged.act },
+    }),
+    maintenance: maintenanceMachine.provide({
+      actors: {
+        readStatus: ports.status.logic,
+        writeStatus: ports.writeStatus.logic,
+        turns: ports.turns.logic,
+      },
+      actions: { notify },
+    }),
+    manual: manualMachine.provide({ actors: { downloadManual: ports.manual.logic }, actions: { notify } }),
+    settings: settingsMachine.provide({
+      actors: {
+        editor: tickerEditorMachine.provide({
+          actors: {
+            loadMessages: ports.editorList.logic,
+            saveMessage: ports.save.logic,
+            deleteMessage: ports.remove.logic,
+          },
+          actions: { notify },
+        }),
+        outbox: outboxMachine.provide({
+          actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
+        }),
+        changePassword: ports.password.logic,
+      },
+      actions: { notify },
+    }),
+  }
+  return { ports, machines }
+}
