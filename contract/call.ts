@@ -18,6 +18,14 @@ export type ReplyKind = 'json' | 'blob' | 'text' | 'stream'
 export type Scope = 'public' | 'self' | 'vehicles' | 'company' | 'all'
 
 /**
+ * What a call does when CSSUPPORT acts for another user (SES-46, AC-14).
+ * - `target`: it runs as that user, where both may make it
+ * - `actor`: it is about the supporter's own login and runs as the supporter
+ * - `never`: it is refused: passwords, one-time codes and money are nobody else's
+ */
+export type Acting = 'target' | 'actor' | 'never'
+
+/**
  * One backend operation, described once for both sides.
  * The server mounts its routes from it, the client's request builder takes it, the access test walks it.
  */
@@ -45,6 +53,7 @@ export type Call<
   readonly replyKind: ReplyKind
   readonly roles: readonly Role[] | 'public'
   readonly scope: Scope
+  readonly acting: Acting
 }
 
 /** Paths containing `tk3` or `customerdatashare` go to the second backend, all others to the main one (SES-49). */

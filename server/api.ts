@@ -19,18 +19,21 @@ import { paymentRoutes } from './routes/payment.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { tickerRoutes } from './routes/ticker.ts'
+import type { Acting } from './services/acting.ts'
 import { createAlertMarkers } from './services/alert-markers.ts'
 import { createFleetService } from './services/fleet.ts'
 import { createGroupings } from './services/groupings.ts'
 import type { Manual } from './services/manual.ts'
 import { createPlaybackService, type ReadTrack } from './services/playback.ts'
 import { createTripService } from './services/trips.ts'
-import { createVisibleVehicles } from './services/visible-vehicles.ts'
+import type { VisibleVehiclesOf } from './services/visible-vehicles.ts'
 
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
   readonly hub: LiveHub
+  readonly acting: Acting
+  readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
   /** Where PayHub leads, null where the operator has set nothing. */
@@ -43,12 +46,13 @@ export const createApi = ({
   db,
   identity,
   hub,
+  acting,
+  visibleVehicles,
   readTrack,
   manual,
   paymentUrl,
   now,
 }: Dependencies): Route[] => {
-  const visibleVehicles = createVisibleVehicles({ db })
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
   const fleet = createFleetService({ fleet: createFleetRepository({ db }), groupings, visibleVehicles, now })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
@@ -61,7 +65,7 @@ export const createApi = ({
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
       trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
     }),
-    ...peopleRoutes({ users: createUserRepository({ db }) }),
+    ...peopleRoutes({ users: createUserRepository({ db }), acting }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),

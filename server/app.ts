@@ -13,6 +13,8 @@ import { contentSecurityPolicy, guardHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.ts'
 import { type Route, route } from './routes/handler.ts'
 import { NOT_BUILT } from './routes/not-built.ts'
+import type { Acting } from './services/acting.ts'
+import type { Ownership } from './services/ownership.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
@@ -22,6 +24,8 @@ export type AppParts = {
   /** The handlers of built calls; with the calls listed as not built they must make up the table. */
   readonly routes: readonly Route[]
   readonly sessionOf: (accessToken: string) => Promise<Session | null>
+  readonly acting: Pick<Acting, 'callerFor'>
+  readonly mayName: Ownership
   /** Reads the environment document; its error is what `/env.json` answers. */
   readonly readEnvironment: () => Promise<Environment>
   /** The built client, or null where something else serves it. */
@@ -107,7 +111,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(async (api) => {
     acceptEmptyJson(api)
     await api.register(formbody)
-    mountRoutes(api, routes, createAccess({ sessionOf: parts.sessionOf, apiKey: environment?.apiKey ?? '' }))
+    const { sessionOf, acting, mayName } = parts
+    const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
+    mountRoutes(api, routes, { access, mayName })
   })
   return app
 }

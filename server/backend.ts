@@ -11,9 +11,14 @@ import { createDevices } from './ingest/devices.ts'
 import { createIngest, type Ingest } from './ingest/ingest.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
+import { createActingRepository } from './repositories/acting.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
+import { createUserRepository } from './repositories/users.ts'
 import { registerIngest } from './routes/ingest.ts'
+import { createActing } from './services/acting.ts'
 import { createManual } from './services/manual.ts'
+import { createOwnership } from './services/ownership.ts'
+import { createVisibleVehicles } from './services/visible-vehicles.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -70,14 +75,22 @@ export const createBackend = async ({
   const identity = await createIdentity({ db, now })
   const ingest = createIngest({ db, pool, bus, now, track: tracks })
   const hub = createLiveHub({ db, bus, now, track: tracks })
+  const visibleVehicles = createVisibleVehicles({ db })
+  const acting = createActing({
+    acting: createActingRepository({ db }),
+    users: createUserRepository({ db }),
+    now,
+  })
   const environment = () => readEnvironment(environmentFile, variables)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     routes: createApi({
-      ...{ db, identity, hub, readTrack: tracks.readRange, now },
+      ...{ db, identity, hub, acting, visibleVehicles, readTrack: tracks.readRange, now },
       ...{ manual, paymentUrl: paymentUrl || null },
     }),
     sessionOf: identity.sessionOf,
+    acting,
+    mayName: createOwnership({ db, visibleVehicles }),
     readEnvironment: environment,
     clientDir,
     missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],

@@ -103,6 +103,7 @@ export const cdsValidateEmailOtp = defineCall({
   ...at('validateEmailOtp'),
   body: Otp,
   ...CHANGE,
+  acting: 'never',
 })
 
 export const cdsValidateMobileOtp = defineCall({
@@ -112,6 +113,7 @@ export const cdsValidateMobileOtp = defineCall({
   ...at('validateMobileOtp'),
   body: Otp,
   ...CHANGE,
+  acting: 'never',
 })
 
 /** Sends a one-time password; limits are OPEN-15's. */
@@ -122,6 +124,7 @@ export const cdsSendOtp = defineCall({
   ...at('sendOtp'),
   body: z.object({ profileId: Id, channel: z.enum(['email', 'mobile']), destination: ShortText }),
   ...CHANGE,
+  acting: 'never',
 })
 
 export const cdsSubscription = defineCall({

@@ -1,6 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
-import { type Backend, backendOf, type Call, type ReplyKind, type Scope } from '../call.ts'
+import { type Acting, type Backend, backendOf, type Call, type ReplyKind, type Scope } from '../call.ts'
 import type { Role } from '../roles.ts'
 
 /** The schema of a part that a call does not have. Unknown keys are dropped. */
@@ -22,11 +22,12 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
   replyKind?: TKind
   roles: readonly Role[] | 'public'
   scope: TScope
+  acting?: Acting
 }
 
 /**
  * Fills in what an entry of the table leaves out: the backend by the path rule (SES-49), no parameters, a JSON body where
- * the method carries one and a JSON reply whose form is not promised yet.
+ * the method carries one, a JSON reply whose form is not promised yet, and that it may be made for another user.
  */
 export const defineCall = <
   const TId extends string,
@@ -53,5 +54,6 @@ export const defineCall = <
   bodyType: entry.body === undefined ? 'none' : 'json',
   reply: z.unknown() as ZodMiniType as TReply,
   replyKind: 'json' as TKind,
+  acting: 'target',
   ...entry,
 })

@@ -14,6 +14,7 @@ export const getVehicleIds = defineCall({
   rows: ['API-24'],
   method: 'GET',
   path: `${DICV}/getVehicleIds`,
+  reply: z.object({ vehicles: z.array(z.object({ vehicleId: z.number(), registrationId: z.string() })) }),
   ...LIST,
 })
 

@@ -24,4 +24,5 @@ export const logOut = defineCall({
   reply: z.object({ message: z.string() }),
   roles: ROLES,
   scope: 'self',
+  acting: 'actor',
 })

@@ -35,6 +35,7 @@ export const changePassword = defineCall({
   }),
   reply: z.object({ message: z.string() }),
   ...READ,
+  acting: 'never',
 })
 
 export const getScalingFactor = defineCall({

@@ -14,4 +14,5 @@ export const paymentRedirection = defineCall({
   reply: z.object({ redirectionUrl: z.string() }),
   roles: ['CUSTOMERADMIN', 'MANAGER'],
   scope: 'company',
+  acting: 'never',
 })

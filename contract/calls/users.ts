@@ -5,7 +5,6 @@ import { ADMIN_ROLES, MANAGER_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
 
 const MANAGE = { roles: MANAGER_ROLES, scope: 'company' } as const
-const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
 const OWN = { roles: ROLES, scope: 'self' } as const
 const OneUser = z.object({ userId: IdText })
 
@@ -56,15 +55,68 @@ export const getCustomerByCompany = defineCall({
   ...MANAGE,
 })
 
-/** The users CSSUPPORT may act for, by role (OPEN-04). */
+/** A user as lists show one (ADM-04). */
+export const ListedUser = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  firstName: z.string(),
+  mobileNumber: z.string(),
+  emailId: z.string(),
+  companyName: z.string(),
+  role: z.enum(ROLES),
+})
+export type ListedUser = z.infer<typeof ListedUser>
+
+/** The users of a role, by name; CSSUPPORT gets none of the staff, for whom nobody may act (OPEN-04). */
 export const getRolesBasedUserList = defineCall({
   id: 'getRolesBasedUserList',
   rows: ['API-55', 'OPEN-04'],
   method: 'GET',
   path: `${DICV}/getRolesBasedUserList`,
   query: z.object({ role: z.enum(ROLES) }),
+  reply: z.object({ users: z.array(ListedUser) }),
   roles: ['ROOTADMIN', 'SUPERADMIN', 'CSSUPPORT'],
   scope: 'all',
+  acting: 'actor',
+})
+
+/** For whom CSSUPPORT acts, and until when, ms since 1970 UTC. */
+export const ActingFor = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  firstName: z.string(),
+  role: z.enum(ROLES),
+  companyName: z.string(),
+  endsAt: z.number(),
+})
+export type ActingFor = z.infer<typeof ActingFor>
+
+/**
+ * Opens 30 minutes in which this login may act for a user: calls then carry that user and role in their headers (SES-46,
+ * AC-14). An open one ends. Errors: 404 for staff, for users that are not there or have another role.
+ */
+export const beginActing = defineCall({
+  id: 'beginActing',
+  rows: ['SES-46', 'OPEN-04'],
+  method: 'POST',
+  path: `${DICV}/beginActing`,
+  body: z.object({ userId: Id, role: z.enum(ROLES), reason: z.optional(ShortText) }),
+  reply: ActingFor,
+  roles: ['CSSUPPORT'],
+  scope: 'all',
+  acting: 'actor',
+})
+
+/** Ends what `beginActing` opened (SHL-41). */
+export const endActing = defineCall({
+  id: 'endActing',
+  rows: ['SHL-41'],
+  method: 'POST',
+  path: `${DICV}/endActing`,
+  reply: z.object({ message: z.string() }),
+  roles: ['CSSUPPORT'],
+  scope: 'self',
+  acting: 'actor',
 })
 
 export const getSelectedUsers = defineCall({
@@ -85,12 +137,15 @@ export const getCustomerByUserId = defineCall({
   ...MANAGE,
 })
 
+/** Every company by name, for administration and the support view (OPEN-77). */
 export const getCompanies = defineCall({
   id: 'getCompanies',
-  rows: ['API-58'],
+  rows: ['API-58', 'OPEN-77'],
   method: 'GET',
   path: `${DICV}/getCompanies`,
-  ...ADMIN,
+  reply: z.object({ companies: z.array(z.object({ companyId: z.number(), companyName: z.string() })) }),
+  roles: [...ADMIN_ROLES, 'CSSUPPORT', 'ANALYTICSUSER', 'SUPPORT'],
+  scope: 'all',
 })
 
 export const userProfilePdf = defineCall({
@@ -119,6 +174,7 @@ export const iamCreateUser = defineCall({
   path: 'userManagementIAM/tk3/usersIAM',
   aliases: [`${DICV}/userManagementIAM/tk3/usersIAM`],
   ...MANAGE,
+  acting: 'never',
 })
 
 export const iamUsers = defineCall({
@@ -138,4 +194,5 @@ export const iamRestoreUser = defineCall({
   aliases: [`${DICV}/userManagementIAM/tk3/userRestore`],
   body: z.object({ userId: Id }),
   ...MANAGE,
+  acting: 'never',
 })

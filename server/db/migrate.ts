@@ -1,12 +1,14 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import { up as fleetAndTracks } from './migrations/0001-fleet-and-tracks.ts'
 import { up as ticker } from './migrations/0004-ticker.ts'
+import { up as acting } from './migrations/0005-acting.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-fleet-and-tracks': { up: fleetAndTracks },
   '0004-ticker': { up: ticker },
+  '0005-acting': { up: acting },
 }
 
 /**

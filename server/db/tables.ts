@@ -22,6 +22,32 @@ export type AppUserTable = {
   disabled_at: Time | null
 }
 
+/** A time in which a login of CSSUPPORT may act for a user; one at a time for each login. */
+export type ActingPeriodTable = {
+  id: GeneratedAlways<string>
+  family: string
+  actor_id: number
+  target_id: number
+  role: Role
+  reason: Generated<string>
+  began_at: Time
+  ends_at: Time
+  ended_at: Time | null
+}
+
+/** Every attempt to make a call for somebody else. Rows are never changed: the database refuses it. */
+export type ActingAuditTable = {
+  id: GeneratedAlways<string>
+  at: Time
+  actor_id: number
+  /** What was asked for, as it came: a user id and a role. */
+  target: string
+  call_id: string
+  request_id: string
+  granted: boolean
+  note: Generated<string>
+}
+
 export type VehicleTable = {
   id: Generated<number>
   company_id: number
@@ -229,6 +255,8 @@ export type SettingTable = { key: string; value: Jsonb<unknown> }
 export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
+  acting_period: ActingPeriodTable
+  acting_audit: ActingAuditTable
   vehicle: VehicleTable
   driver: DriverTable
   vehicle_group: VehicleGroupTable

@@ -2,12 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import type { Session } from '../identity/identity.ts'
+import type { Acting } from '../services/acting.ts'
+import type { Caller } from '../services/caller.ts'
 import { Refusal } from '../services/refusal.ts'
+
+/** Under which login and as whom a call runs; `isActing` where that is another user than the login's. */
+export type CallSession = Session & { readonly isActing: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, once access was granted; null where the call is public. */
-    session: Session | null
+    session: CallSession | null
   }
 }
 
@@ -15,7 +20,8 @@ declare module 'fastify' {
 const HEADER = {
   apiKey: 'x-api-key',
   authUser: 'authuser',
-  actingFor: ['requesteduserid', 'requestedrole'],
+  requestedUserId: 'requesteduserid',
+  requestedRole: 'requestedrole',
 } as const
 
 /** Addresses that a browser opens by itself carry no headers, so public files and streams do not ask for the key. */
@@ -41,14 +47,16 @@ const unauthenticated = () =>
   })
 
 /**
- * Grants or refuses a call by its entry in the table: API key, token, `AuthUser`, role.
- * @throws Refusal 401 where no valid token came, 403 for anything else.
+ * Grants or refuses a call by its entry in the table: API key, token, `AuthUser`, for whom it is made, role.
+ * @throws Refusal 401 where no valid token came, 400 for support headers that say nothing usable, 403 for anything else.
  */
 export const createAccess = ({
   sessionOf,
+  acting,
   apiKey,
 }: {
   sessionOf: (accessToken: string) => Promise<Session | null>
+  acting: Pick<Acting, 'callerFor'>
   apiKey: string
 }) => {
   const checkKey = (request: FastifyRequest) => {
@@ -64,18 +72,20 @@ export const createAccess = ({
       throw new Refusal(403, 'The AuthUser header names another user than the token.')
     return session
   }
-  /** Acting for another user is refused rather than ignored (AC-13). */
-  const refuseActing = (request: FastifyRequest) => {
-    if (HEADER.actingFor.some((name) => request.headers[name] !== undefined))
-      throw new Refusal(403, 'Acting for another user is not possible here.')
+  /** Who the call runs as: the caller, or the user that the support headers name (SES-46). They are never ignored (AC-13). */
+  const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
+    const userId = headerOf(request, HEADER.requestedUserId)
+    const role = headerOf(request, HEADER.requestedRole)
+    if (userId === undefined && role === undefined) return session.caller
+    return acting.callerFor(call, session, { userId, role }, request.id)
   }
-  return async (call: Call, request: FastifyRequest): Promise<Session | null> => {
+  return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {
     if (asksApiKey(call)) checkKey(request)
     if (call.roles === 'public') return null
     const session = await sessionFor(request)
-    refuseActing(request)
-    if (!call.roles.includes(session.caller.role)) throw new Refusal(403, 'Your role may not do this.')
-    return session
+    const caller = await callerOf(call, session, request)
+    if (!call.roles.includes(caller.role)) throw new Refusal(403, 'Your role may not do this.')
+    return { ...session, caller, isActing: caller.userId !== session.caller.userId }
   }
 }
 

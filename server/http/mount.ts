@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/call.ts'
 import type { FileReply, HandlerInput, Route } from '../routes/handler.ts'
 import type { Caller } from '../services/caller.ts'
+import type { Ownership } from '../services/ownership.ts'
 import { Refusal } from '../services/refusal.ts'
 import type { Access } from './access.ts'
 import { parseQuery } from './query.ts'
@@ -59,8 +60,15 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Hand
   reply,
 })
 
-const answer = async ({ call, handle }: Route, request: FastifyRequest, reply: FastifyReply) => {
-  const output = await handle(inputOf(call, request, reply))
+const answer = async (
+  { call, handle }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayName: Ownership,
+) => {
+  const input = inputOf(call, request, reply)
+  if (request.session) await mayName(request.session.caller, call, [input.params, input.query, input.body])
+  const output = await handle(input)
   if (call.replyKind === 'stream') return reply
   reply.header('cache-control', 'no-store')
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
@@ -68,8 +76,12 @@ const answer = async ({ call, handle }: Route, request: FastifyRequest, reply: F
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Mounts every route at its addresses, each behind the access check. */
-export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], access: Access): void => {
+/** Mounts every route at its addresses, each behind the access check and the check of what it names. */
+export const mountRoutes = (
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { access, mayName }: { readonly access: Access; readonly mayName: Ownership },
+): void => {
   app.decorateRequest('session', null)
   for (const each of routes) {
     for (const url of addressesOf(each.call)) {
@@ -80,7 +92,7 @@ export const mountRoutes = (app: FastifyInstance, routes: readonly Route[], acce
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },
-        handler: (request, reply) => answer(each, request, reply),
+        handler: (request, reply) => answer(each, request, reply, mayName),
       })
     }
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -11,6 +11,9 @@ export type NewUser = {
   readonly alphaAccess: boolean
   readonly betaAccess: boolean
 }
+
+/** Most users of one list. */
+const MOST_LISTED = 5_000
 
 /** Reads and makes users. User names are kept in lower case. */
 export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
@@ -25,12 +28,21 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       'app_user.mobile',
       'app_user.roles',
       'app_user.disabled_at',
+      'app_user.company_id',
       'company.name as company',
     ])
   return {
     byId: (id: number) => withCompany.where('app_user.id', '=', id).executeTakeFirst(),
     byName: (userName: string) =>
       withCompany.where('app_user.user_name', '=', userName.toLowerCase()).executeTakeFirst(),
+    /** Users whose effective role it is and who may log in, by name. */
+    byRole: (role: Role) =>
+      withCompany
+        .where(sql`app_user.roles ->> 0`, '=', role)
+        .where('app_user.disabled_at', 'is', null)
+        .orderBy('app_user.user_name')
+        .limit(MOST_LISTED)
+        .execute(),
     list: () => withCompany.orderBy('app_user.user_name').execute(),
     companies: () => db.selectFrom('company').select(['id', 'name']).orderBy('name').execute(),
     addCompany: async (name: string): Promise<number> => {

@@ -3,7 +3,6 @@ export const NOT_BUILT: readonly string[] = [
   // map
   'vehicleSearchIds',
   // lists
-  'getVehicleIds',
   'manageGroups',
   'manageRegions',
   // trips
@@ -41,10 +40,8 @@ export const NOT_BUILT: readonly string[] = [
   'updateProfile',
   'getAllCountry',
   'getCustomerByCompany',
-  'getRolesBasedUserList',
   'getSelectedUsers',
   'getCustomerByUserId',
-  'getCompanies',
   'userProfilePdf',
   'userReport',
   'iamCreateUser',

@@ -1,13 +1,19 @@
-import { userDetail } from '#contract/calls/users.ts'
+import {
+  beginActing,
+  endActing,
+  getCompanies,
+  getRolesBasedUserList,
+  userDetail,
+} from '#contract/calls/users.ts'
+import { STAFF_ROLES } from '#contract/roles.ts'
 import type { UserRepository } from '../repositories/users.ts'
+import type { Acting } from '../services/acting.ts'
 import { notFound } from '../services/refusal.ts'
-import { mustBeOwn } from './fleet.ts'
 import { type Route, route } from './handler.ts'
 
-/** A user's own record. */
-export const peopleRoutes = ({ users }: { users: UserRepository }): Route[] => [
-  route(userDetail, async ({ caller, query }) => {
-    mustBeOwn(caller, query.userId)
+/** Users and companies, and CSSUPPORT choosing for whom to act (OPEN-04). */
+export const peopleRoutes = ({ users, acting }: { users: UserRepository; acting: Acting }): Route[] => [
+  route(userDetail, async ({ caller }) => {
     const user = await users.byId(caller.userId)
     if (user === undefined) throw notFound()
     return {
@@ -19,5 +25,31 @@ export const peopleRoutes = ({ users }: { users: UserRepository }): Route[] => [
       companyName: user.company ?? '',
       roles: user.roles,
     }
+  }),
+  route(getRolesBasedUserList, async ({ caller, query: { role } }) => {
+    const isHidden = caller.role === 'CSSUPPORT' && STAFF_ROLES.some((staff) => staff === role)
+    const found = isHidden ? [] : await users.byRole(role)
+    return {
+      users: found.map((user) => ({
+        userId: user.id,
+        userName: user.user_name,
+        firstName: user.first_name,
+        mobileNumber: user.mobile ?? '',
+        emailId: user.email ?? '',
+        companyName: user.company ?? '',
+        role,
+      })),
+    }
+  }),
+  route(getCompanies, async () => ({
+    companies: (await users.companies()).map(({ id, name }) => ({ companyId: id, companyName: name })),
+  })),
+  route(beginActing, async ({ body: { userId, role, reason = '' }, caller, request }) => {
+    if (!request.session) throw notFound()
+    return acting.begin({ caller, family: request.session.family }, { userId, role, reason })
+  }),
+  route(endActing, async ({ request }) => {
+    if (request.session) await acting.end(request.session.family)
+    return { message: 'Ended' }
   }),
 ]

@@ -209,7 +209,9 @@ describe('lists', () => {
     ]
     expect(await get(`fleetmaptracking/groups?userId=${userId}`)).toEqual({ groups })
     expect(await get(`getGroups?userId=${userId}&subGroupId=${groupId}`)).toEqual({ groups })
-    expect(await get(`getGroups?userId=${userId}&subGroupId=${ids['foreign group']}`)).toEqual({ groups: [] })
+    expect(await get(`getGroups?userId=${userId}&subGroupId=${ids['foreign group']}`)).toMatchObject({
+      status: 404,
+    })
   })
 
   test('MAP-23 API-28 regions hold regionId and vehicles', async () => {
