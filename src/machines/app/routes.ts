@@ -2,7 +2,7 @@ import type { Role } from '#contract/roles.ts'
 import { ADMIN_ROLES, ROLES, VIEWER_ROLES } from '#contract/roles.ts'
 
 /** Screens that exist. `notBuilt` is the honest empty state that shows the route's title. */
-export type BuiltScreen = 'login' | 'track' | 'notBuilt'
+export type BuiltScreen = 'login' | 'track' | 'help' | 'settings' | 'notBuilt'
 
 /** `public`: for guests only; `open`: for everybody; `private`: for members of `roles`. */
 export type Access = 'public' | 'open' | 'private'
@@ -70,7 +70,7 @@ export const ROUTES: readonly Route[] = [
   fixed('/profiles/customer-admin', 'Profile', ADMINS),
   fixed('/profiles/my-profile', 'Profile', EVERY_ROLE),
   fixed('/cssupport', '', { roles: ['CSSUPPORT'] }),
-  fixed('/support', '', EVERY_ROLE),
+  fixed('/support', 'Help', { ...EVERY_ROLE, screen: 'help' }),
 
   fixed('/owner-suite', 'Dashboard', { menus: { beta: at(1, 'Dashboard'), alpha: at(1, 'Dashboard') } }),
   themed('/dashboard', 'Dashboard'),
@@ -96,6 +96,7 @@ export const ROUTES: readonly Route[] = [
   fixed('/reports/neutral-driving', 'Reports'),
   fixed('/settings', 'Settings', {
     ...EVERY_ROLE,
+    screen: 'settings',
     menus: { admin: at(2, 'Settings'), beta: at(8, 'Settings'), alpha: at(7, 'Settings') },
   }),
   themed('/demo', 'Demo', { menus: { beta: at(9, 'Demo') } }),

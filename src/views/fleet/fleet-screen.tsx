@@ -12,6 +12,7 @@ import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selecto
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import type { PlaybackActor } from '../playback/playback-views.tsx'
+import { TickerBar } from '../ticker/ticker-bar.tsx'
 import { Announcer } from './announcer.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { FLEET } from './fleet.text.ts'
@@ -89,10 +90,15 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
-/** The fleet map (MAP-01 to 03): the map is the page, panels float over it. */
+/** The fleet map (MAP-01 to 03): the map is the page, panels float over it; messages run above it. */
 const FleetScreen = () => {
   const fleet = useAppSelector(selectFleet)
-  return fleet === undefined ? null : <Fleet fleet={fleet} />
+  return fleet === undefined ? null : (
+    <div className={classes['page']}>
+      <TickerBar />
+      <Fleet fleet={fleet} />
+    </div>
+  )
 }
 
 export default FleetScreen

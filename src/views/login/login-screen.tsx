@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts'
 import { selectProductName, selectSession } from '#src/machines/app/app.selectors.ts'
 import type { LogInFailure, sessionMachine } from '#src/machines/session/session.machine.ts'
 import { selectIsLoggingIn, selectLogInFailure } from '#src/machines/session/session.selectors.ts'
+import { Footer } from '../footer/footer.tsx'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/logo.tsx'
 import { usePhone } from '../kit/use-phone.ts'
@@ -38,6 +39,9 @@ export const LoginScreen = () => {
       <div className={classes['side']}>
         <Logo name={productName} large />
         {session === undefined ? null : <ConnectedForm session={session} />}
+        <div className={classes['foot']}>
+          <Footer />
+        </div>
       </div>
       {usePhone() ? null : <RoadMap />}
     </main>

@@ -6,26 +6,28 @@ import {
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { BlockedScreen } from '../blocked/blocked-screen.tsx'
+import { WithFooter } from '../footer/with-footer.tsx'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { DocumentTitle } from '../kit/document-title.tsx'
 import { LoadingOverlay } from '../kit/loading.tsx'
 import { LoginScreen } from '../login/login-screen.tsx'
+import { MaintenanceBanner } from '../maintenance/maintenance-banner.tsx'
 import { Frame } from './frame.tsx'
 import classes from './message-page.module.css'
 import { Denied, NotBuilt, NotFound } from './message-page.tsx'
 import { SHELL } from './shell.text.ts'
 
 const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
+const HelpScreen = lazy(() => import('../help/help-screen.tsx'))
+const SettingsScreen = lazy(() => import('../settings/settings-screen.tsx'))
 
-const Framed = () => {
+const Content = () => {
   const screen = useAppSelector(selectScreen)
   switch (screen) {
-    case 'track':
-      return (
-        <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
-          <FleetScreen />
-        </Suspense>
-      )
+    case 'help':
+      return <HelpScreen />
+    case 'settings':
+      return <SettingsScreen />
     case 'denied':
       return <Denied />
     case 'unknown':
@@ -34,6 +36,18 @@ const Framed = () => {
       return <NotBuilt />
   }
 }
+
+const Framed = () => (
+  <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+    {useAppSelector(selectScreen) === 'track' ? (
+      <FleetScreen />
+    ) : (
+      <WithFooter>
+        <Content />
+      </WithFooter>
+    )}
+  </Suspense>
+)
 
 const Screen = () => {
   const app = useApp()
@@ -61,6 +75,11 @@ const Screen = () => {
 export const Root = () => (
   <>
     <DocumentTitle title={useAppSelector(selectTitle) || SHELL.product} />
-    <Screen />
+    <div className={classes['root']}>
+      <MaintenanceBanner />
+      <div className={classes['stage']}>
+        <Screen />
+      </div>
+    </div>
   </>
 )

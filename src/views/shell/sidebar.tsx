@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
+import { AboutEntry } from '../footer/about-entry.tsx'
 import { RouteLink } from '../kit/route-link.tsx'
 import { menuIcon } from './menu-icons.ts'
 import { SHELL } from './shell.text.ts'
@@ -69,6 +70,9 @@ export const Sidebar = ({
       ))}
     </ul>
     <ul className={`${classes['items']} ${classes['foot']}`}>
+      <li>
+        <AboutEntry className={classes['item'] ?? ''} wide={wide} />
+      </li>
       <li>
         <Item item={HELP} current={current} help wide={wide} onFollow={onFollow} />
       </li>

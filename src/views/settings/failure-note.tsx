@@ -1,0 +1,13 @@
+import { IconExclamationCircle } from '@tabler/icons-react'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import classes from './settings.module.css'
+import { SETTINGS } from './settings.text.ts'
+
+/** Says in place why something did not work; nothing while it did. */
+export const FailureNote = ({ failure }: { failure: Failure | null }) =>
+  failure === null ? null : (
+    <div className={classes['failure']} role="alert">
+      <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
+      {failure.kind === 'away' || failure.message === '' ? SETTINGS.away : failure.message}
+    </div>
+  )

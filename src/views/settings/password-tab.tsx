@@ -1,0 +1,78 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import {
+  selectIsSaving,
+  selectPasswordChanges,
+  selectPasswordFailure,
+} from '#src/machines/settings/settings.selectors.ts'
+import { FailureNote } from './failure-note.tsx'
+import { type PasswordFields, passwordFaults } from './password.logic.ts'
+import classes from './settings.module.css'
+import { PASSWORD_TEXT } from './settings.text.ts'
+import type { SettingsActor } from './settings-screen.tsx'
+
+const EMPTY: PasswordFields = { current: '', next: '', again: '' }
+const NAMES = ['current', 'next', 'again'] as const
+const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_TEXT.next, again: PASSWORD_TEXT.again }
+
+const Form = ({
+  busy,
+  failure,
+  onSubmit,
+}: {
+  busy: boolean
+  failure: Failure | null
+  onSubmit: (fields: PasswordFields) => void
+}) => {
+  const [fields, setFields] = useState(EMPTY)
+  const [isChecked, setChecked] = useState(false)
+  const faults = passwordFaults(fields)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChecked(true)
+    const wrong = NAMES.find((name) => faults[name] !== null)
+    if (wrong === undefined) onSubmit(fields)
+    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+  }
+  return (
+    <form className={classes['form']} noValidate onSubmit={submit}>
+      <FailureNote failure={failure} />
+      {NAMES.map((name) => (
+        <PasswordInput
+          key={name}
+          name={name}
+          label={LABEL[name]}
+          autoComplete={name === 'current' ? 'current-password' : 'new-password'}
+          maxLength={1000}
+          value={fields[name]}
+          error={isChecked ? faults[name] : null}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': `${PASSWORD_TEXT.show}: ${LABEL[name]}` }}
+          onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
+        />
+      ))}
+      <Button type="submit" loading={busy} className={classes['submit'] ?? ''}>
+        {PASSWORD_TEXT.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** The current password once, the new one twice (ADM-12). */
+export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
+  <>
+    <h2 className={classes['heading']}>{PASSWORD_TEXT.title}</h2>
+    <p className={classes['lead']}>{PASSWORD_TEXT.lead}</p>
+    <Form
+      key={useSelector(settings, selectPasswordChanges)}
+      busy={useSelector(settings, selectIsSaving)}
+      failure={useSelector(settings, selectPasswordFailure)}
+      onSubmit={({ current, next }) =>
+        settings.send({ type: 'password.submitted', currentPassword: current, newPassword: next })
+      }
+    />
+  </>
+)

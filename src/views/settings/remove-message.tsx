@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import {
+  selectChosen,
+  selectFailure,
+  selectIsBusy,
+} from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
+import { FailureNote } from './failure-note.tsx'
+import classes from './settings.module.css'
+import { EDITOR_TEXT } from './settings.text.ts'
+import type { EditorActor } from './ticker-tab.tsx'
+
+/** Asks before a message is deleted. */
+export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
+  const cancel = () => editor.send({ type: 'editor.cancelled' })
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      title={EDITOR_TEXT.removeTitle}
+      centered
+      size={460}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': EDITOR_TEXT.close }}
+      classNames={{ title: classes['dialogTitle'] ?? '' }}
+    >
+      <div className={classes['form']}>
+        <FailureNote failure={useSelector(editor, selectFailure)} />
+        <blockquote className={classes['quote']}>
+          {useSelector(editor, selectChosen)?.messageContent}
+        </blockquote>
+        <p>{EDITOR_TEXT.removeText}</p>
+        <div className={classes['buttons']}>
+          <Button variant="default" data-autofocus onClick={cancel}>
+            {EDITOR_TEXT.cancel}
+          </Button>
+          <Button
+            color="var(--rb-danger)"
+            loading={useSelector(editor, selectIsBusy)}
+            onClick={() => editor.send({ type: 'editor.deleteConfirmed' })}
+          >
+            {EDITOR_TEXT.remove}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+import { Tabs } from '@mantine/core'
+import { IconBarrierBlock } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { selectSettings } from '#src/machines/app/app.selectors.ts'
+import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { selectEditor, selectRole, selectTab } from '#src/machines/settings/settings.selectors.ts'
+import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { usePhone } from '../kit/use-phone.ts'
+import { MaintenanceTab } from './maintenance-tab.tsx'
+import { PasswordTab } from './password-tab.tsx'
+import classes from './settings.module.css'
+import { SETTINGS } from './settings.text.ts'
+import { TickerTab } from './ticker-tab.tsx'
+
+export type SettingsActor = ActorRefFrom<typeof settingsMachine>
+
+const ConnectedTicker = ({ settings }: { settings: SettingsActor }) => {
+  const editor = useSelector(settings, selectEditor)
+  return editor === undefined ? null : <TickerTab editor={editor} />
+}
+
+const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
+  switch (tab.id) {
+    case 'changePassword':
+      return <PasswordTab settings={settings} />
+    case 'tickerMessages':
+      return <ConnectedTicker settings={settings} />
+    case 'maintenance':
+      return <MaintenanceTab />
+    default:
+      return (
+        <EmptyState
+          icon={IconBarrierBlock}
+          title={SETTINGS.notBuilt(tab.label)}
+          text={SETTINGS.notBuiltText}
+        />
+      )
+  }
+}
+
+const Settings = ({ settings }: { settings: SettingsActor }) => {
+  const phone = usePhone()
+  const tabs = tabsOf(useSelector(settings, selectRole))
+  const tab = useSelector(settings, selectTab)
+  const open = tabs.find(({ id }) => id === tab)
+  return (
+    <Tabs
+      className={classes['tabs'] ?? ''}
+      value={open?.id ?? null}
+      orientation={phone ? 'horizontal' : 'vertical'}
+      keepMounted={false}
+      variant="pills"
+      classNames={{ list: classes['list'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      onChange={(value) => {
+        const chosen = tabs.find(({ id }) => id === value)
+        if (chosen !== undefined) settings.send({ type: 'settings.tabChosen', tab: chosen.id })
+      }}
+    >
+      <Tabs.List aria-label={SETTINGS.tabs}>
+        {tabs.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {open === undefined ? null : (
+        <Tabs.Panel value={open.id}>
+          <Content tab={open} settings={settings} />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  )
+}
+
+/** The settings: a tab for each part, by role (ADM-01, ADM-02). */
+const SettingsScreen = () => {
+  const settings = useAppSelector(selectSettings)
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{SETTINGS.title}</h1>
+      {settings === undefined ? null : <Settings settings={settings} />}
+    </div>
+  )
+}
+
+export default SettingsScreen

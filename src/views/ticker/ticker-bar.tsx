@@ -1,0 +1,102 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconSpeakerphone } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { type CSSProperties, lazy, Suspense } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { TICKER } from '#contract/constants.ts'
+import { selectTicker } from '#src/machines/app/app.selectors.ts'
+import { indexAt, isCritical, type Message, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
+import type { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
+import {
+  selectIsDialogOpen,
+  selectIsShown,
+  selectMessages,
+  selectPlace,
+} from '#src/machines/ticker/ticker.selectors.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { TICKER_TEXT } from './ticker.text.ts'
+import classes from './ticker-bar.module.css'
+
+export type TickerActor = ActorRefFrom<typeof tickerMachine>
+
+const TickerDialog = lazy(() => import('./ticker-dialog.tsx'))
+
+/** Characters a second that a marquee brings along: a quiet reading pace. */
+const MARQUEE_PACE = 12
+
+const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => {
+  const Drawn = isCritical(message) ? IconAlertTriangle : IconSpeakerphone
+  const { messageContent: text } = message
+  const marquee = runsAsMarquee(text)
+  const style = { '--rb-run': `${Math.round(text.length / MARQUEE_PACE)}s` } as CSSProperties
+  return (
+    <span className={classes['slide']} data-leaving={leaving || undefined} aria-hidden={leaving || undefined}>
+      <Drawn className={classes['icon']} size={18} stroke={1.75} aria-hidden />
+      {isCritical(message) ? <VisuallyHidden component="span">{TICKER_TEXT.critical} </VisuallyHidden> : null}
+      <span className={classes['window']}>
+        <span
+          className={classes['text']}
+          data-marquee={marquee || undefined}
+          data-critical={isCritical(message) || undefined}
+          style={marquee ? style : undefined}
+        >
+          {text}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+const Carousel = ({ ticker }: { ticker: TickerActor }) => {
+  const messages = useSelector(ticker, selectMessages)
+  const place = useSelector(ticker, selectPlace)
+  // The one before goes out on the left while this one comes in from the right.
+  const places = place === 0 || messages.length < 2 ? [place] : [place - 1, place]
+  return (
+    <section
+      className={classes['bar']}
+      aria-label={TICKER_TEXT.bar}
+      onPointerEnter={() => ticker.send({ type: 'ticker.pointed', isPointed: true })}
+      onPointerLeave={() => ticker.send({ type: 'ticker.pointed', isPointed: false })}
+      onFocus={() => ticker.send({ type: 'ticker.focused', isFocused: true })}
+      onBlur={() => ticker.send({ type: 'ticker.focused', isFocused: false })}
+      style={{ '--rb-turn': `${TICKER.animationMs}ms` } as CSSProperties}
+    >
+      <button
+        type="button"
+        className={classes['press']}
+        aria-haspopup="dialog"
+        onClick={() => ticker.send({ type: 'ticker.pressed' })}
+      >
+        {places.map((each) => {
+          const message = messages[indexAt(each, messages.length)]
+          return message === undefined ? null : (
+            <Slide key={each} message={message} leaving={each !== place} />
+          )
+        })}
+      </button>
+      {messages.length > 1 ? (
+        <span className={classes['count']} aria-hidden="true">
+          {TICKER_TEXT.of(indexAt(place, messages.length) + 1, messages.length)}
+        </span>
+      ) : null}
+    </section>
+  )
+}
+
+const Ticker = ({ ticker }: { ticker: TickerActor }) => (
+  <>
+    {useSelector(ticker, selectIsShown) ? <Carousel ticker={ticker} /> : null}
+    {useSelector(ticker, selectIsDialogOpen) ? (
+      <Suspense fallback={null}>
+        <TickerDialog ticker={ticker} />
+      </Suspense>
+    ) : null}
+  </>
+)
+
+/** The operator's messages above the map, one after the other (TCK-01 to TCK-06), and the dialog with all of them. */
+export const TickerBar = () => {
+  const ticker = useAppSelector(selectTicker)
+  return ticker === undefined ? null : <Ticker ticker={ticker} />
+}

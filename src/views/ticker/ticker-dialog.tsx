@@ -1,0 +1,56 @@
+import { Button, Modal } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { TEXTS } from '#contract/texts.ts'
+import { isCritical } from '#src/machines/ticker/ticker.logic.ts'
+import { selectMessages, selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
+import { usePhone } from '../kit/use-phone.ts'
+import { TICKER_TEXT } from './ticker.text.ts'
+import type { TickerActor } from './ticker-bar.tsx'
+import classes from './ticker-dialog.module.css'
+
+/** All messages (TCK-04). After a login only OKAY takes it away (TCK-05), later everything that closes dialogs. */
+const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
+  const messages = useSelector(ticker, selectMessages)
+  const mustAcknowledge = useSelector(ticker, selectMustAcknowledge)
+  const close = () => ticker.send({ type: 'ticker.acknowledged' })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={TEXTS.messages}
+      centered
+      fullScreen={usePhone() && messages.length > 6}
+      size={560}
+      radius="lg"
+      withCloseButton={false}
+      closeOnEscape={!mustAcknowledge}
+      closeOnClickOutside={!mustAcknowledge}
+      classNames={{
+        title: classes['title'] ?? '',
+        header: classes['header'] ?? '',
+        content: classes['content'] ?? '',
+        body: classes['body'] ?? '',
+      }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
+      <ul className={classes['list']} tabIndex={0} aria-label={TICKER_TEXT.bar}>
+        {messages.map((message) => (
+          <li key={message.messageId} data-critical={isCritical(message) || undefined}>
+            {isCritical(message) ? (
+              <IconAlertTriangle size={18} stroke={1.75} role="img" aria-label={TICKER_TEXT.critical} />
+            ) : null}
+            {message.messageContent}
+          </li>
+        ))}
+      </ul>
+      <div className={classes['foot']}>
+        <Button data-autofocus onClick={close}>
+          {TEXTS.okay}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+export default TickerDialog
