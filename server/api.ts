@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './db/tables.ts'
 import type { Identity } from './identity/identity.ts'
 import type { LiveHub } from './live/hub.ts'
+import type { StreamGuard } from './live/stream-guard.ts'
 import { createEventRepository } from './repositories/events.ts'
 import { createFleetRepository } from './repositories/fleet.ts'
 import { createMembershipRepository } from './repositories/memberships.ts'
@@ -32,6 +33,7 @@ type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
   readonly hub: LiveHub
+  readonly guard: StreamGuard
   readonly acting: Acting
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
@@ -46,6 +48,7 @@ export const createApi = ({
   db,
   identity,
   hub,
+  guard,
   acting,
   visibleVehicles,
   readTrack,
@@ -59,7 +62,7 @@ export const createApi = ({
   return [
     ...sessionRoutes({ identity }),
     ...fleetRoutes({ fleet, groupings }),
-    ...liveRoutes({ hub, visibleVehicles }),
+    ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
     ...pastRoutes({
       playback,
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),

@@ -11,6 +11,7 @@ import { createDevices } from './ingest/devices.ts'
 import { createIngest, type Ingest } from './ingest/ingest.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
+import { createStreamGuard } from './live/stream-guard.ts'
 import { createActingRepository } from './repositories/acting.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { createUserRepository } from './repositories/users.ts'
@@ -81,11 +82,15 @@ export const createBackend = async ({
     users: createUserRepository({ db }),
     now,
   })
+  const guard = createStreamGuard({
+    livingLogins: identity.livingLogins,
+    onError: (err) => log.error({ err }, 'open streams could not be looked at'),
+  })
   const environment = () => readEnvironment(environmentFile, variables)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     routes: createApi({
-      ...{ db, identity, hub, acting, visibleVehicles, readTrack: tracks.readRange, now },
+      ...{ db, identity, hub, guard, acting, visibleVehicles, readTrack: tracks.readRange, now },
       ...{ manual, paymentUrl: paymentUrl || null },
     }),
     sessionOf: identity.sessionOf,
@@ -94,7 +99,10 @@ export const createBackend = async ({
     readEnvironment: environment,
     clientDir,
     missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
-    endStreams: hub.close,
+    endStreams: () => {
+      guard.stop()
+      hub.close()
+    },
     extend: async (scope) => registerIngest(scope, { ingest, devices: createDevices({ db, now }), now }),
     log,
   })

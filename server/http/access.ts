@@ -6,8 +6,8 @@ import type { Acting } from '../services/acting.ts'
 import type { Caller } from '../services/caller.ts'
 import { Refusal } from '../services/refusal.ts'
 
-/** Under which login and as whom a call runs; `isActing` where that is another user than the login's. */
-export type CallSession = Session & { readonly isActing: boolean }
+/** As whom a call runs, and whose login it came under; they differ where support acts for a user. */
+export type CallSession = Session & { readonly login: Caller }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +85,7 @@ export const createAccess = ({
     const session = await sessionFor(request)
     const caller = await callerOf(call, session, request)
     if (!call.roles.includes(caller.role)) throw new Refusal(403, 'Your role may not do this.')
-    return { ...session, caller, isActing: caller.userId !== session.caller.userId }
+    return { family: session.family, caller, login: session.caller }
   }
 }
 

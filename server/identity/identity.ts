@@ -25,6 +25,8 @@ export type Identity = {
   logOut(family: string): Promise<void>
   /** Who an access token stands for, or null. Trusts an earlier look at the database for `trustMs`. */
   sessionOf(accessToken: string): Promise<Session | null>
+  /** The effective role behind each of these logins that is still good. */
+  livingLogins(families: readonly string[]): Promise<ReadonlyMap<string, Role>>
   readonly keys: IdentityKeys
 }
 
@@ -136,6 +138,23 @@ export const createIdentity = async ({
     logOut: async (family) => {
       await refreshTokens.revoke(family)
       trusted.delete(family)
+    },
+    livingLogins: async (families) => {
+      if (families.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('refresh_token')
+        .innerJoin('app_user', 'app_user.id', 'refresh_token.user_id')
+        .select(['refresh_token.family', 'refresh_token.revoked_at', 'app_user.roles'])
+        .where('refresh_token.family', 'in', families)
+        .where('refresh_token.family_expires_at', '>', new Date(now()))
+        .where('app_user.disabled_at', 'is', null)
+        .execute()
+      const revoked = new Set(
+        rows.filter(({ revoked_at }) => revoked_at !== null).map(({ family }) => family),
+      )
+      return new Map(
+        rows.flatMap(({ family, roles: [role] }) => (role && !revoked.has(family) ? [[family, role]] : [])),
+      )
     },
     sessionOf: async (accessToken) => {
       const claims = await access.read(accessToken)

@@ -26,9 +26,9 @@ type Opening = {
 /** All event streams of this process. */
 export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
-  openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<void>
+  openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<EventStream>
   /** Every fix that moves one vehicle forward (LIV-03), resumed without a gap. The caller must be allowed to see it. */
-  openVehicleStream(opening: Opening & { readonly vehicleId: number }): Promise<void>
+  openVehicleStream(opening: Opening & { readonly vehicleId: number }): Promise<EventStream>
   /** Open streams, for tests and figures. */
   size(): number
   /** Ends every stream and tells each reader when to come back. */
@@ -177,6 +177,7 @@ export const createLiveHub = ({
           await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
         if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
       })
+      return stream
     },
     openVehicleStream: async ({ vehicleId, lastEventId, ...opening }) => {
       const stream = open(opening, (self) => feeds.get(vehicleId)?.leave(self))
@@ -188,6 +189,7 @@ export const createLiveHub = ({
         if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
         await feed.join(stream, lastEventId)
       })
+      return stream
     },
     size: () => streams.size,
     close: () => {

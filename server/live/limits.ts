@@ -4,6 +4,8 @@ export const LIVE = {
   heartbeatMs: 15_000,
   /** How often silent and stuck readers are looked for. */
   sweepMs: 1_000,
+  /** How often it is looked whether readers still may read. */
+  guardMs: 1_000,
   /** A moved vehicle waits at most this long for others to share its batch. */
   flushMs: 100,
   /** A reader with more than this waiting gets no further batches; once below half of it, one with what it missed. */

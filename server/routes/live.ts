@@ -1,9 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fleetStream, liveStream } from '#contract/calls/map.ts'
+import type { EventStream } from '../live/event-stream.ts'
 import type { LiveHub } from '../live/hub.ts'
+import { LIVE } from '../live/limits.ts'
+import type { StreamGuard } from '../live/stream-guard.ts'
+import type { Acting } from '../services/acting.ts'
 import { notFound } from '../services/refusal.ts'
-import type { VisibleVehiclesOf } from '../services/visible-vehicles.ts'
+import { rememberVisible, type VisibleVehiclesOf } from '../services/visible-vehicles.ts'
 import { type Route, route } from './handler.ts'
 
 const resumeIdOf = (request: FastifyRequest): string | undefined => {
@@ -18,27 +22,52 @@ const takeOver = (reply: FastifyReply) => {
   return { raw: reply.raw, headers }
 }
 
+const isSame = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
+  a.size === b.size && [...a].every((id) => b.has(id))
+
 /** The two event streams of the map. A vehicle the caller may not see is not found, whether it exists or not (AC-02). */
 export const liveRoutes = ({
   hub,
+  guard,
+  acting,
   visibleVehicles,
+  now,
 }: {
   hub: LiveHub
+  guard: StreamGuard
+  acting: Pick<Acting, 'stillActs'>
   visibleVehicles: VisibleVehiclesOf
-}): Route[] => [
-  route(liveStream, async ({ query, caller, request, reply }) => {
-    const { vehicleIds } = await visibleVehicles(caller)
-    if (!vehicleIds.has(query.vehicleId)) throw notFound()
-    await hub.openVehicleStream({
-      ...takeOver(reply),
-      vehicleId: query.vehicleId,
-      lastEventId: resumeIdOf(request),
+  now: () => number
+}): Route[] => {
+  const visibleLately = rememberVisible(visibleVehicles, { forMs: LIVE.guardMs / 2, now })
+  /** Keeps looking whether the reader may still see what `isGranted` says of the vehicles visible now. */
+  const watch = (
+    { session }: FastifyRequest,
+    stream: EventStream,
+    isGranted: (vehicleIds: ReadonlySet<number>) => boolean,
+  ) => {
+    if (session === null) return
+    const { caller, login, family } = session
+    guard.watch({
+      ...{ stream, family, role: login.role },
+      isGranted: async () =>
+        (caller.userId === login.userId || (await acting.stillActs(family, caller.userId))) &&
+        isGranted((await visibleLately(caller)).vehicleIds),
     })
-    return undefined
-  }),
-  route(fleetStream, async ({ caller, request, reply }) => {
-    const { vehicleIds } = await visibleVehicles(caller)
-    await hub.openFleetStream({ ...takeOver(reply), vehicleIds, lastEventId: resumeIdOf(request) })
-    return undefined
-  }),
-]
+  }
+  return [
+    route(liveStream, async ({ query: { vehicleId }, caller, request, reply }) => {
+      const { vehicleIds } = await visibleVehicles(caller)
+      if (!vehicleIds.has(vehicleId)) throw notFound()
+      const opening = { ...takeOver(reply), vehicleId, lastEventId: resumeIdOf(request) }
+      watch(request, await hub.openVehicleStream(opening), (visible) => visible.has(vehicleId))
+      return undefined
+    }),
+    route(fleetStream, async ({ caller, request, reply }) => {
+      const { vehicleIds } = await visibleVehicles(caller)
+      const opening = { ...takeOver(reply), vehicleIds, lastEventId: resumeIdOf(request) }
+      watch(request, await hub.openFleetStream(opening), (visible) => isSame(visible, vehicleIds))
+      return undefined
+    }),
+  ]
+}

@@ -43,4 +43,21 @@ export const createVisibleVehicles =
     return { companyId, vehicleIds: idsOf(rows) }
   }
 
+/** The same answer for `forMs`, for what looks often and may be late by that much. */
+export const rememberVisible = (
+  visibleVehicles: VisibleVehiclesOf,
+  { forMs, now }: { forMs: number; now: () => number },
+): VisibleVehiclesOf => {
+  const known = new Map<string, { until: number; answer: Promise<VisibleVehicles> }>()
+  return (caller) => {
+    for (const [key, { until }] of known) if (until <= now()) known.delete(key)
+    const key = `${caller.userId} ${caller.companyId}`
+    const held = known.get(key)
+    if (held) return held.answer
+    const answer = visibleVehicles(caller)
+    known.set(key, { until: now() + forMs, answer })
+    return answer
+  }
+}
+
 const idsOf = (rows: ReadonlyArray<{ id: number }>): ReadonlySet<number> => new Set(rows.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
+import { createUserRepository } from '#server/repositories/users.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from '#tests/server/api/backend.ts'
 
@@ -40,7 +41,11 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
     }
     return text
   }
-  return { reply, until, leave: () => cut.abort() }
+  /** Reads until the server ends the stream. */
+  const ended = async (): Promise<void> => {
+    while ((await chunks?.read())?.done === false);
+  }
+  return { reply, until, ended, leave: () => cut.abort() }
 }
 
 const send = async (vehicle: Vehicle, lat: number) => {
@@ -105,5 +110,107 @@ describe('streams of the whole server', () => {
     expect(text).toContain('event: reset')
     expect(text).not.toContain(`"vehicleId":${foreign.id}`)
     leave()
+  })
+})
+
+describe('streams of those who may no longer read them', () => {
+  const DICV = '/api/v2/onlinefleetmngmt/dicv'
+  const as = (login: { token: string }, headers = {}) => ({
+    authorization: `Bearer ${login.token}`,
+    ...headers,
+  })
+  const snapshot = (text: string) => text.includes('event: snapshot')
+  const companyOf = async (vehicle: Vehicle) =>
+    (
+      await backend.database.db
+        .selectFrom('vehicle')
+        .select('company_id')
+        .where('id', '=', vehicle.id)
+        .executeTakeFirstOrThrow()
+    ).company_id
+
+  test('SE-15 logging out ends the streams of this login alone, and its calls at once', async () => {
+    const [leaving, staying] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
+    const [ends, stays] = [await open(FLEET, as(leaving)), await open(FLEET, as(staying))]
+    await Promise.all([ends.until(snapshot), stays.until(snapshot)])
+    await backend.ask('POST', '/api/v2/logout', { token: leaving.token })
+    const { status } = await backend.ask('GET', `${DICV}/fleetmaptracking/vehicles`, { token: leaving.token })
+    expect(status).toBe(401)
+    await ends.ended()
+    await send(own, 18.5001)
+    expect(await stays.until((text) => text.includes('18.5001'))).toContain('event: batch')
+    stays.leave()
+  })
+
+  test('SE-15 disabling an account ends its streams', async () => {
+    const userId = await backend.addUser('leaver', 'CUSTOMER', await companyOf(own))
+    const stream = await open(FLEET, as(await backend.logIn('leaver')))
+    await stream.until(snapshot)
+    await createUserRepository({ db: backend.database.db }).disable(userId)
+    await stream.ended()
+  })
+
+  test('AC-06 a truck that is taken from a user ends the streams that show it', async () => {
+    const { db } = backend.database
+    const companyId = await companyOf(own)
+    const userId = await backend.addUser('grouped', 'MANAGER', companyId)
+    const { id: groupId } = await db
+      .insertInto('vehicle_group')
+      .values({ company_id: companyId, name: 'North' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const ids = { company_id: companyId, group_id: groupId }
+    await db
+      .insertInto('group_vehicle')
+      .values({ ...ids, vehicle_id: own.id })
+      .execute()
+    await db
+      .insertInto('user_group')
+      .values({ ...ids, user_id: userId })
+      .execute()
+    const login = await backend.logIn('grouped')
+    const [fleet, live] = [await open(FLEET, as(login)), await open(`${LIVE}?vehicleId=${own.id}`, as(login))]
+    await Promise.all([fleet.until(snapshot), live.until((text) => text.includes('retry:'))])
+    await db.deleteFrom('group_vehicle').where('group_id', '=', groupId).execute()
+    await Promise.all([fleet.ended(), live.ended()])
+    expect((await open(`${LIVE}?vehicleId=${own.id}`, as(login))).reply.status).toBe(404)
+    const anew = await open(FLEET, as(login))
+    expect(await anew.until(snapshot)).toContain('"vehicleId":[]')
+    anew.leave()
+  })
+
+  test('AC-06 a user who gets another role reads anew', async () => {
+    const userId = await backend.addUser('demoted', 'MANAGER', await companyOf(own))
+    const login = await backend.logIn('demoted')
+    const stream = await open(FLEET, as(login))
+    await stream.until(snapshot)
+    await backend.database.db
+      .updateTable('app_user')
+      .set({ roles: JSON.stringify(['CONFIG MANAGER']) })
+      .where('id', '=', userId)
+      .execute()
+    await stream.ended()
+    await expect
+      .poll(async () => {
+        const { reply, leave } = await open(FLEET, as(login))
+        leave()
+        return reply.status
+      })
+      .toBe(403)
+  })
+
+  test('AC-14 streams for another user end with the acting', async () => {
+    const userId = await backend.addUser('helped', 'MANAGER', await companyOf(own))
+    await backend.addUser('supporter', 'CSSUPPORT', null)
+    const { token: supporting } = await backend.logIn('supporter')
+    await backend.ask('POST', `${DICV}/beginActing`, { token: supporting, body: { userId, role: 'MANAGER' } })
+    const stream = await open(
+      FLEET,
+      as({ token: supporting }, { requestedUserId: String(userId), requestedRole: 'MANAGER' }),
+    )
+    const text = await stream.until(snapshot)
+    expect(text).toContain(`"vehicleId":[${own.id}]`)
+    await backend.ask('POST', `${DICV}/endActing`, { token: supporting })
+    await stream.ended()
   })
 })

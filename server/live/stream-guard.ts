@@ -1,0 +1,68 @@
+import type { Role } from '#contract/roles.ts'
+import type { EventStream } from './event-stream.ts'
+import { LIVE } from './limits.ts'
+
+/** An open stream, and what has to stay true while it is. */
+export type GuardedStream = {
+  readonly stream: Pick<EventStream, 'isOpen' | 'end'>
+  /** The login it was opened under. */
+  readonly family: string
+  readonly role: Role
+  /** Whether what it sends is still what its reader may see. */
+  readonly isGranted: () => Promise<boolean>
+}
+
+/**
+ * Looks again, once a second, whether those who read streams still may: a stream outlives the check of its call (SE-15, AC-06).
+ * One that may not is ended; its reader comes back and is answered like any other call. `livingLogins` answers the
+ * effective role of each login that is still good.
+ */
+export const createStreamGuard = ({
+  livingLogins,
+  onError,
+}: {
+  livingLogins: (families: readonly string[]) => Promise<ReadonlyMap<string, Role>>
+  onError: (error: unknown) => void
+}) => {
+  const guarded = new Set<GuardedStream>()
+  let timer: NodeJS.Timeout | undefined
+  let looking = false
+
+  const look = async (): Promise<void> => {
+    for (const each of guarded) if (!each.stream.isOpen()) guarded.delete(each)
+    const living = await livingLogins([...new Set([...guarded].map(({ family }) => family))])
+    for (const each of guarded) {
+      if (living.get(each.family) === each.role && (await each.isGranted())) continue
+      guarded.delete(each)
+      each.stream.end(LIVE.retryMs)
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    if (looking) return
+    looking = true
+    try {
+      await look()
+    } catch (error) {
+      onError(error)
+    } finally {
+      looking = false
+      if (guarded.size === 0) stop()
+    }
+  }
+
+  const stop = (): void => {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    watch: (stream: GuardedStream): void => {
+      guarded.add(stream)
+      timer ??= setInterval(round, LIVE.guardMs)
+    },
+    stop,
+  }
+}
+
+export type StreamGuard = ReturnType<typeof createStreamGuard>
