@@ -22,9 +22,17 @@ const LegalModal = ({
   const { lead, sections } = TEXT_OF[which](parties)
   const idOf = (index: number) => `${which}-${index + 1}`
   return (
-    <Modal.Root opened onClose={onClose} size={1000} fullScreen={usePhone()} centered>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={1000}
+      radius="lg"
+      fullScreen={usePhone()}
+      centered
+      classNames={{ content: classes['content'] ?? '' }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={classes['content'] ?? ''} radius="lg">
+      <Modal.Content>
         <div className={classes['columns']}>
           <div className={classes['side']}>
             <Logo name={parties.product} />

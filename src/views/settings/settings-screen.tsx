@@ -41,6 +41,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
   }
 }
 
+const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 const Settings = ({ settings }: { settings: SettingsActor }) => {
   const phone = usePhone()
   const tabs = tabsOf(useSelector(settings, selectRole))
@@ -53,7 +55,12 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
       orientation={phone ? 'horizontal' : 'vertical'}
       keepMounted={false}
       variant="pills"
-      classNames={{ list: classes['list'] ?? '', tab: classes['tab'] ?? '', panel: classes['panel'] ?? '' }}
+      classNames={{
+        list: classes['list'] ?? '',
+        tab: classes['tab'] ?? '',
+        tabLabel: classes['tabLabel'] ?? '',
+        panel: classes['panel'] ?? '',
+      }}
       onChange={(value) => {
         const chosen = tabs.find(({ id }) => id === value)
         if (chosen !== undefined) settings.send({ type: 'settings.tabChosen', tab: chosen.id })
@@ -61,7 +68,7 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
     >
       <Tabs.List aria-label={SETTINGS.tabs}>
         {tabs.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id}>
+          <Tabs.Tab key={id} value={id} ref={id === tab ? bringIntoView : null}>
             {label}
           </Tabs.Tab>
         ))}
