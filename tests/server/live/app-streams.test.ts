@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { createUserRepository } from '#server/repositories/users.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
@@ -23,6 +23,9 @@ beforeAll(async () => {
   token = (await backend.logIn('watcher')).token
   address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
 })
+
+// A connection that was opened ahead and never used would hold up the closing.
+afterAll(() => backend.app.server.closeAllConnections())
 
 const open = async (path: string, headers: Record<string, string> = {}) => {
   const cut = new AbortController()
