@@ -17,7 +17,13 @@ export type TickerMessage = z.infer<typeof TickerMessage>
 
 /** What is written into a message; blanks round the text are dropped. */
 export const NewTickerMessage = z.object({
-  messageContent: z.string().check(z.trim(), z.minLength(1), z.maxLength(TICKER.longestMessage)),
+  messageContent: z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(TICKER.longestMessage),
+    // The database cannot hold it.
+    z.refine((text) => !text.includes('\0'), 'holds a NUL character'),
+  ),
   messageCriticality: z.literal([0, 1]),
 })
 export type NewTickerMessage = z.infer<typeof NewTickerMessage>

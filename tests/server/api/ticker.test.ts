@@ -65,6 +65,7 @@ describe('the ticker', () => {
     ['blanks alone', ' \n\t ', 0],
     ['a text above the limit', 'x'.repeat(TICKER.longestMessage + 1), 0],
     ['no text at all', undefined, 0],
+    ['a text with a NUL character', 'Read\0me', 0],
     ['a number as text', 7, 0],
     ['a criticality that is none', 'Read me', 2],
     ['a criticality as text', 'Read me', '1'],

@@ -40,8 +40,13 @@ import { createTrackStore } from '#src/services/playback-file/track-store.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
-// Loaded here so that no test waits for it.
+// Loaded here so that no test waits for them.
 import '#src/views/fleet/fleet-screen.tsx'
+import '#src/views/footer/about-modal.tsx'
+import '#src/views/help/help-screen.tsx'
+import '#src/views/legal/legal-modal.tsx'
+import '#src/views/settings/settings-screen.tsx'
+import '#src/views/ticker/ticker-dialog.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 import { shellByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
@@ -217,7 +222,8 @@ export const openPage = ({
         await settled()
       }),
     /** The environment document arrives. */
-    start: () => page.let(() => environment.latest().resolve(ENVIRONMENT)),
+    start: (said: Partial<Environment> = {}) =>
+      page.let(() => environment.latest().resolve({ ...ENVIRONMENT, ...said })),
     /** A stored session is found. */
     signIn: async (user: SessionUser = USER) => {
       await page.start()

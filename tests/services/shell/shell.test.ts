@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { userManual } from '#contract/calls/settings.ts'
+import type { Http } from '#src/services/http/http.ts'
+import { createMaintenanceService } from '#src/services/maintenance.ts'
+import { createManualService } from '#src/services/manual.ts'
+import { createSettingsService } from '#src/services/settings.ts'
+import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createTickerService } from '#src/services/ticker.ts'
+
+type Asked = { readonly id: string; readonly input: unknown }
+
+/** A request builder that answers each call by its id. */
+const httpOf = (answers: Readonly<Record<string, unknown>>) => {
+  const asked: Asked[] = []
+  const ask = async (call: Call, input?: unknown) => {
+    asked.push({ id: call.id, input })
+    const body = answers[call.id]
+    return body === undefined ? { kind: 'empty' } : { kind: 'body', body, sentAt: null }
+  }
+  const call = async (of: Call, input?: unknown) => {
+    const answer = await ask(of, input)
+    return 'body' in answer ? answer.body : undefined
+  }
+  return { http: { ask, call } as unknown as Http, asked }
+}
+
+const messages = [{ messageId: 1, messageContent: 'Read me', messageCriticality: 0 }]
+
+describe('the ticker', () => {
+  test('TCK-05 SES-09 acknowledging is stored and told with the messages', async () => {
+    localStorage.clear()
+    const { http } = httpOf({ tickerMessages: { messages } })
+    const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
+    expect(await ticker.load()).toEqual({ messages, message: null, isAcknowledged: false })
+    ticker.acknowledge()
+    expect(localStorage.getItem(STORED.loginTickerAcknowledged)).toBe('true')
+    expect(await ticker.load()).toMatchObject({ isAcknowledged: true })
+  })
+
+  test('TCK-08 a reply of 204 is an empty list; words beside an empty list are kept', async () => {
+    const storage = createStorage({ page: window })
+    const nothing = createTickerService({ http: httpOf({}).http, storage })
+    expect(await nothing.load()).toMatchObject({ messages: [], message: null })
+    const words = httpOf({ tickerMessages: { messages: [], message: 'No messages' } })
+    const ticker = createTickerService({ http: words.http, storage })
+    expect(await ticker.load()).toMatchObject({ messages: [], message: 'No messages' })
+  })
+
+  test('TCK-10 a message without an id is added, one with an id is edited there', async () => {
+    const saved = { messageId: 7, message: 'Message added' }
+    const { http, asked } = httpOf({
+      addTickerMessage: saved,
+      editTickerMessage: { message: 'Message saved' },
+      deleteTickerMessage: { message: 'Message deleted' },
+    })
+    const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
+    const message = { messageContent: 'Read me', messageCriticality: 1 } as const
+    expect(await ticker.save({ messageId: null, message })).toBe('Message added')
+    expect(await ticker.save({ messageId: 7, message })).toBe('Message saved')
+    expect(await ticker.remove(7)).toBe('Message deleted')
+    expect(asked).toEqual([
+      { id: 'addTickerMessage', input: { body: message } },
+      { id: 'editTickerMessage', input: { params: { messageId: 7 }, body: message } },
+      { id: 'deleteTickerMessage', input: { params: { messageId: 7 } } },
+    ])
+  })
+})
+
+test('TCK-11 maintenance is read and set', async () => {
+  const { http, asked } = httpOf({
+    maintenanceStatus: { maintenance: true },
+    enableMaintenance: { maintenance: false },
+  })
+  const maintenance = createMaintenanceService({ http })
+  expect([await maintenance.read(), await maintenance.write(false)]).toEqual([true, false])
+  expect(asked[1]).toEqual({ id: 'enableMaintenance', input: { body: { maintenance: false } } })
+})
+
+test('API-104 a password is changed with the current and the new one', async () => {
+  const { http, asked } = httpOf({ changePassword: { message: 'Password changed' } })
+  const body = { currentPassword: 'Old12345', newPassword: 'New12345' }
+  expect(await createSettingsService({ http }).changePassword(body)).toBe('Password changed')
+  expect(asked).toEqual([{ id: 'changePassword', input: { body } }])
+})
+
+describe('the user manual', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const start = (manual: unknown) => {
+    vi.useFakeTimers()
+    const saved: { name: string; file: Blob }[] = []
+    let file = new Blob()
+    const revoked: string[] = []
+    Object.assign(window.URL, {
+      createObjectURL: (blob: Blob) => {
+        file = blob
+        return 'blob:1'
+      },
+      revokeObjectURL: (url: string) => revoked.push(url),
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, file })
+    })
+    const { http } = httpOf({ [userManual.id]: manual })
+    return {
+      saved,
+      revoked,
+      manual: createManualService({ http, page: window, productName: () => 'Roadbook' }),
+    }
+  }
+
+  test('FTR-08 is handed to the downloads under a name, and its address given back', async () => {
+    const { manual, saved, revoked } = start('<!doctype html>')
+    await manual.download()
+    expect(saved.map(({ name, file }) => [name, file.type])).toEqual([
+      ['Roadbook user manual.html', 'text/html'],
+    ])
+    expect(revoked).toEqual([])
+    vi.runAllTimers()
+    expect(revoked).toEqual(['blob:1'])
+  })
+
+  test('FTR-08 keeps the form it came in', async () => {
+    const { manual, saved } = start(new Blob(['%PDF'], { type: 'application/pdf' }))
+    await manual.download()
+    expect(saved[0]?.name).toBe('Roadbook user manual.pdf')
+  })
+
+  test('FTR-08 is an error where no file came', async () => {
+    await expect(start({ ok: true }).manual.download()).rejects.toThrow('did not come as a file')
+  })
+})
