@@ -1,15 +1,21 @@
 import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
+import type { ListedUser } from '#contract/calls/users.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from './machines/manual/manual.machine.ts'
+import { paymentMachine } from './machines/payment/payment.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
+import { supportMachine } from './machines/support/support.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
 import type { MaintenanceService } from './services/maintenance.ts'
 import type { ManualService } from './services/manual.ts'
+import type { PaymentService } from './services/payment.ts'
 import type { SettingsService } from './services/settings.ts'
+import type { ActingTime, SupportService } from './services/support.ts'
 import type { TickerService } from './services/ticker.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
 
@@ -23,6 +29,10 @@ export type ShellServices = {
   readonly maintenance: MaintenanceService
   readonly manual: ManualService
   readonly settings: SettingsService
+  readonly support: SupportService
+  readonly payment: PaymentService
+  /** Loads the page anew at a path below the router base. */
+  readonly startAnew: (path: string) => void
 }
 
 const every = <T extends string>(everyMs: number, type: T): Observable<{ type: T }> =>
@@ -44,7 +54,7 @@ const wireTickerEditor = ({ ticker }: ShellServices, notify: (notice: Notice) =>
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
 export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
-  const { ticker, maintenance, manual, settings } = services
+  const { ticker, maintenance, manual, settings, support, payment } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
   return {
     ticker: tickerMachine.provide({
@@ -71,6 +81,23 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
     manual: manualMachine.provide({
       actors: { downloadManual: fromPromise<void, undefined>(({ signal }) => manual.download(signal)) },
       actions: { notify: tell },
+    }),
+    support: supportMachine.provide({
+      actors: {
+        restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
+        loadUsers: fromPromise<readonly ListedUser[], { role: Role }>(({ input, signal }) =>
+          support.users(input.role, signal),
+        ),
+        begin: fromPromise<ActingTime, { userId: number; role: Role }>(({ input, signal }) =>
+          support.begin(input, signal),
+        ),
+        end: fromPromise<void, undefined>(({ signal }) => support.end(signal)),
+      },
+      actions: { startAnew: (_, { path }: { path: string }) => services.startAnew(path) },
+    }),
+    payment: paymentMachine.provide({
+      actors: { askAddress: fromPromise<string, undefined>(({ signal }) => payment.ask(signal)) },
+      actions: { notify: tell, openTab: (_, { address }: { address: string }) => payment.open(address) },
     }),
     settings: settingsMachine.provide({
       actors: {

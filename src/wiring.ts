@@ -33,6 +33,7 @@ import { createMaintenanceService } from './services/maintenance.ts'
 import { createManualService } from './services/manual.ts'
 import { createMapLibreMap } from './services/map/maplibre.map.ts'
 import { createMapDirector, type MapDirector } from './services/map-director/map-director.ts'
+import { createPaymentService } from './services/payment.ts'
 import type { TrackSummary } from './services/playback-file/track.ts'
 import { createTrackReader } from './services/playback-file/track-reader.ts'
 import { createTrackStore } from './services/playback-file/track-store.ts'
@@ -42,6 +43,7 @@ import { createSessionService } from './services/session/session-service.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
 import { createSettingsService } from './services/settings.ts'
 import { createStorage, STORED } from './services/storage/storage.ts'
+import { createSupportService } from './services/support.ts'
 import { createTickerService } from './services/ticker.ts'
 import { createTracks } from './services/tracks.ts'
 import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
@@ -65,9 +67,15 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
   const environment = createEnvironment()
   const grants = createGrantStore({ storage })
   const gate = createTokenGate({ grants, askRefresh: () => tellSession('request.refused') })
-  const ways = { environment: environment.current, gate, userId: () => session.userId() }
+  const ways = {
+    environment: environment.current,
+    gate,
+    userId: () => session.userId(),
+    actingFor: () => session.actingFor(),
+  }
   const http = createHttp({ ...ways, sessionLost: () => tellSession('session.lost') })
   const session = createSessionService({ http, grants, gate, storage, environment: environment.current })
+  const location = createLocation(window)
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const base = () => new URL(environment.current().v2BaseUrl, window.location.href).href
@@ -82,7 +90,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
-    location: createLocation(window),
+    location,
     shell: {
       ticker: createTickerService({ http, storage }),
       maintenance: createMaintenanceService({ http }),
@@ -92,6 +100,9 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
         productName: () => environment.current().productName,
       }),
       settings: createSettingsService({ http }),
+      support: createSupportService({ http, storage }),
+      payment: createPaymentService({ http, page: window }),
+      startAnew: (path: string) => window.location.assign(location.href(path)),
     },
     map: createMapLibreMap({
       fleet: fleetStore,

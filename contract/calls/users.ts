@@ -107,6 +107,18 @@ export const beginActing = defineCall({
   acting: 'actor',
 })
 
+/** For whom this login acts now; null where it acts for nobody. */
+export const currentActing = defineCall({
+  id: 'currentActing',
+  rows: ['SES-46'],
+  method: 'GET',
+  path: `${DICV}/currentActing`,
+  reply: z.object({ acting: z.nullable(ActingFor) }),
+  roles: ['CSSUPPORT'],
+  scope: 'self',
+  acting: 'actor',
+})
+
 /** Ends what `beginActing` opened (SHL-41). */
 export const endActing = defineCall({
   id: 'endActing',

@@ -1,5 +1,6 @@
 import {
   beginActing,
+  currentActing,
   endActing,
   getCompanies,
   getRolesBasedUserList,
@@ -48,6 +49,9 @@ export const peopleRoutes = ({ users, acting }: { users: UserRepository; acting:
     if (!request.session) throw notFound()
     return acting.begin({ caller, family: request.session.family }, { userId, role, reason })
   }),
+  route(currentActing, async ({ request }) => ({
+    acting: request.session ? await acting.current(request.session.family) : null,
+  })),
   route(endActing, async ({ request }) => {
     if (request.session) await acting.end(request.session.family)
     return { message: 'Ended' }

@@ -26,6 +26,17 @@ const isRole = (text: string): text is Role => ROLES.some((role) => role === tex
 const kept = ({ userId = '', role = '' }: ActingHeaders): string =>
   JSON.stringify([userId.slice(0, KEPT_LENGTH), role.slice(0, KEPT_LENGTH)])
 
+type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>
+
+const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
+  userId: user.id,
+  userName: user.user_name,
+  firstName: user.first_name,
+  role,
+  companyName: user.company ?? '',
+  endsAt,
+})
+
 /** CSSUPPORT acting for another user (SES-46): who may, for whom, how long, and what is written down. */
 export const createActing = ({
   acting,
@@ -119,14 +130,13 @@ export const createActing = ({
         actorId: actor.caller.userId,
         ...{ targetId: userId, role, reason, beganAt, endsAt },
       })
-      return {
-        userId,
-        userName: user.user_name,
-        firstName: user.first_name,
-        role,
-        companyName: user.company ?? '',
-        endsAt,
-      }
+      return actingFor(user, role, endsAt)
+    },
+    /** For whom a login acts now. */
+    current: async (family: string): Promise<ActingFor | null> => {
+      const period = await acting.openPeriod(family, now())
+      const user = period === null ? undefined : await users.byId(period.targetId)
+      return period === null || user === undefined ? null : actingFor(user, period.role, period.endsAt)
     },
     end: (family: string): Promise<void> => acting.end(family, now()),
     /** Whether a login still acts for a user. */

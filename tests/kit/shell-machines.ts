@@ -1,14 +1,19 @@
 import type { TickerMessage } from '#contract/calls/ticker.ts'
+import type { ListedUser } from '#contract/calls/users.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { type Mail, type MailHead, outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
+import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { supportMachine } from '#src/machines/support/support.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import {
   tickerEditorMachine,
   type WrittenMessage,
 } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
+import type { ActingTime } from '#src/services/support.ts'
 import { actionByHand, eventsByHand, promiseByHand } from './machine-ports.ts'
 
 /** The machines of what stands round the screens, every port answered by hand. */
@@ -27,6 +32,13 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     remove: promiseByHand<string, { messageId: number }>(),
     mails: promiseByHand<readonly MailHead[]>(),
     mail: promiseByHand<Mail, { mailId: string }>(),
+    acting: promiseByHand<ActingTime | null>(),
+    users: promiseByHand<readonly ListedUser[], { role: Role }>(),
+    beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
+    endActing: promiseByHand<void>(),
+    startedAnew: actionByHand<{ path: string }>(),
+    payment: promiseByHand<string>(),
+    openedTab: actionByHand<{ address: string }>(),
   }
   const machines = {
     ticker: tickerMachine.provide({
@@ -42,6 +54,19 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
       actions: { notify },
     }),
     manual: manualMachine.provide({ actors: { downloadManual: ports.manual.logic }, actions: { notify } }),
+    support: supportMachine.provide({
+      actors: {
+        restore: ports.acting.logic,
+        loadUsers: ports.users.logic,
+        begin: ports.beginActing.logic,
+        end: ports.endActing.logic,
+      },
+      actions: { startAnew: ports.startedAnew.act },
+    }),
+    payment: paymentMachine.provide({
+      actors: { askAddress: ports.payment.logic },
+      actions: { notify, openTab: ports.openedTab.act },
+    }),
     settings: settingsMachine.provide({
       actors: {
         editor: tickerEditorMachine.provide({

@@ -155,7 +155,7 @@ describe('SES-19 after login', () => {
     ['CUSTOMER', '/track-trace'],
     ['CUSTOMERADMIN', '/track-trace'],
     ['MANAGER', '/track-trace'],
-    ['CONFIG MANAGER', '/track-trace'],
+    ['CONFIG MANAGER', '/settings'],
     ['ANALYTICSUSER', '/track-trace'],
     ['SUPPORT', '/track-trace'],
   ] as const)('%s goes to %s', async (role, to) => {

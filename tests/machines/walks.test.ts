@@ -15,6 +15,8 @@ import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { manualModel } from '#src/machines/manual/manual.model.ts'
 import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { outboxModel } from '#src/machines/outbox/outbox.model.ts'
+import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
+import { paymentModel } from '#src/machines/payment/payment.model.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import { playbackModel } from '#src/machines/playback/playback.model.ts'
 import {
@@ -29,6 +31,8 @@ import { sessionModel } from '#src/machines/session/session.model.ts'
 import { selectIsSignedIn } from '#src/machines/session/session.selectors.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { settingsModel } from '#src/machines/settings/settings.model.ts'
+import { supportMachine } from '#src/machines/support/support.machine.ts'
+import { supportModel } from '#src/machines/support/support.model.ts'
 import { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import { tickerModel } from '#src/machines/ticker/ticker.model.ts'
 import { selectIsDialogOpen } from '#src/machines/ticker/ticker.selectors.ts'
@@ -51,6 +55,8 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
+  ['support', supportMachine, walk(supportMachine, supportModel), supportModel.unreachable],
+  ['payment', paymentMachine, walk(paymentMachine, paymentModel), paymentModel.unreachable],
   ['ticker', tickerMachine, walk(tickerMachine, tickerModel), tickerModel.unreachable],
   [
     'ticker editor',

@@ -25,9 +25,10 @@ const landings: Readonly<Partial<Record<Role, string>>> = {
   ROOTADMIN: '/profile',
   SUPERADMIN: '/profile',
   CSSUPPORT: '/cssupport',
+  'CONFIG MANAGER': '/settings',
 }
 
-/** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07). */
+/** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07; docs/decisions/0004). */
 export const landingOf = (user: SessionUser): string => landings[roleOf(user) ?? 'CUSTOMER'] ?? '/track-trace'
 
 /** Where a public route leads somebody who is logged in: the role first, then the interface (SHL-03, CONFLICT-36). */
@@ -98,6 +99,29 @@ export const showsInterfaceSwitch = (path: string, user: SessionUser | null): bo
   user.betaAccess &&
   roleOf(user) !== 'ROOTADMIN' &&
   routeOf(path)?.path !== '/cssupport'
+
+const isSupportOn = (path: string, user: SessionUser | null, place: string): boolean =>
+  user !== null && roleOf(user) === 'CSSUPPORT' && routeOf(path)?.path === place
+
+/** Whether the header links to the profile: for everybody, but for CSSUPPORT not on /cssupport (SHL-35). */
+export const showsProfileLink = (path: string, user: SessionUser | null): boolean =>
+  !isSupportOn(path, user, '/cssupport')
+
+/** Whether the header shows SWITCH PROFILE: for support, everywhere but where it leads (SHL-29, SHL-54). */
+export const showsSwitchProfile = (path: string, user: SessionUser | null): boolean =>
+  user !== null && roleOf(user) === 'CSSUPPORT' && showsProfileLink(path, user)
+
+const PAYHUB: Readonly<Partial<Record<Role, 'enabled' | 'disabled'>>> = {
+  CUSTOMERADMIN: 'enabled',
+  MANAGER: 'enabled',
+  CSSUPPORT: 'disabled',
+}
+
+/** PayHub's button: on /owner-suite for three roles, one of which may only see it (SHL-36, SHL-37, CONFLICT-09). */
+export const payHubOf = (path: string, user: SessionUser | null): 'enabled' | 'disabled' | null => {
+  const role = user === null ? undefined : roleOf(user)
+  return role === undefined || routeOf(path)?.path !== '/owner-suite' ? null : (PAYHUB[role] ?? null)
+}
 
 /** The menu a user has (OPEN-31). */
 export const menuNameOf = (path: string, user: SessionUser, uiType: UiType): MenuName => {

@@ -8,9 +8,11 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
 import { manualMachine } from '../manual/manual.machine.ts'
+import { paymentMachine } from '../payment/payment.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
+import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, hereOf, otherTheme, placeHere, redirection, themeHere } from './app.context.ts'
 import {
@@ -64,6 +66,8 @@ export const appMachine = setup({
       ticker: 'ticker'
       settings: 'settings'
       manual: 'manual'
+      support: 'support'
+      payment: 'payment'
     },
     tags: {} as 'loading' | 'blocked' | 'member',
   },
@@ -75,6 +79,8 @@ export const appMachine = setup({
     ticker: tickerMachine,
     settings: settingsMachine,
     manual: manualMachine,
+    support: supportMachine,
+    payment: paymentMachine,
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),
@@ -237,6 +243,12 @@ export const appMachine = setup({
             { id: 'ticker', src: 'ticker' },
             { id: 'settings', src: 'settings', input: ({ context }) => ({ role: roleHere(context) }) },
             { id: 'manual', src: 'manual' },
+            { id: 'support', src: 'support' },
+            {
+              id: 'payment',
+              src: 'payment',
+              input: ({ context }) => ({ hosts: context.environment?.paymentHosts ?? [] }),
+            },
           ],
           on: {
             'route.changed': {

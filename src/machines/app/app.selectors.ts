@@ -4,8 +4,11 @@ import {
   type MenuEntry,
   menuNameOf,
   menuOf,
+  payHubOf,
   routeOf,
   showsInterfaceSwitch,
+  showsProfileLink,
+  showsSwitchProfile,
   showsThemeToggle,
   titleOf,
   uiTypeOf,
@@ -70,3 +73,14 @@ export const selectManual = ({ children }: Snapshot) => children.manual
 /** How support is reached, and the product's name; empty texts where nothing is configured (OPEN-24). */
 export const selectSupportPhone = ({ context }: Snapshot) => context.environment?.supportPhone ?? ''
 export const selectSupportEmail = ({ context }: Snapshot) => context.environment?.supportEmail ?? ''
+/** Support acting for a user; undefined while nobody is logged in. */
+export const selectSupport = ({ children }: Snapshot) => children.support
+/** PayHub; undefined while nobody is logged in. */
+export const selectPayment = ({ children }: Snapshot) => children.payment
+/** How PayHub stands in the header (SHL-36, SHL-37). */
+export const selectPayHub = ({ context }: Snapshot) => payHubOf(context.path, context.user)
+/** Whether SWITCH PROFILE is in the header (SHL-29, SHL-41). */
+export const selectShowsSwitchProfile = ({ context }: Snapshot) =>
+  showsSwitchProfile(context.path, context.user)
+/** Whether the header links to the profile (SHL-35). */
+export const selectShowsProfileLink = ({ context }: Snapshot) => showsProfileLink(context.path, context.user)

@@ -2,7 +2,7 @@ import type { Role } from '#contract/roles.ts'
 import { ADMIN_ROLES, ROLES, VIEWER_ROLES } from '#contract/roles.ts'
 
 /** Screens that exist. `notBuilt` is the honest empty state that shows the route's title. */
-export type BuiltScreen = 'login' | 'track' | 'help' | 'settings' | 'notBuilt'
+export type BuiltScreen = 'login' | 'track' | 'cssupport' | 'help' | 'settings' | 'notBuilt'
 
 /** `public`: for guests only; `open`: for everybody; `private`: for members of `roles`. */
 export type Access = 'public' | 'open' | 'private'
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
   fixed('/profiles/dealer', 'Profile', ADMINS),
   fixed('/profiles/customer-admin', 'Profile', ADMINS),
   fixed('/profiles/my-profile', 'Profile', EVERY_ROLE),
-  fixed('/cssupport', '', { roles: ['CSSUPPORT'] }),
+  fixed('/cssupport', '', { screen: 'cssupport', roles: ['CSSUPPORT'] }),
   fixed('/support', 'Help', { ...EVERY_ROLE, screen: 'help' }),
 
   fixed('/owner-suite', 'Dashboard', { menus: { beta: at(1, 'Dashboard'), alpha: at(1, 'Dashboard') } }),

@@ -13,7 +13,7 @@ import {
   messageOf,
   NetworkFailure,
 } from './failures.ts'
-import { headersFor } from './headers.ts'
+import { type ActingTarget, headersFor } from './headers.ts'
 import { readContent, retryAfterMs } from './reply.ts'
 
 /** What a call is given. Each part has the form of the call's schema. */
@@ -55,6 +55,8 @@ export type HttpOptions = {
   gate: TokenGate
   /** The logged-in user's id. */
   userId: () => number | null
+  /** Whom support acts for (SES-46). */
+  actingFor: () => ActingTarget | null
   /** The server says that this session is over (SES-27, SES-28), or answers 401 to a fresh token too (SE-05). */
   sessionLost: () => void
   /** Wall clock in ms, to read `Retry-After` dates. */
@@ -96,6 +98,7 @@ export const createHttp = ({
   environment,
   gate,
   userId,
+  actingFor,
   sessionLost,
   now = Date.now,
   timeoutMs = 30_000,
@@ -107,7 +110,12 @@ export const createHttp = ({
       return await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
         prefix: baseOf(call.backend, known),
         method: call.method,
-        headers: headersFor({ apiKey: known.apiKey, userId: userId(), token }),
+        headers: headersFor({
+          apiKey: known.apiKey,
+          userId: userId(),
+          token,
+          actingFor: actingFor(),
+        }),
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),
         cache: 'no-store',

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { encodeFields, fillPath } from '../http/encode.ts'
-import { headersFor } from '../http/headers.ts'
+import { type ActingTarget, headersFor } from '../http/headers.ts'
 import { baseOf } from '../http/http.ts'
 import { retryAfterMs } from '../http/reply.ts'
 import type { TokenGate } from '../session/token-gate.ts'
@@ -60,6 +60,8 @@ export type EventStreamOptions = {
   environment: () => Pick<Environment, 'v2BaseUrl' | 'v3BaseUrl' | 'identityBaseUrl' | 'apiKey'>
   gate: TokenGate
   userId: () => number | null
+  /** Whom support acts for (SES-46). */
+  actingFor: () => ActingTarget | null
   /** Longest silence in ms before the connection counts as dead. */
   readTimeoutMs?: number
   now?: () => number
@@ -86,6 +88,7 @@ export const createEventStreams = ({
   environment,
   gate,
   userId,
+  actingFor,
   readTimeoutMs = 35_000,
   now = Date.now,
   fetch: send = (input, init) => fetch(input, init),
@@ -102,7 +105,7 @@ export const createEventStreams = ({
     const address = `${baseOf(call.backend, known).replace(/\/+$/, '')}/${path}${search && `?${search}`}`
     return send(address, {
       headers: {
-        ...headersFor({ apiKey: known.apiKey, userId: userId(), token }),
+        ...headersFor({ apiKey: known.apiKey, userId: userId(), token, actingFor: actingFor() }),
         Accept: 'text/event-stream',
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
       },

@@ -4,6 +4,7 @@ import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { SessionUser } from '#contract/records/session.ts'
 import { CallRefused, EmptyReply } from '../http/failures.ts'
+import type { ActingTarget } from '../http/headers.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore, KeptGrant } from './grant-store.ts'
@@ -34,6 +35,8 @@ export type SessionService = {
   restore(): OpenSession | null
   /** The logged-in user's id for the request headers. */
   userId(): number | null
+  /** Whom support acts for, for the request headers; null for every other role (SES-46). */
+  actingFor(): ActingTarget | null
   logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
   /** Renews the grant. Calls wait meanwhile. What comes after a log out is thrown away. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
@@ -142,6 +145,11 @@ export const createSessionService = ({
       return { user, expiresOn: grant.expiresOn, now: now() }
     },
     userId: () => readUser()?.id ?? null,
+    actingFor: () => {
+      const [userId, role] = [storage.getText(STORED.supportUserId), storage.getText(STORED.supportRole)]
+      const isSupport = readUser()?.roles[0] === 'CSSUPPORT'
+      return isSupport && userId !== null && role !== null ? { userId, role } : null
+    },
     logIn: async (credentials, signal) => {
       const answer = await http.ask(logIn, { body: credentials }, signal)
       if (answer.kind !== 'body') throw new EmptyReply('logIn answered nothing.')

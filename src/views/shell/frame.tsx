@@ -2,23 +2,14 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { shallowEqual, useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import {
-  selectMenu,
-  selectPath,
-  selectProductName,
-  selectSession,
-  selectShowsInterfaceSwitch,
-  selectShowsThemeToggle,
-  selectTheme,
-  selectUiType,
-  selectUser,
-} from '#src/machines/app/app.selectors.ts'
+import { selectMenu, selectPath, selectProductName } from '#src/machines/app/app.selectors.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/logo.tsx'
 import { usePhone } from '../kit/use-phone.ts'
+import { ActingBanner } from './acting-banner.tsx'
 import classes from './frame.module.css'
-import { Header } from './header.tsx'
 import { SHELL } from './shell.text.ts'
+import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const useMenu = () => {
@@ -27,30 +18,6 @@ const useMenu = () => {
     app,
     selectMenu,
     (a, b) => a.length === b.length && a.every((entry, i) => shallowEqual(entry, b[i])),
-  )
-}
-
-const ShellHeader = ({ onMenu }: { onMenu: () => void }) => {
-  const app = useApp()
-  const user = useAppSelector(selectUser)
-  const session = useAppSelector(selectSession)
-  const theme = useAppSelector(selectTheme)
-  const uiType = useAppSelector(selectUiType)
-  const path = useAppSelector(selectPath)
-  const hasToggle = useAppSelector(selectShowsThemeToggle)
-  const hasSwitch = useAppSelector(selectShowsInterfaceSwitch)
-  return (
-    <Header
-      productName={useAppSelector(selectProductName)}
-      firstName={user?.firstName ?? ''}
-      theme={hasToggle ? theme : null}
-      beta={hasSwitch ? uiType === 'beta' : null}
-      withProfile={!(user?.roles[0] === 'CSSUPPORT' && path === '/cssupport')}
-      onTheme={() => app.send({ type: 'theme.toggled' })}
-      onBeta={() => app.send({ type: 'interface.changed', uiType: uiType === 'beta' ? 'alpha' : 'beta' })}
-      onLogOut={() => session?.send({ type: 'session.logOut' })}
-      onMenu={onMenu}
-    />
   )
 }
 
@@ -90,6 +57,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       )}
       <div className={classes['header']}>
         <ShellHeader onMenu={() => setMenuOpen(true)} />
+        <ActingBanner />
       </div>
       <main className={classes['main']}>{children}</main>
     </div>

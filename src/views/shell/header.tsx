@@ -1,5 +1,14 @@
-import { Tooltip } from '@mantine/core'
-import { IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Button, Tooltip } from '@mantine/core'
+import {
+  IconCloudOff,
+  IconCreditCard,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUserShare,
+} from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Logo } from '../kit/logo.tsx'
@@ -15,6 +24,10 @@ export const Header = ({
   theme,
   beta,
   withProfile,
+  reconnecting,
+  payHub,
+  onPayHub,
+  onSwitchProfile,
   onTheme,
   onBeta,
   onLogOut,
@@ -27,6 +40,13 @@ export const Header = ({
   /** Whether the newer interface is on, or null where there is no switch (SHL-33). */
   beta: boolean | null
   withProfile: boolean
+  /** Whether the session waits for the network. */
+  reconnecting: boolean
+  /** PayHub's button; null where there is none (SHL-36). */
+  payHub: 'enabled' | 'disabled' | 'busy' | null
+  onPayHub: () => void
+  /** SWITCH PROFILE; null for everybody but support (SHL-29). */
+  onSwitchProfile: (() => void) | null
   onTheme: () => void
   onBeta: () => void
   onLogOut: () => void
@@ -41,6 +61,35 @@ export const Header = ({
       <span className={classes['greeting']}>
         {TEXTS.welcomeBack} <b>{firstName.toLowerCase()}</b>
       </span>
+      {reconnecting ? (
+        <span className={classes['reconnecting']} role="status">
+          <IconCloudOff size={16} stroke={1.75} aria-hidden /> {SHELL.reconnecting}
+        </span>
+      ) : null}
+      {payHub === null ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={payHub === 'disabled'}
+          loading={payHub === 'busy'}
+          leftSection={<IconCreditCard size={16} stroke={1.75} aria-hidden />}
+          onClick={onPayHub}
+        >
+          {SHELL.payHub}
+        </Button>
+      )}
+      {onSwitchProfile === null ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={SHELL.switchProfile}
+          leftSection={<IconUserShare size={16} stroke={1.75} aria-hidden />}
+          classNames={{ section: classes['switchIcon'] ?? '', label: classes['switchText'] ?? '' }}
+          onClick={onSwitchProfile}
+        >
+          {SHELL.switchProfile}
+        </Button>
+      )}
       {beta === null ? null : (
         <button type="button" role="switch" className={classes['beta']} aria-checked={beta} onClick={onBeta}>
           {SHELL.beta}

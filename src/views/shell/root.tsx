@@ -18,12 +18,15 @@ import { Denied, NotBuilt, NotFound } from './message-page.tsx'
 import { SHELL } from './shell.text.ts'
 
 const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
+const CsSupportScreen = lazy(() => import('../cssupport/cssupport-screen.tsx'))
 const HelpScreen = lazy(() => import('../help/help-screen.tsx'))
 const SettingsScreen = lazy(() => import('../settings/settings-screen.tsx'))
 
 const Content = () => {
   const screen = useAppSelector(selectScreen)
   switch (screen) {
+    case 'cssupport':
+      return <CsSupportScreen />
     case 'help':
       return <HelpScreen />
     case 'settings':

@@ -67,6 +67,19 @@ describe('requests', () => {
     ])
   })
 
+  test('SES-46 OPEN-05 calls of support name the user it acts for, those of others do not', async () => {
+    const server = await serve((_, response) => json(response, 200, { name: 'a' }))
+    const { http, asker } = createRig(server.base)
+    await http.call(read, { params: { thingId: '1' } })
+    asker.actingFor = { userId: '12', role: 'MANAGER' }
+    await http.call(read, { params: { thingId: '1' } })
+    const named = server.seen.map(({ headers }) => [headers['requesteduserid'], headers['requestedrole']])
+    expect(named).toEqual([
+      [undefined, undefined],
+      ['12', 'MANAGER'],
+    ])
+  })
+
   test('SES-38 OPEN-70 nested query fields are encoded as name[key] and name[0]', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
     await createRig(server.base).http.call(read, {

@@ -1,3 +1,4 @@
+import type { ActingTarget } from '#src/services/http/headers.ts'
 import { createHttp } from '#src/services/http/http.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createTokenGate } from '#src/services/session/token-gate.ts'
@@ -48,6 +49,7 @@ export const createRig = (
   const storage = createStorage({ page, log: () => undefined })
   const grants = createGrantStore({ storage })
   const counted = { refreshes: 0, lost: 0 }
+  const asker: { actingFor: ActingTarget | null } = { actingFor: null }
   const gate = createTokenGate({
     grants,
     longestWaitMs,
@@ -67,12 +69,13 @@ export const createRig = (
     environment,
     gate,
     userId: () => 7,
+    actingFor: () => asker.actingFor,
     sessionLost: () => {
       counted.lost += 1
     },
     timeoutMs,
   })
-  return { page, storage, grants, gate, http, counted, environment }
+  return { page, storage, grants, gate, http, counted, asker, environment }
 }
 
 /** A grant whose token is `token`. */

@@ -30,7 +30,12 @@ const rigOn = async (answer: Answerer, options: Parameters<typeof createRig>[1] 
   stops.push(server.stop)
   const rig = createRig(server.base, options)
   rig.grants.write(grantOf('one'))
-  const streams = createEventStreams({ environment: rig.environment, gate: rig.gate, userId: () => 7 })
+  const streams = createEventStreams({
+    environment: rig.environment,
+    gate: rig.gate,
+    userId: () => 7,
+    actingFor: () => null,
+  })
   return { server, rig, streams }
 }
 
@@ -63,6 +68,7 @@ const fedByHand = () => {
     environment: rig.environment,
     gate: rig.gate,
     userId: () => null,
+    actingFor: () => null,
     fetch: answer,
   })
   return { send, end: () => feed?.close(), asked, streams }

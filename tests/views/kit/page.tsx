@@ -132,6 +132,7 @@ export const openPage = ({
   const fleetStream = eventsByHand<FleetStreamFact>()
   const loadTrack = promiseByHand<TrackSummary | null, TrackRequest>()
   const player = eventsByHand<PlayerFact, PlayRequest>()
+  const refresh = promiseByHand<RefreshResult>()
   const storePreference = actionByHand<Preference>()
   const toasts = createToasts()
   const notify = (_: unknown, notice: Notice) => toasts.show(notice)
@@ -161,7 +162,7 @@ export const openPage = ({
     actors: {
       readStoredSession: storedSession.logic,
       logIn: logIn.logic,
-      refreshGrant: promiseByHand<RefreshResult>().logic,
+      refreshGrant: refresh.logic,
       forget: promiseByHand<void, { why: EndReason }>().logic,
     },
     actions: { notify },
@@ -215,6 +216,7 @@ export const openPage = ({
     storePreference,
     /** What stands round the screens. */
     shell: shell.ports,
+    refresh,
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>
       act(async () => {

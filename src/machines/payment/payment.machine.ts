@@ -1,0 +1,66 @@
+import { setup } from 'xstate'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+import { isOpenable } from './payment.logic.ts'
+
+/** What PayHub can hear. */
+export type PaymentEvent = { type: 'payment.pressed' }
+
+/** Hosts that may be opened; an empty list means any (https) host. */
+export type PaymentInput = { readonly hosts: readonly string[] }
+
+const refused = { type: 'notify', params: { kind: 'error', text: 'paymentRefused' } } as const
+
+/** PayHub: asks where to pay and opens it in a new tab (SHL-38 to 40, AC-17). */
+export const paymentMachine = setup({
+  types: {
+    context: {} as PaymentInput,
+    input: {} as PaymentInput,
+    events: {} as PaymentEvent,
+    tags: {} as 'busy',
+  },
+  actors: { askAddress: promisePort<string>('payment.askAddress') },
+  actions: {
+    notify: actionPort<Notice>('payment.notify'),
+    /** Opens an address in a new tab that knows nothing of this one. */
+    openTab: actionPort<{ address: string }>('payment.openTab'),
+  },
+  guards: {
+    isOpenable: ({ context }, { address }: { address: string }) => isOpenable(address, context.hosts),
+    isRefusal: (_, { kind }: Failure) => kind === 'refused',
+  },
+}).createMachine({
+  id: 'payment',
+  context: ({ input }) => input,
+  initial: 'resting',
+  states: {
+    resting: { on: { 'payment.pressed': 'asking' } },
+    asking: {
+      tags: 'busy',
+      invoke: {
+        id: 'ask',
+        src: 'askAddress',
+        onDone: [
+          {
+            guard: { type: 'isOpenable', params: ({ event }) => ({ address: event.output }) },
+            target: 'resting',
+            actions: { type: 'openTab', params: ({ event }) => ({ address: event.output }) },
+          },
+          { target: 'resting', actions: refused },
+        ],
+        onError: [
+          {
+            guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) },
+            target: 'resting',
+            actions: refused,
+          },
+          {
+            target: 'resting',
+            actions: { type: 'notify', params: { kind: 'error', text: 'paymentFailed' } },
+          },
+        ],
+      },
+    },
+  },
+})

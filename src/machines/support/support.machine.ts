@@ -1,0 +1,147 @@
+import { assertEvent, assign, setup } from 'xstate'
+import type { ListedUser } from '#contract/calls/users.ts'
+import type { Role } from '#contract/roles.ts'
+import type { ActingTime } from '#src/services/support.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+
+/** What support's picker and banner can say (OPEN-04, SHL-41). */
+export type SupportEvent =
+  | { type: 'support.roleChosen'; role: Role }
+  | { type: 'support.userChosen'; userId: number }
+  | { type: 'support.retry' }
+  | { type: 'support.switched' }
+
+/** What support remembers. */
+export type SupportContext = {
+  readonly role: Role | null
+  readonly users: readonly ListedUser[]
+  readonly failure: Failure | null
+  readonly time: ActingTime | null
+}
+
+/** ms between SWITCH PROFILE and the picker (SHL-41). */
+export const SWITCH_DELAY_MS = 1000
+
+const keepFailure = {
+  type: 'keepFailure',
+  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+} as const
+
+/** CSSUPPORT choosing for whom to act, and acting until the time is over or the profile is switched (SES-46, OPEN-04). */
+export const supportMachine = setup({
+  types: {
+    context: {} as SupportContext,
+    events: {} as SupportEvent,
+    tags: {} as 'loading' | 'busy' | 'acting',
+  },
+  actors: {
+    restore: promisePort<ActingTime | null>('support.restore'),
+    loadUsers: promisePort<readonly ListedUser[], { role: Role }>('support.loadUsers'),
+    begin: promisePort<ActingTime, { userId: number; role: Role }>('support.begin'),
+    end: promisePort<void>('support.end'),
+  },
+  actions: {
+    /** Loads the page anew at a path, so that nothing of one user is left when it shows another's. */
+    startAnew: actionPort<{ path: string }>('support.startAnew'),
+    keepRole: assign((_, { role }: { role: Role }) => ({ role, users: [], failure: null })),
+    keepUsers: assign((_, { users }: { users: readonly ListedUser[] }) => ({ users, failure: null })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepTime: assign((_, { time }: { time: ActingTime | null }) => ({ time, failure: null })),
+  },
+  guards: { isActing: (_, { time }: { time: ActingTime | null }) => time !== null },
+  delays: {
+    timeLeft: ({ context }) => context.time?.leftMs ?? 0,
+    switchDelay: SWITCH_DELAY_MS,
+  },
+}).createMachine({
+  id: 'support',
+  context: { role: null, users: [], failure: null, time: null },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'loading',
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: [
+          {
+            guard: { type: 'isActing', params: ({ event }) => ({ time: event.output }) },
+            target: 'acting',
+            actions: { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
+          },
+          { target: 'choosing' },
+        ],
+        onError: { target: 'choosing', actions: keepFailure },
+      },
+    },
+    choosing: {
+      initial: 'role',
+      on: {
+        'support.switched': 'leaving',
+        'support.roleChosen': {
+          target: '.loading',
+          actions: { type: 'keepRole', params: ({ event }) => event },
+        },
+      },
+      states: {
+        role: {},
+        loading: {
+          tags: 'loading',
+          invoke: {
+            id: 'load',
+            src: 'loadUsers',
+            input: ({ context }) => ({ role: context.role ?? 'CUSTOMER' }),
+            onDone: {
+              target: 'user',
+              actions: { type: 'keepUsers', params: ({ event }) => ({ users: event.output }) },
+            },
+            onError: { target: 'failed', actions: keepFailure },
+          },
+        },
+        failed: { on: { 'support.retry': 'loading' } },
+        user: { on: { 'support.userChosen': 'beginning' } },
+        beginning: {
+          tags: 'busy',
+          invoke: {
+            id: 'begin',
+            src: 'begin',
+            input: ({ context, event }) => {
+              assertEvent(event, 'support.userChosen')
+              return { userId: event.userId, role: context.role ?? 'CUSTOMER' }
+            },
+            onDone: {
+              target: '#support.acting',
+              actions: [
+                { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
+                { type: 'startAnew', params: { path: '/owner-suite' } },
+              ],
+            },
+            onError: { target: 'user', actions: keepFailure },
+          },
+        },
+      },
+    },
+    acting: {
+      tags: 'acting',
+      on: { 'support.switched': 'leaving' },
+      after: {
+        timeLeft: 'leaving',
+      },
+    },
+    leaving: {
+      tags: ['acting', 'busy'],
+      // The server ends it by itself after its time: nothing depends on its being told.
+      invoke: { id: 'end', src: 'end', onError: {} },
+      after: {
+        switchDelay: {
+          target: 'choosing',
+          actions: [
+            { type: 'keepTime', params: { time: null } },
+            { type: 'startAnew', params: { path: '/cssupport' } },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { SupportContext, SupportEvent } from './support.machine.ts'
+
+const user = {
+  userId: 5,
+  userName: 'manager',
+  firstName: 'Asha',
+  role: 'MANAGER',
+  companyName: 'Varunika Roadlines',
+} as const
+const time = { acting: { ...user, endsAt: 1_800_000 }, leftMs: 1_800_000 }
+const refused = { name: 'CallRefused', message: 'Not found', retryAfterMs: null }
+
+/** Everything that can happen to support acting for a user. */
+export const supportModel: Model<SupportContext, SupportEvent> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'support.roleChosen', role: 'MANAGER' },
+    { type: 'support.userChosen', userId: 5 },
+    { type: 'support.retry' },
+    { type: 'support.switched' },
+    doneOf('restore', null),
+    doneOf('restore', time),
+    errorOf('restore', refused),
+    doneOf('load', [{ ...user, mobileNumber: '', emailId: '' }]),
+    errorOf('load', refused),
+    doneOf('begin', time),
+    errorOf('begin', refused),
+    doneOf('end'),
+    errorOf('end', refused),
+    afterOf('timeLeft', 'support.acting'),
+    afterOf('switchDelay', 'support.leaving'),
+  ],
+  key: ({ role, users, failure, time: left }) => [role, users.length, failure?.kind, left !== null],
+  unreachable: {},
+}

@@ -1,0 +1,20 @@
+import { paymentRedirection } from '#contract/calls/shell.ts'
+import type { Http } from './http/http.ts'
+
+/** PayHub's address (SHL-38). Errors are the request builder's. */
+export const createPaymentService = ({
+  http,
+  page,
+}: {
+  http: Pick<Http, 'call'>
+  page: Pick<Window, 'open'>
+}) => ({
+  ask: async (signal?: AbortSignal): Promise<string> =>
+    (await http.call(paymentRedirection, {}, signal)).redirectionUrl,
+  /** Opens a tab that cannot reach this page and is not told where it came from. */
+  open: (address: string): void => {
+    page.open(address, '_blank', 'noopener,noreferrer')
+  },
+})
+
+export type PaymentService = ReturnType<typeof createPaymentService>

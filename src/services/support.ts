@@ -1,0 +1,65 @@
+import type { ActingFor, ListedUser } from '#contract/calls/users.ts'
+import { beginActing, currentActing, endActing, getRolesBasedUserList } from '#contract/calls/users.ts'
+import type { Role } from '#contract/roles.ts'
+import { CallRefused, EmptyReply } from './http/failures.ts'
+import type { Http } from './http/http.ts'
+import { type AppStorage, STORED } from './storage/storage.ts'
+
+/** For whom support acts, and for how many ms more by the server's clock. */
+export type ActingTime = { readonly acting: ActingFor; readonly leftMs: number }
+
+const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName] as const
+
+/** Support acting for a user: the choice, and the three stored keys that name it (SES-10). Errors are the request builder's. */
+export const createSupportService = ({
+  http,
+  storage,
+  now = Date.now,
+}: {
+  http: Pick<Http, 'ask' | 'call'>
+  storage: AppStorage
+  now?: () => number
+}) => {
+  const forget = () => storage.remove(KEYS)
+  const timed = (acting: ActingFor, sentAt: number | null): ActingTime => ({
+    acting,
+    leftMs: Math.max(0, acting.endsAt - (sentAt ?? now())),
+  })
+  return {
+    /** What an earlier page began and is still open; otherwise the stored keys go. */
+    restore: async (signal?: AbortSignal): Promise<ActingTime | null> => {
+      if (KEYS.some((key) => storage.getText(key) === null)) {
+        forget()
+        return null
+      }
+      try {
+        const answer = await http.ask(currentActing, {}, signal)
+        if (answer.kind === 'body' && answer.body.acting !== null)
+          return timed(answer.body.acting, answer.sentAt)
+        forget()
+        return null
+      } catch (error) {
+        if (error instanceof CallRefused) forget()
+        throw error
+      }
+    },
+    users: async (role: Role, signal?: AbortSignal): Promise<readonly ListedUser[]> =>
+      (await http.call(getRolesBasedUserList, { query: { role } }, signal)).users,
+    /** Opens the time for a user and stores who it is. */
+    begin: async (user: { userId: number; role: Role }, signal?: AbortSignal): Promise<ActingTime> => {
+      const answer = await http.ask(beginActing, { body: user }, signal)
+      if (answer.kind !== 'body') throw new EmptyReply('beginActing answered nothing.')
+      storage.setText(STORED.supportRole, answer.body.role)
+      storage.setText(STORED.supportUserId, String(answer.body.userId))
+      storage.setText(STORED.supportUserName, answer.body.userName)
+      return timed(answer.body, answer.sentAt)
+    },
+    /** Removes the stored keys, then tells the server, whose period would end by itself (SHL-41). */
+    end: async (signal?: AbortSignal): Promise<void> => {
+      forget()
+      await http.call(endActing, {}, signal)
+    },
+  }
+}
+
+export type SupportService = ReturnType<typeof createSupportService>

@@ -1,0 +1,125 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { ListedUser } from '#contract/calls/users.ts'
+import { ROLES, STAFF_ROLES } from '#contract/roles.ts'
+import { selectSupport } from '#src/machines/app/app.selectors.ts'
+import type { supportMachine } from '#src/machines/support/support.machine.ts'
+import {
+  selectFailure,
+  selectIsBusy,
+  selectIsLoading,
+  selectRole,
+  selectUsers,
+} from '#src/machines/support/support.selectors.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { SUPPORT } from './cssupport.text.ts'
+import classes from './cssupport-screen.module.css'
+
+type SupportActor = ActorRefFrom<typeof supportMachine>
+
+/** Roles that support may act for: all but the portal's own staff. */
+const CHOICES = ROLES.filter((role) => !STAFF_ROLES.some((staff) => staff === role))
+
+const columnsFor = (isBusy: boolean, onChoose: (user: ListedUser) => void): Column<ListedUser>[] => [
+  { title: SUPPORT.userName, cell: ({ userName }) => <b>{userName}</b> },
+  { title: SUPPORT.firstName, cell: ({ firstName }) => firstName },
+  { title: SUPPORT.company, cell: ({ companyName }) => companyName || SUPPORT.notShown },
+  { title: SUPPORT.mobile, cell: ({ mobileNumber }) => mobileNumber || SUPPORT.notShown },
+  { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
+  {
+    title: SUPPORT.choose,
+    cell: (user) => (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isBusy}
+        aria-label={SUPPORT.chooseNamed(user.userName)}
+        onClick={() => onChoose(user)}
+      >
+        {SUPPORT.choose}
+      </Button>
+    ),
+  },
+]
+
+const fits = (text: string) => {
+  const wanted = text.trim().toLowerCase()
+  return ({ userName, firstName, companyName, mobileNumber, emailId }: ListedUser): boolean =>
+    [userName, firstName, companyName, mobileNumber, emailId].some((field) =>
+      field.toLowerCase().includes(wanted),
+    )
+}
+
+const Failed = ({ support }: { support: SupportActor }) => {
+  const failure = useSelector(support, selectFailure)
+  if (failure === null) return null
+  return (
+    <div className={classes['failure']} role="alert">
+      {failure.kind === 'away' || failure.message === '' ? SUPPORT.away : failure.message}
+      <Button size="xs" variant="default" onClick={() => support.send({ type: 'support.retry' })}>
+        {SUPPORT.retry}
+      </Button>
+    </div>
+  )
+}
+
+const Picker = ({ support }: { support: SupportActor }) => {
+  const [text, setText] = useState('')
+  const role = useSelector(support, selectRole)
+  const users = useSelector(support, selectUsers)
+  const isBusy = useSelector(support, selectIsBusy)
+  const isLoading = useSelector(support, selectIsLoading)
+  const columns = columnsFor(isBusy, ({ userId }) => support.send({ type: 'support.userChosen', userId }))
+  return (
+    <>
+      <div className={classes['filters']}>
+        <Select
+          label={SUPPORT.role}
+          placeholder={SUPPORT.rolePlaceholder}
+          data={CHOICES}
+          value={role}
+          allowDeselect={false}
+          disabled={isBusy}
+          onChange={(next) => {
+            const chosen = CHOICES.find((each) => each === next)
+            if (chosen !== undefined) support.send({ type: 'support.roleChosen', role: chosen })
+          }}
+        />
+        <TextInput
+          label={SUPPORT.search}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={text}
+          disabled={role === null}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Failed support={support} />
+      {role === null ? null : (
+        <DataTable
+          name={SUPPORT.users}
+          columns={columns}
+          rows={users.filter(fits(text))}
+          keyOf={({ userId }) => userId}
+          isLoading={isLoading}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where customer support chooses for whom to act (SHL-07, OPEN-04). */
+const CsSupportScreen = () => {
+  const support = useAppSelector(selectSupport)
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{SUPPORT.title}</h1>
+      <p className={classes['lead']}>{SUPPORT.lead}</p>
+      {support === undefined ? null : <Picker support={support} />}
+    </div>
+  )
+}
+export default CsSupportScreen

@@ -1,0 +1,18 @@
+export const SUPPORT = {
+  title: 'Customer support',
+  lead: 'Choose a user to see the portal as that user does. It lasts 30 minutes, and every call is written down.',
+  role: 'Role',
+  rolePlaceholder: 'Choose a role',
+  search: 'Search users',
+  users: 'Users',
+  userName: 'User name',
+  firstName: 'First name',
+  company: 'Company',
+  mobile: 'Mobile number',
+  email: 'E-mail',
+  choose: 'Choose',
+  chooseNamed: (name: string) => `Choose ${name}`,
+  retry: 'Try again',
+  away: 'The server could not be reached. Check the connection and try again.',
+  notShown: '–',
+} as const

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { TEXTS } from '#contract/texts.ts'
+import classes from './data-table.module.css'
+
+/** One column: what stands above it, and what a row shows in it. */
+export type Column<TRow> = {
+  readonly title: string
+  readonly cell: (row: TRow) => ReactNode
+}
+
+/** A table that says when it is fetching and when there is nothing (SHL-49, SHL-50). */
+export const DataTable = <TRow,>({
+  name,
+  columns,
+  rows,
+  keyOf,
+  isLoading,
+}: {
+  name: string
+  columns: readonly Column<TRow>[]
+  rows: readonly TRow[]
+  keyOf: (row: TRow) => string | number
+  isLoading: boolean
+}) => {
+  const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={classes['scroll']} aria-label={name} tabIndex={0}>
+      <table className={classes['table']} aria-busy={isLoading}>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {note === null ? (
+            rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ title, cell }) => (
+                  <td key={title}>{cell(row)}</td>
+                ))}
+              </tr>
+            ))
+          ) : (
+            <tr>
+              <td className={classes['note']} colSpan={columns.length}>
+                {note}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
