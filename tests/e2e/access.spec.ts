@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { address, expect, logIn, test } from './portal.ts'
+import { address, expect, logIn, PASSWORD, test } from './portal.ts'
 
 /** What is wrong with the page at rest: nothing moves, no tooltip hangs where the mouse was. */
 const audit = async (page: Page) => {
@@ -49,6 +49,57 @@ for (const [device, viewport] of Object.entries({
     expect(await audit(page)).toEqual([])
     await page.getByRole('button', { name: 'Playback', exact: true }).click()
     await expect(page.getByRole('slider', { name: 'Playback position' })).toBeVisible({ timeout: 30_000 })
+    expect(await audit(page)).toEqual([])
+  })
+}
+
+test('an accessibility audit finds nothing on the messages, the legal texts, help and the settings', async ({
+  page,
+}) => {
+  await page.goto(address('/'))
+  for (const name of ['Privacy policy', 'Terms and Conditions']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByLabel('User name').fill('superadmin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/profile')
+  await page.getByRole('link', { name: 'Help' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Questions and answers' })).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'About and legal' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  for (const name of ['Groups', 'Change password', 'Maintenance', 'Ticker messages']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByRole('tabpanel')).toContainText(name)
+    expect(await audit(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Add message' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter the text of the message')).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Delete message?' })).toBeVisible()
+  expect(await audit(page)).toEqual([])
+})
+
+for (const theme of ['light', 'dark']) {
+  test(`an accessibility audit finds nothing on the messages after a login: ${theme}`, async ({ page }) => {
+    await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
+    await logIn(page, 'customer', { messages: true })
+    await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toBeVisible()
     expect(await audit(page)).toEqual([])
   })
 }

@@ -20,11 +20,18 @@ export { expect }
 /** The full address of a path on the server under test. */
 export const address = (path: string) => `${process.env['ROADBOOK_URL']}${path}`
 
-/** Logs in through the form and waits for the fleet's cards. */
-export const logIn = async (page: Page, userName = 'customer') => {
+/** Presses OKAY on the messages that a login brings on the map (TCK-05). */
+export const acknowledge = async (page: Page) => {
+  await page.getByRole('button', { name: 'OKAY' }).click()
+  await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toHaveCount(0)
+}
+
+/** Logs in through the form, waits for the map, and acknowledges the operator's messages unless they are to stay. */
+export const logIn = async (page: Page, userName = 'customer', { messages = false } = {}) => {
   await page.goto(address('/'))
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/track-trace')
+  if (!messages) await acknowledge(page)
 }

@@ -9,7 +9,6 @@ export const LEGAL = {
 } as const
 
 export const FOOTER = {
-  name: 'Legal and support',
   help: 'Help',
   phone: 'Telephone',
   email: 'E-mail',

@@ -1,4 +1,4 @@
-import { Button, Modal, Switch, Textarea } from '@mantine/core'
+import { Button, Switch, Textarea } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import {
   selectFailure,
   selectIsBusy,
 } from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
 import { EDITOR_TEXT } from './settings.text.ts'
@@ -37,15 +38,11 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
     })
   }
   return (
-    <Modal
-      opened
-      onClose={() => editor.send({ type: 'editor.cancelled' })}
+    <Dialog
       title={chosen === undefined ? EDITOR_TEXT.newMessage : EDITOR_TEXT.editMessage}
-      centered
       size={560}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': EDITOR_TEXT.close }}
-      classNames={{ title: classes['dialogTitle'] ?? '' }}
+      closeName={EDITOR_TEXT.close}
+      onClose={() => editor.send({ type: 'editor.cancelled' })}
     >
       <form className={classes['form']} noValidate onSubmit={submit}>
         <FailureNote failure={useSelector(editor, selectFailure)} />
@@ -73,6 +70,6 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

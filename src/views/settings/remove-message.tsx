@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import {
   selectChosen,
   selectFailure,
   selectIsBusy,
 } from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
 import { EDITOR_TEXT } from './settings.text.ts'
@@ -14,16 +15,7 @@ import type { EditorActor } from './ticker-tab.tsx'
 export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
   const cancel = () => editor.send({ type: 'editor.cancelled' })
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      title={EDITOR_TEXT.removeTitle}
-      centered
-      size={460}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': EDITOR_TEXT.close }}
-      classNames={{ title: classes['dialogTitle'] ?? '' }}
-    >
+    <Dialog title={EDITOR_TEXT.removeTitle} size={460} closeName={EDITOR_TEXT.close} onClose={cancel}>
       <div className={classes['form']}>
         <FailureNote failure={useSelector(editor, selectFailure)} />
         <blockquote className={classes['quote']}>
@@ -35,7 +27,7 @@ export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
             {EDITOR_TEXT.cancel}
           </Button>
           <Button
-            color="var(--rb-danger)"
+            className={classes['danger'] ?? ''}
             loading={useSelector(editor, selectIsBusy)}
             onClick={() => editor.send({ type: 'editor.deleteConfirmed' })}
           >
@@ -43,6 +35,6 @@ export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { TEXTS } from '#contract/texts.ts'
 import { isCritical } from '#src/machines/ticker/ticker.logic.ts'
 import { selectMessages, selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
+import { Dialog } from '../kit/dialog.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import { TICKER_TEXT } from './ticker.text.ts'
 import type { TickerActor } from './ticker-bar.tsx'
@@ -15,23 +16,12 @@ const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
   const mustAcknowledge = useSelector(ticker, selectMustAcknowledge)
   const close = () => ticker.send({ type: 'ticker.acknowledged' })
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={TEXTS.messages}
-      centered
-      fullScreen={usePhone() && messages.length > 6}
       size={560}
-      radius="lg"
-      withCloseButton={false}
-      closeOnEscape={!mustAcknowledge}
-      closeOnClickOutside={!mustAcknowledge}
-      classNames={{
-        title: classes['title'] ?? '',
-        header: classes['header'] ?? '',
-        content: classes['content'] ?? '',
-        body: classes['body'] ?? '',
-      }}
+      fullScreen={usePhone() && messages.length > 6}
+      dismissible={!mustAcknowledge}
+      onClose={close}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
       <ul className={classes['list']} tabIndex={0} aria-label={TICKER_TEXT.bar}>
@@ -49,7 +39,7 @@ const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
           {TEXTS.okay}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 
