@@ -53,10 +53,12 @@ export const Header = ({
   onMenu: () => void
 }) => {
   const phone = usePhone()
+  // On a phone the drawer has the logo too; it makes room for the buttons that only some roles have.
+  const isCrowded = phone && (payHub !== null || onSwitchProfile !== null)
   return (
     <header className={classes['header']}>
       {phone ? <IconButton icon={IconMenu2} name={SHELL.openMenu} quiet onPress={onMenu} /> : null}
-      <Logo name={productName} />
+      {isCrowded ? null : <Logo name={productName} />}
       <span className={classes['space']} />
       <span className={classes['greeting']}>
         {TEXTS.welcomeBack} <b>{firstName.toLowerCase()}</b>
