@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './db/tables.ts'
 import type { Identity } from './identity/identity.ts'
+import type { PasswordCare } from './identity/password-care.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
+import type { Outbox } from './mail/outbox.ts'
 import { createEventRepository } from './repositories/events.ts'
 import { createFleetRepository } from './repositories/fleet.ts'
 import { createMembershipRepository } from './repositories/memberships.ts'
@@ -15,6 +17,7 @@ import type { Route } from './routes/handler.ts'
 import { liveRoutes } from './routes/live.ts'
 import { maintenanceRoutes } from './routes/maintenance.ts'
 import { manualRoutes } from './routes/manual.ts'
+import { passwordRoutes } from './routes/passwords.ts'
 import { pastRoutes } from './routes/past.ts'
 import { paymentRoutes } from './routes/payment.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -32,6 +35,8 @@ import type { VisibleVehiclesOf } from './services/visible-vehicles.ts'
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
+  readonly care: PasswordCare
+  readonly outbox: Outbox
   readonly hub: LiveHub
   readonly guard: StreamGuard
   readonly acting: Acting
@@ -47,6 +52,8 @@ type Dependencies = {
 export const createApi = ({
   db,
   identity,
+  care,
+  outbox,
   hub,
   guard,
   acting,
@@ -61,6 +68,7 @@ export const createApi = ({
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
   return [
     ...sessionRoutes({ identity }),
+    ...passwordRoutes({ care, outbox }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
     ...pastRoutes({

@@ -7,11 +7,15 @@ import { createApp } from './app.ts'
 import type { Tables } from './db/tables.ts'
 import { readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.ts'
+import { createLoginLimiter } from './identity/login-limiter.ts'
+import { createPasswordCare } from './identity/password-care.ts'
+import { createPasswords } from './identity/passwords.ts'
 import { createDevices } from './ingest/devices.ts'
 import { createIngest, type Ingest } from './ingest/ingest.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
+import { createOutbox } from './mail/outbox.ts'
 import { createActingRepository } from './repositories/acting.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { createUserRepository } from './repositories/users.ts'
@@ -33,6 +37,10 @@ type Options = {
   readonly manualFile: string
   /** Where PayHub leads (SHL-38); absent where there is no payment portal. */
   readonly paymentUrl?: string | undefined
+  /** Where mails are put aside. */
+  readonly outboxDir: string
+  /** Where users reach the portal, for links in mails; absent means where it listens. */
+  readonly publicUrl?: string | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
@@ -47,6 +55,11 @@ const answers = async (db: Kysely<Tables>): Promise<boolean> => {
     () => false,
   )
   return Promise.race([asked, delay(ANSWER_MS, false, { ref: false })])
+}
+
+const addressOf = ({ server }: FastifyInstance): string => {
+  const address = server.address()
+  return `http://localhost:${typeof address === 'object' ? (address?.port ?? '') : ''}`
 }
 
 /** One process with all parts on one open database. */
@@ -67,6 +80,8 @@ export const createBackend = async ({
   variables = {},
   manualFile,
   paymentUrl,
+  outboxDir,
+  publicUrl,
   missing = () => [],
   log,
   now = Date.now,
@@ -82,6 +97,14 @@ export const createBackend = async ({
     users: createUserRepository({ db }),
     now,
   })
+  const outbox = createOutbox({ db, dir: outboxDir, now })
+  const care = createPasswordCare({
+    ...{ db, mail: outbox, now },
+    passwords: await createPasswords(),
+    limiter: createLoginLimiter({ now }),
+    publicUrl: () => publicUrl ?? addressOf(app),
+    onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
+  })
   const guard = createStreamGuard({
     livingLogins: identity.livingLogins,
     onError: (err) => log.error({ err }, 'open streams could not be looked at'),
@@ -90,7 +113,18 @@ export const createBackend = async ({
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     routes: createApi({
-      ...{ db, identity, hub, guard, acting, visibleVehicles, readTrack: tracks.readRange, now },
+      ...{
+        db,
+        identity,
+        care,
+        outbox,
+        hub,
+        guard,
+        acting,
+        visibleVehicles,
+        readTrack: tracks.readRange,
+        now,
+      },
       ...{ manual, paymentUrl: paymentUrl || null },
     }),
     sessionOf: identity.sessionOf,

@@ -15,6 +15,8 @@ export type Configuration = {
   readonly manualFile: string
   /** Where PayHub leads, for every company. */
   readonly paymentUrl: string | undefined
+  /** Where users reach the portal, without a trailing slash; for links in mails. */
+  readonly publicUrl: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -35,6 +37,12 @@ const paymentUrlOf = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
   if (URL.canParse(text) && new URL(text).protocol === 'https:') return text
   throw new Error(`PAYMENT_URL must be an address that begins with https://, not '${text}'.`)
+}
+
+const publicUrlOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === '') return undefined
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  throw new Error(`PUBLIC_URL must be an address that begins with https:// or http://, not '${text}'.`)
 }
 
 /** The project's folder: the bundled programs lie elsewhere in it than the sources. */
@@ -62,5 +70,6 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     environmentFile: join(projectDir, 'public', 'env.json'),
     manualFile: join(projectDir, 'docs', 'user-manual.md'),
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
+    publicUrl: publicUrlOf(variables['PUBLIC_URL']),
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pino from 'pino'
 import { type Backend, createBackend } from './backend.ts'
@@ -65,6 +66,8 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     environmentFile,
     manualFile,
     paymentUrl,
+    outboxDir: join(dataDir, 'outbox'),
+    publicUrl: configuration.publicUrl,
     // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),

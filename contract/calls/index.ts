@@ -7,6 +7,7 @@ import * as geofences from './geofences.ts'
 import * as health from './health.ts'
 import * as identity from './identity.ts'
 import * as lists from './lists.ts'
+import * as mail from './mail.ts'
 import * as map from './map.ts'
 import * as publicShare from './public.ts'
 import * as reports from './reports.ts'
@@ -35,6 +36,7 @@ const AREAS = {
   health,
   cds,
   shell,
+  mail,
   public: publicShare,
   ticker,
 }

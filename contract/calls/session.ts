@@ -26,3 +26,30 @@ export const logOut = defineCall({
   scope: 'self',
   acting: 'actor',
 })
+
+/** What a password has to be: 8 to 1,000 characters. */
+export const NewPassword = z.string().check(z.minLength(8), z.maxLength(1000))
+
+/** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */
+export const forgotPassword = defineCall({
+  id: 'forgotPassword',
+  rows: ['OPEN-03', 'SHL-02'],
+  method: 'POST',
+  path: 'forgotPassword',
+  body: z.object({ account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  reply: z.object({ message: z.string() }),
+  roles: 'public',
+  scope: 'public',
+})
+
+/** Sets a new password by the code of a reset link, once, and ends all logins of the user. Errors: 400 for a code that is no good. */
+export const resetPassword = defineCall({
+  id: 'resetPassword',
+  rows: ['OPEN-03'],
+  method: 'POST',
+  path: 'resetPassword',
+  body: z.object({ code: z.string().check(z.maxLength(200)), newPassword: NewPassword }),
+  reply: z.object({ message: z.string() }),
+  roles: 'public',
+  scope: 'public',
+})

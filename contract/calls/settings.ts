@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DICV, Id, ShortText } from '../parts.ts'
 import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
+import { NewPassword } from './session.ts'
 
 const READ = { roles: ROLES, scope: 'self' } as const
 const CHANGE = { roles: CONFIGURER_ROLES, scope: 'self' } as const
@@ -31,7 +32,7 @@ export const changePassword = defineCall({
   path: `${DICV}/changePassword`,
   body: z.object({
     currentPassword: z.string().check(z.maxLength(1000)),
-    newPassword: z.string().check(z.minLength(8), z.maxLength(1000)),
+    newPassword: NewPassword,
   }),
   reply: z.object({ message: z.string() }),
   ...READ,

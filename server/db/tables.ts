@@ -22,6 +22,18 @@ export type AppUserTable = {
   disabled_at: Time | null
 }
 
+/** A reset link by the SHA-256 of its code. */
+export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
+
+/** A mail of the outbox. */
+export type MailTable = {
+  id: GeneratedAlways<number>
+  recipient: string
+  subject: string
+  body: string
+  sent_at: Time
+}
+
 /** A time in which a login of CSSUPPORT may act for a user; one at a time for each login. */
 export type ActingPeriodTable = {
   id: GeneratedAlways<string>
@@ -255,6 +267,8 @@ export type SettingTable = { key: string; value: Jsonb<unknown> }
 export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
+  password_reset: PasswordResetTable
+  mail: MailTable
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable
   vehicle: VehicleTable

@@ -10,6 +10,8 @@ export const IDENTITY = {
   graceMs: 10_000,
   /** How long a process trusts that a login and its user are still good. */
   trustMs: 1_000,
+  /** How long a reset link works. */
+  resetLifeMs: 30 * 60_000,
   loginWindowMs: 15 * 60_000,
   /** Failed logins in one window before the next is refused. */
   loginsPerAccount: 10,

@@ -29,7 +29,6 @@ export const NOT_BUILT: readonly string[] = [
   // settings
   'getUserAlertPreference',
   'setUserAlertPreference',
-  'changePassword',
   'getScalingFactor',
   'setScalingFactor',
   'getAlertConfiguration',

@@ -7,7 +7,7 @@ import { NOT_BUILT } from '#server/routes/not-built.ts'
 import { SUBJECT_FIELDS } from '#server/services/ownership.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { type Known, sampleInput } from '#tests/kit/sample-input.ts'
-import { withBackend } from './backend.ts'
+import { PASSWORD, withBackend } from './backend.ts'
 import { storeFixes } from './tracks.ts'
 
 const backend = withBackend()
@@ -25,8 +25,12 @@ const FIXED: Known = {
   validFrom: '2026-01-01 00:00:00',
   validTo: '2027-01-01 00:00:00',
   profileId: 1,
+  mailId: 1,
 }
-const FIXED_FOR: Readonly<Record<string, Known>> = { filterFleet: { status: '' } }
+const FIXED_FOR: Readonly<Record<string, Known>> = {
+  filterFleet: { status: '' },
+  changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
+}
 
 /** Calls that name whom or what they find in the database, not what belongs to the caller. */
 const SPECIAL: Readonly<Record<string, () => Known>> = {
@@ -110,6 +114,8 @@ beforeAll(async () => {
     .values(Array.from({ length: 60 }, () => ({ content: 'Read me', criticality: 0, changed_by: null })))
     .execute()
   const { db } = backend.database
+  const mail = { recipient: 'a@fleet.example', subject: 'A', body: 'A', sent_at: new Date() }
+  await db.insertInto('mail').values(mail).execute()
   const [mine, theirs] = [await addCompany(db), await addCompany(db)]
   const own = await addThings(mine.id, 'MH 01 OWN 0001')
   const sibling = await addThings(mine.id, 'MH 02 SIBLING 0002')

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll } from 'vitest'
@@ -18,6 +21,7 @@ type Answer = { readonly status: number; readonly headers: Record<string, unknow
 export const withBackend = (options: { clientDir?: string; paymentUrl?: string } = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
+  const outboxDir = join(tmpdir(), `roadbook-outbox-${randomUUID()}`)
   let backend: Backend | null = null
   let hash = ''
   let lead = 0
@@ -33,13 +37,17 @@ export const withBackend = (options: { clientDir?: string; paymentUrl?: string }
       clientDir: options.clientDir ?? null,
       environmentFile: join(PROJECT, 'public', 'env.json'),
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+      outboxDir,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,
       log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
       now: () => Date.now() + lead,
     })
     await backend.app.ready()
   })
-  afterAll(() => backend?.close())
+  afterAll(async () => {
+    await backend?.close()
+    await rm(outboxDir, { recursive: true, force: true })
+  })
 
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -62,6 +70,8 @@ export const withBackend = (options: { clientDir?: string; paymentUrl?: string }
 
   return {
     database,
+    /** Where the test's mails are put aside. */
+    outboxDir,
     get app() {
       return get().app
     },

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { DICV, IdText } from '../parts.ts'
+import { ADMIN_ROLES } from '../roles.ts'
+import { defineCall } from './define.ts'
+
+const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
+
+/** A mail that was put aside; `sentAt` is ms since 1970 UTC. */
+export const MailHead = z.object({
+  mailId: z.number(),
+  recipient: z.string(),
+  subject: z.string(),
+  sentAt: z.number(),
+})
+
+/** The newest mails of the outbox, where no mail server is configured. */
+export const mailOutbox = defineCall({
+  id: 'mailOutbox',
+  rows: ['OPEN-03'],
+  method: 'GET',
+  path: `${DICV}/mailOutbox`,
+  reply: z.object({ mails: z.array(MailHead) }),
+  ...ADMIN,
+})
+
+/** One of them with its text. Errors: 404. */
+export const mailMessage = defineCall({
+  id: 'mailMessage',
+  rows: ['OPEN-03'],
+  method: 'GET',
+  path: `${DICV}/mailOutbox/:mailId`,
+  params: z.object({ mailId: IdText }),
+  reply: z.extend(MailHead, { mailText: z.string() }),
+  ...ADMIN,
+})
