@@ -5,6 +5,9 @@ import { defineConfig } from 'vite'
 const pkg = (...names: string[]) =>
   new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/].*\\.[cm]?js$`)
 
+/** Parts of Mantine that no first page shows. */
+const LATER = ['Combobox', 'Modal', 'MultiSelect', 'Select', 'SegmentedControl', 'Switch', 'Tabs', 'Textarea']
+
 /** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
 const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['react', pkg('react', 'react-dom', 'scheduler', 'use-sync-external-store')],
@@ -12,7 +15,14 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['rxjs', pkg('rxjs')],
   ['zod', pkg('zod')],
   ['xstate', pkg('xstate', '@xstate/react', 'use-isomorphic-layout-effect')],
-  ['mantine', pkg('@mantine/(core|hooks|notifications)', '@floating-ui/.*', 'clsx', 'react-.*')],
+  [
+    'mantine',
+    pkg(
+      `@mantine/core/(?!esm/components/(?:${LATER.join('|')})/).*`,
+      ...['@mantine/(hooks|notifications)', '@floating-ui/.*', 'clsx', 'react-.*'],
+    ),
+  ],
+  ['mantine-later', pkg('@mantine/core')],
   ['mantine-dates', pkg('@mantine/dates')],
   ['pmtiles', pkg('pmtiles', 'fflate')],
   ['maplibre', pkg('maplibre-gl')],
