@@ -60,3 +60,6 @@ export const MANAGER_ROLES = [
 
 /** Who has alert polling and popups (SHL-55). */
 export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]
+
+/** Who passes the support-view check by role; one more user may by configuration (SHL-57, OPEN-30). */
+export const SUPPORT_VIEW_ROLES = ['ROOTADMIN', 'ANALYTICSUSER'] as const satisfies readonly Role[]

@@ -11,6 +11,7 @@ import { type PasswordChange, settingsMachine } from './machines/settings/settin
 import { supportMachine } from './machines/support/support.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
+import type { GreetingService } from './services/greeting.ts'
 import type { MaintenanceService } from './services/maintenance.ts'
 import type { ManualService } from './services/manual.ts'
 import type { PaymentService } from './services/payment.ts'
@@ -31,6 +32,7 @@ export type ShellServices = {
   readonly settings: SettingsService
   readonly support: SupportService
   readonly payment: PaymentService
+  readonly greeting: GreetingService
   /** Loads the page anew at a path below the router base. */
   readonly startAnew: (path: string) => void
 }
@@ -54,9 +56,12 @@ const wireTickerEditor = ({ ticker }: ShellServices, notify: (notice: Notice) =>
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
 export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
-  const { ticker, maintenance, manual, settings, support, payment } = services
+  const { ticker, maintenance, manual, settings, support, payment, greeting } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
   return {
+    readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
+      greeting.readFirstName(signal),
+    ),
     ticker: tickerMachine.provide({
       actors: {
         loadMessages: fromPromise<TickerList, undefined>(({ signal }) => ticker.load(signal)),
@@ -96,7 +101,9 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
       actions: { startAnew: (_, { path }: { path: string }) => services.startAnew(path) },
     }),
     payment: paymentMachine.provide({
-      actors: { askAddress: fromPromise<string, undefined>(({ signal }) => payment.ask(signal)) },
+      actors: {
+        askAddress: fromPromise<{ redirectionUrl: string }, undefined>(({ signal }) => payment.ask(signal)),
+      },
       actions: { notify: tell, openTab: (_, { address }: { address: string }) => payment.open(address) },
     }),
     settings: settingsMachine.provide({

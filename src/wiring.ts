@@ -3,6 +3,7 @@ import { type ActorRefFrom, createActor, fromEventObservable, fromPromise } from
 import * as z from 'zod/mini'
 import { fleetStream, liveStream, liveTrack } from '#contract/calls/map.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
+import { ROLES } from '#contract/roles.ts'
 import { appMachine, type Navigation, type Preference } from './machines/app/app.machine.ts'
 import { selectSession } from './machines/app/app.selectors.ts'
 import type { ListRequest } from './machines/fleet/fleet.logic.ts'
@@ -26,6 +27,7 @@ import { createFleetService } from './services/fleet.ts'
 import { createFleetList } from './services/fleet-store/fleet-list.ts'
 import { createFleetStore } from './services/fleet-store/fleet-store.ts'
 import { frames$ } from './services/frames.ts'
+import { createGreetingService } from './services/greeting.ts'
 import { createHttp } from './services/http/http.ts'
 import { createEventStreams } from './services/live/event-stream.ts'
 import { createLocation } from './services/location.ts'
@@ -102,6 +104,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
       settings: createSettingsService({ http }),
       support: createSupportService({ http, storage }),
       payment: createPaymentService({ http, page: window }),
+      greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
       startAnew: (path: string) => window.location.assign(location.href(path)),
     },
     map: createMapLibreMap({
@@ -207,23 +210,33 @@ const wireMachine = (services: Services, page: Page, onFrame: MapDirector['onFra
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),
       notify: (_, notice: Notice) => page.notify(notice),
       storePreference: (_, { key, value }: Preference) => storage.setText(STORED[key], value),
+      clearSavedScreens: () => storage.clearSavedScreens(),
     },
   })
 }
 
 const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
+const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
 const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 
 /** Tells the machines what begins outside: stored choices, the page's address, other tabs. */
 const tellMachines = (
   actor: ActorRefFrom<typeof appMachine>,
-  { storage, location, session }: Services,
+  { storage, location, session, shell }: Services,
   tellSession: (type: SessionWord) => void,
 ) => {
-  actor.send({
-    type: 'preferences.read',
-    theme: Theme.parse(storage.getText(STORED.theme)),
-    uiType: UiType.parse(storage.getText(STORED.uiType)),
+  const tellPreferences = () =>
+    actor.send({
+      type: 'preferences.read',
+      theme: Theme.parse(storage.getText(STORED.theme)),
+      uiType: UiType.parse(storage.getText(STORED.uiType)),
+    })
+  tellPreferences()
+  actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
+  storage.onOtherTab((key) => {
+    if (key === null || key === STORED.theme || key === STORED.uiType) tellPreferences()
+    // The name is what is written and removed last: then the other tab is done.
+    if (key === STORED.supportUserName && session.isSupport()) shell.startAnew(location.current().path)
   })
   actor.send({ type: 'route.changed', ...location.current() })
   location.onChange((place) => actor.send({ type: 'route.changed', ...place }))

@@ -9,8 +9,8 @@ export const createPaymentService = ({
   http: Pick<Http, 'call'>
   page: Pick<Window, 'open'>
 }) => ({
-  ask: async (signal?: AbortSignal): Promise<string> =>
-    (await http.call(paymentRedirection, {}, signal)).redirectionUrl,
+  ask: (signal?: AbortSignal): Promise<{ redirectionUrl: string }> =>
+    http.call(paymentRedirection, {}, signal),
   /** Opens a tab that cannot reach this page and is not told where it came from. */
   open: (address: string): void => {
     page.open(address, '_blank', 'noopener,noreferrer')

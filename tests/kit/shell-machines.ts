@@ -32,15 +32,17 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     remove: promiseByHand<string, { messageId: number }>(),
     mails: promiseByHand<readonly MailHead[]>(),
     mail: promiseByHand<Mail, { mailId: string }>(),
+    firstName: promiseByHand<{ firstName: string }>(),
     acting: promiseByHand<ActingTime | null>(),
     users: promiseByHand<readonly ListedUser[], { role: Role }>(),
     beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),
-    payment: promiseByHand<string>(),
+    payment: promiseByHand<{ redirectionUrl: string }>(),
     openedTab: actionByHand<{ address: string }>(),
   }
   const machines = {
+    readFirstName: ports.firstName.logic,
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
       actions: { notify, keepAcknowledged: ports.acknowledged.act },

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
+import { createActor, type SnapshotFrom } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import { appMachine, type Navigation, type Preference } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
+  selectFirstName,
   selectFleet,
   selectScreen,
   selectSession,
-  selectShowsInterfaceSwitch,
   selectTheme,
   selectTitle,
   selectUiType,
@@ -33,6 +33,8 @@ import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
 import { shellByHand } from '#tests/kit/shell-machines.ts'
 
+type Snapshot = SnapshotFrom<typeof appMachine>
+
 const environment = { productName: 'Roadbook', apiKey: 'key' } as Environment
 const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUser => ({
   id: 7,
@@ -53,6 +55,7 @@ const startApp = (at: string) => {
   const forget = promiseByHand<void, { why: EndReason }>()
   const notices = actionByHand<Notice>()
   const preferences = actionByHand<Preference>()
+  const cleared = actionByHand<undefined>()
   const shell = shellByHand(notices.act)
   const went: Navigation[] = []
   const go = (address: string) => {
@@ -88,6 +91,7 @@ const startApp = (at: string) => {
         },
         notify: notices.act,
         storePreference: preferences.act,
+        clearSavedScreens: cleared.act,
       },
     }),
   )
@@ -111,6 +115,8 @@ const startApp = (at: string) => {
     forget,
     notices,
     preferences,
+    cleared,
+    shell,
     went,
     go,
     now,
@@ -314,14 +320,68 @@ describe('preferences', () => {
     expect(preferences.done).toEqual([{ key: 'uiType', value: 'beta' }])
   })
 
-  test('SHL-33 the switch is for users of both interfaces, not for ROOTADMIN, not on /cssupport', async () => {
-    const shows = async (path: string, user: SessionUser) =>
-      selectShowsInterfaceSwitch((await startMember(path, user)).now())
-    expect(await shows('/track-trace', userOf('MANAGER'))).toBe(true)
-    expect(await shows('/track-trace', userOf('MANAGER', { alphaAccess: false }))).toBe(false)
-    expect(await shows('/track-trace', userOf('MANAGER', { betaAccess: false }))).toBe(false)
-    expect(await shows('/profile', userOf('ROOTADMIN'))).toBe(false)
-    expect(await shows('/cssupport', userOf('CSSUPPORT'))).toBe(false)
-    expect(await shows('/owner-suite', userOf('CSSUPPORT'))).toBe(true)
+  test('SHL-42 a choice made in another tab is followed', async () => {
+    const { app, now } = await startMember('/alerts', userOf('MANAGER'))
+    app.send({ type: 'preferences.read', theme: null, uiType: 'beta' })
+    expect(selectTheme(now())).toBe('light')
+    app.send({ type: 'preferences.read', theme: 'dark', uiType: 'beta' })
+    expect(selectTheme(now())).toBe('dark')
   })
+})
+
+describe('CSSUPPORT and the stored role of another user', () => {
+  const fleetRole = (now: () => Snapshot) => selectFleet(now())?.getSnapshot().context.role
+
+  test('SHL-54 guards and the fleet go by the chosen role', async () => {
+    const kit = startApp('/settings')
+    kit.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
+    await kit.env.latest().resolve(environment)
+    await kit.stored.latest().resolve(factsOf(userOf('CSSUPPORT')))
+    expect(fleetRole(kit.now)).toBe('CONFIG MANAGER')
+    kit.go('/track-trace')
+    expect(kit.screen()).toBe('denied')
+  })
+
+  test('SES-10 it means nothing for any other role', async () => {
+    const kit = startApp('/track-trace')
+    kit.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
+    await kit.env.latest().resolve(environment)
+    await kit.stored.latest().resolve(factsOf(userOf('MANAGER')))
+    expect(kit.screen()).toBe('track')
+    expect(fleetRole(kit.now)).toBe('MANAGER')
+  })
+
+  test('SES-15 it goes with the session', async () => {
+    const kit = startApp('/settings')
+    kit.app.send({ type: 'acting.read', role: 'CUSTOMER' })
+    await kit.env.latest().resolve(environment)
+    await kit.stored.latest().resolve(factsOf(userOf('CSSUPPORT')))
+    kit.session().send({ type: 'session.logOut' })
+    await kit.forget.latest().resolve()
+    expect(kit.now().context.actingRole).toBeNull()
+  })
+})
+
+describe('SHL-31 the first name', () => {
+  test('is that of the record until the kept or fetched one comes', async () => {
+    const { shell, now } = await startMember('/settings', userOf('MANAGER'))
+    expect(selectFirstName(now())).toBe('Asha')
+    await shell.ports.firstName.latest().resolve({ firstName: 'Mohan' })
+    expect(selectFirstName(now())).toBe('Mohan')
+  })
+
+  test('stays where none comes', async () => {
+    const { shell, now } = await startMember('/settings', userOf('MANAGER'))
+    await shell.ports.firstName.latest().reject(new Error('not reached'))
+    expect(selectFirstName(now())).toBe('Asha')
+  })
+})
+
+test('SHL-47 what screens kept is emptied when a member comes in, and not for guests', async () => {
+  const guest = await startGuest('/')
+  expect(guest.cleared.done).toHaveLength(0)
+  await guest.logInAs(userOf('MANAGER'))
+  expect(guest.cleared.done).toHaveLength(1)
+  guest.go('/alerts')
+  expect(guest.cleared.done).toHaveLength(1)
 })

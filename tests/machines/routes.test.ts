@@ -1,140 +1,104 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
-import { menuNameOf, menuOf, placeOf, showsThemeToggle, themeOf } from '#src/machines/app/app.logic.ts'
+import { menuOf, placeOf, wayOn } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
+import { hasCustomerView, hasSupportView, type Visitor } from '#src/machines/app/visitor.ts'
 
-const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7,
-  roles: [role],
-  firstName: 'Asha',
-  betaAccess: true,
-  alphaAccess: true,
-  ...access,
+const visitorOf = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
+  user: { id: 7, roles: [role], firstName: 'Asha', betaAccess: true, alphaAccess: true },
+  actingRole: null,
+  uiType: 'beta',
+  supportViewUserId: '',
+  isLabOpen: false,
+  ...more,
 })
-const manager = userOf('MANAGER')
 const paths = ROUTES.map(({ path }) => path)
 
 test('no address stands twice in the table', () => {
   expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([])
 })
 
-test('SHL-01 SHL-02 the public routes', () => {
-  expect(ROUTES.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual([
-    '/',
-    '/login',
-    '/forgot-password',
-  ])
+test('what opens as another route names one with a sidebar', () => {
+  for (const { path, opensAs } of ROUTES.filter((route) => route.opensAs !== null))
+    expect(ROUTES.find((route) => route.path === opensAs)?.sidebar, path).toBeTruthy()
 })
 
-test('SHL-04 to SHL-13 OPEN-73 every named private route is there and asks for a login', () => {
-  const named =
-    `/profiles/driver /profiles/vehicle /profiles/dealer /profiles/customer-admin /profiles/my-profile /profiles /profile
-     /owner-suite /dashboard /cssupport /trip-management /track-trace /settings /fleet-health /daily-trip-analysis /reportsv2
-     /alerts /driving-analysisv2 /demo /support /my-fleet /driving-analysis /reports /reports/vehicle-summary
-     /reports/over-speed /reports/fuel-consumption /reports/alert /reports/vehicle-instant /reports/engine-overrun
-     /reports/neutral-driving /liveTracking`.split(/\s+/)
-  for (const path of named) expect(placeOf(path, null, 'alpha'), path).toEqual({ kind: 'mustLogIn' })
-})
-
-const TOGGLED = [
-  '/alerts',
-  '/reportsv2',
-  '/driving-analysisv2',
-  '/track-trace',
-  '/dashboard',
-  '/trip-management',
-  '/liveTrack',
-  '/demo',
-]
-
-test('SHL-34 CONFLICT-05 the toggle shows on its eight routes and nowhere else', () => {
-  expect(paths.filter((path) => showsThemeToggle(path, manager)).toSorted()).toEqual(TOGGLED.toSorted())
-})
-
-describe('SHL-45 CONFLICT-04 the theme', () => {
-  const themes = (options: Omit<Parameters<typeof themeOf>[0], 'path'>) =>
-    paths.filter((path) => themeOf({ path, ...options }) === 'light').toSorted()
-
-  test('is light on the themed routes of the newer interface, until dark is chosen; dark elsewhere', () => {
-    expect(themes({ user: manager, stored: null, uiType: 'beta' })).toEqual(TOGGLED.toSorted())
-    expect(themes({ user: manager, stored: 'light', uiType: 'beta' })).toEqual(TOGGLED.toSorted())
-    expect(themes({ user: manager, stored: 'dark', uiType: 'beta' })).toEqual([])
-  })
-
-  test('SHL-43 starts dark in the older interface', () => {
-    expect(themes({ user: manager, stored: null, uiType: 'alpha' })).toEqual([])
-    expect(themes({ user: manager, stored: 'light', uiType: 'alpha' })).toEqual(TOGGLED.toSorted())
-  })
-
-  test('SHL-44 has no light side for users of the older interface alone', () => {
-    const alphaOnly = userOf('MANAGER', { betaAccess: false })
-    expect(themes({ user: alphaOnly, stored: 'light', uiType: 'alpha' })).toEqual([])
-    expect(paths.filter((path) => showsThemeToggle(path, alphaOnly))).toEqual([])
-  })
-})
-
-describe('the menus', () => {
-  const menu = (role: Role, uiType: 'alpha' | 'beta', path = '/settings') =>
-    menuOf(menuNameOf(path, userOf(role), uiType), userOf(role))
+describe('the labels of the menus', () => {
+  const menu = (uiType: 'alpha' | 'beta') =>
+    menuOf('/support', visitorOf('MANAGER', { uiType })).map(({ label }) => label)
 
   test('SHL-20 the main owner menu', () => {
-    expect(menu('MANAGER', 'beta')).toEqual([
-      { path: '/owner-suite', label: 'Dashboard' },
-      { path: '/track-trace', label: 'Track and Trace' },
-      { path: '/alerts', label: 'Alerts' },
-      { path: '/trip-management', label: 'Trip Management' },
-      { path: '/fleet-health', label: 'Fleet Health' },
-      { path: '/driving-analysisv2', label: 'Driving Analysis' },
-      { path: '/reportsv2', label: 'Reports' },
-      { path: '/settings', label: 'Settings' },
-      { path: '/demo', label: 'Demo' },
+    expect(menu('beta')).toEqual([
+      'Dashboard',
+      'Track and Trace',
+      'Alerts',
+      'Trip Management',
+      'Fleet Health',
+      'Driving Analysis',
+      'Reports',
+      'Settings',
+      'Demo',
     ])
   })
 
-  test('SHL-21 the older menu', () => {
-    expect(menu('CUSTOMER', 'alpha')).toEqual([
-      { path: '/owner-suite', label: 'Dashboard' },
-      { path: '/my-fleet', label: 'Find My Truck' },
-      { path: '/daily-trip-analysis', label: 'Trip Management' },
-      { path: '/fleet-health', label: 'Fleet Health' },
-      { path: '/driving-analysis', label: 'Driving Analysis' },
-      { path: '/reports', label: 'Reports' },
-      { path: '/settings', label: 'Settings' },
+  test('SHL-10 SHL-21 the older menu', () => {
+    expect(menu('alpha')).toEqual([
+      'Dashboard',
+      'Find My Truck',
+      'Trip Management',
+      'Fleet Health',
+      'Driving Analysis',
+      'Reports',
+      'Settings',
     ])
-  })
-
-  test('SHL-18 SHL-19 OPEN-31 the admin menu, and the profile-only one on /cssupport', () => {
-    const admin = ['/profile', '/settings']
-    expect(menu('ROOTADMIN', 'beta').map(({ path }) => path)).toEqual(admin)
-    expect(menu('SUPERADMIN', 'alpha').map(({ path }) => path)).toEqual(admin)
-    expect(menu('CSSUPPORT', 'beta', '/cssupport').map(({ path }) => path)).toEqual(['/profile'])
-    expect(menu('CSSUPPORT', 'beta').map(({ path }) => path)).toContain('/track-trace')
-  })
-
-  test('OPEN-29 CONFIG MANAGER finds settings only', () => {
-    expect(menu('CONFIG MANAGER', 'beta').map(({ path }) => path)).toEqual(['/settings'])
-  })
-
-  test('SHL-23 nobody finds an entry that would be denied', () => {
-    for (const role of ROLES) {
-      for (const uiType of ['alpha', 'beta'] as const) {
-        for (const { path } of menu(role, uiType)) {
-          expect(placeOf(path, userOf(role), uiType).kind, `${role} ${path}`).toBe('screen')
-        }
-      }
-    }
   })
 })
 
-test('OPEN-32 only administrators open dealer and customer admin profiles', () => {
-  for (const path of ['/profiles/dealer', '/profiles/customer-admin']) {
-    const opens = ROLES.filter((role) => placeOf(path, userOf(role), 'beta').kind === 'screen')
-    expect(opens).toEqual(['ROOTADMIN', 'SUPERADMIN'])
+test('SHL-23 SHL-51 nobody finds an entry that would be denied', () => {
+  for (const role of ROLES) {
+    for (const uiType of ['alpha', 'beta'] as const) {
+      const visitor = visitorOf(role, { uiType })
+      const menu = menuOf('/support', visitor)
+      expect(menu.length, role).toBeGreaterThan(0)
+      for (const { path } of menu) expect(placeOf(path, visitor).kind, `${role} ${path}`).toBe('screen')
+    }
   }
 })
 
+test('a page without content leads everybody to a page that opens', () => {
+  const leads = (visitor: Visitor) => wayOn(visitor)?.path
+  for (const role of ROLES) {
+    const visitor = visitorOf(role)
+    expect(placeOf(leads(visitor) ?? '', visitor).kind, role).toBe('screen')
+  }
+  expect(leads(visitorOf('CSSUPPORT'))).toBe('/cssupport')
+  expect(leads(visitorOf('CSSUPPORT', { actingRole: 'CUSTOMER' }))).toBe('/track-trace')
+  expect(leads(visitorOf('CSSUPPORT', { actingRole: 'CONFIG MANAGER' }))).toBe('/settings')
+  expect(leads(visitorOf('CONFIG MANAGER'))).toBe('/settings')
+  expect(leads({ ...visitorOf('MANAGER'), user: null })).toBe('/')
+})
+
 test('SES-03 only the first role counts', () => {
-  const twoRoles = { ...manager, roles: ['CUSTOMER', 'ROOTADMIN'] as Role[] }
-  expect(placeOf('/profiles/dealer', twoRoles, 'beta')).toEqual({ kind: 'denied' })
+  const user: SessionUser = {
+    id: 7,
+    roles: ['CUSTOMER', 'ROOTADMIN'],
+    firstName: 'Asha',
+    betaAccess: true,
+    alphaAccess: true,
+  }
+  expect(placeOf('/profiles/dealer', visitorOf('CUSTOMER', { user }))).toEqual({ kind: 'denied' })
+})
+
+test('SHL-57 the support-view check', () => {
+  const passing = (more: Partial<Visitor>) => ROLES.filter((role) => hasSupportView(visitorOf(role, more)))
+  expect(passing({})).toEqual(['ROOTADMIN', 'ANALYTICSUSER'])
+  expect(passing({ supportViewUserId: '7' })).toEqual([...ROLES])
+  expect(hasSupportView({ ...visitorOf('ROOTADMIN'), user: null })).toBe(false)
+})
+
+test('SHL-58 CONFLICT-38 the customer-view check: everybody else, and CSSUPPORT in any case', () => {
+  const passing = (more: Partial<Visitor>) => ROLES.filter((role) => hasCustomerView(visitorOf(role, more)))
+  expect(passing({})).toEqual(ROLES.filter((role) => role !== 'ROOTADMIN' && role !== 'ANALYTICSUSER'))
+  expect(passing({ supportViewUserId: '7' })).toEqual(['CSSUPPORT'])
 })

@@ -30,14 +30,14 @@ test.each<[Role, string, 'enabled' | 'disabled' | 'none']>([
 test('SHL-38 PayHub asks for its address and opens it in a new tab', async () => {
   await openAs('MANAGER', '/owner-suite')
   await press('PayHub')
-  await page.let(() => page.shell.payment.latest().resolve('https://pay.example/start'))
+  await page.let(() => page.shell.payment.latest().resolve({ redirectionUrl: 'https://pay.example/start' }))
   expect(page.shell.openedTab.done).toEqual([{ address: 'https://pay.example/start' }])
 })
 
 test('SHL-38 AC-17 an address that is not plain https is not opened and says so', async () => {
   await openAs('MANAGER', '/owner-suite')
   await press('PayHub')
-  await page.let(() => page.shell.payment.latest().resolve('javascript:alert(1)'))
+  await page.let(() => page.shell.payment.latest().resolve({ redirectionUrl: 'javascript:alert(1)' }))
   expect(page.shell.openedTab.done).toEqual([])
   expect(await screen.findByText('Failed to fetch payment details. Please try again later.')).toBeTruthy()
 })

@@ -1,6 +1,8 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
-import { type Place, placeOf, type Theme, themeOf, type UiType, uiTypeOf } from './app.logic.ts'
+import type { Role } from '#contract/roles.ts'
+import { type Place, placeOf, type Theme, themeOf } from './app.logic.ts'
+import { roleOf, type UiType, uiTypeOf, type Visitor } from './visitor.ts'
 
 /** What the root remembers. */
 export type AppContext = {
@@ -10,6 +12,10 @@ export type AppContext = {
   readonly path: string
   readonly search: string
   readonly user: SessionUser | null
+  /** The name of the greeting (SHL-30, SHL-31). */
+  readonly firstName: string
+  /** The role of the user acted for, as it is stored; it counts for CSSUPPORT alone (SES-10). */
+  readonly actingRole: Role | null
   /** Stored choices; null where there is none. */
   readonly theme: Theme | null
   readonly uiType: UiType | null
@@ -17,16 +23,42 @@ export type AppContext = {
   readonly savedLocation: string | null
 }
 
+/** Nothing is known yet. */
+export const UNKNOWN: AppContext = {
+  failure: null,
+  environment: null,
+  path: '',
+  search: '',
+  user: null,
+  firstName: '',
+  actingRole: null,
+  theme: null,
+  uiType: null,
+  savedLocation: null,
+}
+
 /** The whole address of the page. */
 export const hereOf = ({ path, search }: AppContext): string => path + search
 
+/** The role of the user whom CSSUPPORT acts for; null for every other role, whatever is stored. */
+export const actingRoleOf = ({ user, actingRole }: Pick<AppContext, 'user' | 'actingRole'>): Role | null =>
+  user !== null && roleOf(user) === 'CSSUPPORT' ? actingRole : null
+
+/** Who stands before the guards. */
+export const visitorOf = (context: AppContext): Visitor => ({
+  user: context.user,
+  actingRole: actingRoleOf(context),
+  uiType: uiTypeOf(context.user, context.uiType),
+  supportViewUserId: context.environment?.supportViewUserId ?? '',
+  isLabOpen: context.environment?.lab ?? false,
+})
+
 /** What the page's address means to whoever stands there. */
-export const placeHere = ({ path, user, uiType }: AppContext): Place =>
-  placeOf(path, user, uiTypeOf(user, uiType))
+export const placeHere = (context: AppContext): Place => placeOf(context.path, visitorOf(context))
 
 /** How the page is drawn now. */
-export const themeHere = ({ path, user, theme, uiType }: AppContext): Theme =>
-  themeOf({ path, user, stored: theme, uiType: uiTypeOf(user, uiType) })
+export const themeHere = (context: AppContext): Theme =>
+  themeOf(context.path, visitorOf(context), context.theme)
 
 /** How it would be drawn after a press on the toggle. */
 export const otherTheme = (context: AppContext): Theme => (themeHere(context) === 'dark' ? 'light' : 'dark')

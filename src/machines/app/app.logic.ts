@@ -1,24 +1,21 @@
-import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { type MenuName, ROUTES, type Route } from './routes.ts'
+import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
+import { hasSupportView, roleOf, rolesOf, seenRoleOf, type Visitor } from './visitor.ts'
 
-/** The older (alpha) and the newer (beta) interface (SHL-46). */
-export type UiType = 'alpha' | 'beta'
 /** How the page is drawn. */
 export type Theme = 'light' | 'dark'
-
-/** The role that counts: the first one (SES-03). */
-export const roleOf = (user: SessionUser): Role | undefined => user.roles[0]
 
 const tidy = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path)
 
 /** The row of the table for a path, without regard to a trailing slash. */
 export const routeOf = (path: string): Route | undefined => ROUTES.find((route) => route.path === tidy(path))
 
-/** Whether a user's role opens a route. */
-export const mayOpen = (user: SessionUser, route: Route): boolean => {
-  const role = roleOf(user)
-  return role !== undefined && route.roles.includes(role)
+/** Whether a visitor may open a route: every role that counts must be listed, or a further opening must hold. */
+export const mayOpen = (visitor: Visitor, { access, roles, alsoTo, acting }: Route): boolean => {
+  if (access === 'open' || (visitor.isLabOpen && alsoTo.includes('labSetting'))) return true
+  if (hasSupportView(visitor) && alsoTo.includes('supportView')) return true
+  const held = rolesOf(acting === 'actor' ? { ...visitor, actingRole: null } : visitor)
+  return held.length > 0 && held.every((role) => roles.includes(role))
 }
 
 const landings: Readonly<Partial<Record<Role, string>>> = {
@@ -28,25 +25,36 @@ const landings: Readonly<Partial<Record<Role, string>>> = {
   'CONFIG MANAGER': '/settings',
 }
 
+const ownLanding = ({ user }: Visitor): string | undefined => landings[(user && roleOf(user)) ?? 'CUSTOMER']
+
+/** Where choosing a user of a role leads: the dashboard, or the settings where that role has no more (OPEN-04). */
+export const actingHome = (role: Role): string =>
+  landings[role] === '/settings' ? '/settings' : '/owner-suite'
+
 /** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07; docs/decisions/0004). */
-export const landingOf = (user: SessionUser): string => landings[roleOf(user) ?? 'CUSTOMER'] ?? '/track-trace'
+export const landingOf = (visitor: Visitor): string => ownLanding(visitor) ?? '/track-trace'
 
 /** Where a public route leads somebody who is logged in: the role first, then the interface (SHL-03, CONFLICT-36). */
-export const awayFromPublic = (user: SessionUser, uiType: UiType): string =>
-  landings[roleOf(user) ?? 'CUSTOMER'] ?? (uiType === 'beta' ? '/track-trace' : '/owner-suite')
-
-/** Where to go after a login: the saved location if the role may open it, else the landing page (OPEN-69). */
-export const afterLogIn = (user: SessionUser, savedLocation: string | null): string => {
-  const route = savedLocation === null ? undefined : routeOf(savedLocation.split('?')[0] ?? '')
-  return savedLocation !== null && route?.access === 'private' && mayOpen(user, route)
-    ? savedLocation
-    : landingOf(user)
+export const awayFromPublic = (visitor: Visitor): string => {
+  if (visitor.actingRole !== null) return actingHome(visitor.actingRole)
+  return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : '/owner-suite')
 }
 
-/** The interface a user sees: the only one he may use, else the stored choice, else alpha (SES-06, SHL-46). */
-export const uiTypeOf = (user: SessionUser | null, stored: UiType | null): UiType => {
-  if (user !== null && user.alphaAccess !== user.betaAccess) return user.alphaAccess ? 'alpha' : 'beta'
-  return stored ?? 'alpha'
+/** Where to go after a login: the saved location if the role may open it, else the landing page (OPEN-69). */
+export const afterLogIn = (visitor: Visitor, savedLocation: string | null): string => {
+  const route = savedLocation === null ? undefined : routeOf(savedLocation.split('?')[0] ?? '')
+  return savedLocation !== null && route?.access === 'private' && mayOpen(visitor, route)
+    ? savedLocation
+    : landingOf(visitor)
+}
+
+/** Where a page without content leads on to: the map for whoever may see it, else where the visitor belongs. */
+export const wayOn = (visitor: Visitor): Route | undefined => {
+  const { user, actingRole } = visitor
+  if (user === null) return routeOf('/')
+  const home = actingRole === null ? landingOf(visitor) : actingHome(actingRole)
+  const map = routeOf('/track-trace')
+  return map !== undefined && home !== '/cssupport' && mayOpen(visitor, map) ? map : routeOf(home)
 }
 
 /** What an address means to whoever stands there. */
@@ -58,58 +66,28 @@ export type Place =
   | { readonly kind: 'denied' }
 
 /** The guards (SHL-03, SHL-14 to 17): what is at a path, for a user or for a guest. */
-export const placeOf = (path: string, user: SessionUser | null, uiType: UiType): Place => {
+export const placeOf = (path: string, visitor: Visitor): Place => {
   const route = routeOf(path)
   if (route === undefined) return { kind: 'unknown' }
-  if (route.access === 'open') return { kind: 'screen', route }
-  if (user === null) return route.access === 'public' ? { kind: 'screen', route } : { kind: 'mustLogIn' }
-  if (route.access === 'public') return { kind: 'redirect', to: awayFromPublic(user, uiType) }
-  return mayOpen(user, route) ? { kind: 'screen', route } : { kind: 'denied' }
+  if (route.access === 'public')
+    return visitor.user === null
+      ? { kind: 'screen', route }
+      : { kind: 'redirect', to: awayFromPublic(visitor) }
+  if (mayOpen(visitor, route)) return { kind: 'screen', route }
+  return { kind: visitor.user === null ? 'mustLogIn' : 'denied' }
 }
 
-const hasLight = (user: SessionUser | null): boolean => user === null || !user.alphaAccess || user.betaAccess
+const hasLight = ({ user }: Visitor): boolean => user === null || !user.alphaAccess || user.betaAccess
 
 /**
  * The theme of a page (CONFLICT-04, CONFLICT-05): dark for users of the older interface alone (SHL-44) and on routes with
  * the dark side; elsewhere the stored choice, which starts dark in the older interface (SHL-43) and light in the newer one.
  */
-export const themeOf = ({
-  path,
-  user,
-  stored,
-  uiType,
-}: {
-  path: string
-  user: SessionUser | null
-  stored: Theme | null
-  uiType: UiType
-}): Theme => {
-  if (!hasLight(user) || routeOf(path)?.theme !== 'stored') return 'dark'
+export const themeOf = (path: string, visitor: Visitor, stored: Theme | null): Theme => {
+  if (!hasLight(visitor) || routeOf(path)?.theme !== 'stored') return 'dark'
   if (stored !== null) return stored
-  return user !== null && uiType === 'alpha' ? 'dark' : 'light'
+  return visitor.user !== null && visitor.uiType === 'alpha' ? 'dark' : 'light'
 }
-
-/** Whether the header shows the theme toggle (SHL-34), which users without a light theme never get (SHL-44). */
-export const showsThemeToggle = (path: string, user: SessionUser | null): boolean =>
-  hasLight(user) && (routeOf(path)?.toggle ?? false)
-
-/** Whether the header shows the BETA switch (SHL-33). */
-export const showsInterfaceSwitch = (path: string, user: SessionUser | null): boolean =>
-  user?.alphaAccess === true &&
-  user.betaAccess &&
-  roleOf(user) !== 'ROOTADMIN' &&
-  routeOf(path)?.path !== '/cssupport'
-
-const isSupportOn = (path: string, user: SessionUser | null, place: string): boolean =>
-  user !== null && roleOf(user) === 'CSSUPPORT' && routeOf(path)?.path === place
-
-/** Whether the header links to the profile: for everybody, but for CSSUPPORT not on /cssupport (SHL-35). */
-export const showsProfileLink = (path: string, user: SessionUser | null): boolean =>
-  !isSupportOn(path, user, '/cssupport')
-
-/** Whether the header shows SWITCH PROFILE: for support, everywhere but where it leads (SHL-29, SHL-54). */
-export const showsSwitchProfile = (path: string, user: SessionUser | null): boolean =>
-  user !== null && roleOf(user) === 'CSSUPPORT' && showsProfileLink(path, user)
 
 const PAYHUB: Readonly<Partial<Record<Role, 'enabled' | 'disabled'>>> = {
   CUSTOMERADMIN: 'enabled',
@@ -117,36 +95,95 @@ const PAYHUB: Readonly<Partial<Record<Role, 'enabled' | 'disabled'>>> = {
   CSSUPPORT: 'disabled',
 }
 
-/** PayHub's button: on /owner-suite for three roles, one of which may only see it (SHL-36, SHL-37, CONFLICT-09). */
-export const payHubOf = (path: string, user: SessionUser | null): 'enabled' | 'disabled' | null => {
-  const role = user === null ? undefined : roleOf(user)
-  return role === undefined || routeOf(path)?.path !== '/owner-suite' ? null : (PAYHUB[role] ?? null)
+/** What the header holds besides logo, greeting and log out (SHL-29). */
+export type HeaderTools = {
+  /** Not for users without a light theme (SHL-34, SHL-44). */
+  readonly hasThemeToggle: boolean
+  /** The BETA switch (SHL-33). */
+  readonly hasInterfaceSwitch: boolean
+  /** The link to the profile (SHL-35). */
+  readonly hasProfileLink: boolean
+  /** The way to the payment portal: on /owner-suite for three roles, one of which may only see it (SHL-36, SHL-37, CONFLICT-09). */
+  readonly payHub: 'enabled' | 'disabled' | null
+  /** The way to choose another user (SHL-41, SHL-54). */
+  readonly hasSwitchProfile: boolean
 }
 
-/** The menu a user has (OPEN-31). */
-export const menuNameOf = (path: string, user: SessionUser, uiType: UiType): MenuName => {
-  const role = roleOf(user)
+/** What the header holds at a path. It is the user's own header: acting for somebody changes nothing here but SWITCH PROFILE. */
+export const headerOf = (path: string, visitor: Visitor): HeaderTools => {
+  const { user, actingRole } = visitor
+  const role = user === null ? undefined : roleOf(user)
+  const route = routeOf(path)
+  const isOnChoice = route?.path === '/cssupport'
+  const isSupport = role === 'CSSUPPORT'
+  return {
+    hasThemeToggle: hasLight(visitor) && (route?.toggle ?? false),
+    hasInterfaceSwitch: user?.alphaAccess === true && user.betaAccess && role !== 'ROOTADMIN' && !isOnChoice,
+    hasProfileLink: user !== null && !(isSupport && isOnChoice),
+    payHub: role === undefined || route?.path !== '/owner-suite' ? null : (PAYHUB[role] ?? null),
+    hasSwitchProfile: isSupport && (actingRole !== null || !isOnChoice),
+  }
+}
+
+/** The menu a visitor has (OPEN-31). */
+export const menuNameOf = (path: string, { user, actingRole, uiType }: Visitor): MenuName => {
+  const role = user === null ? undefined : roleOf(user)
   if (role === 'ROOTADMIN' || role === 'SUPERADMIN') return 'admin'
-  if (role === 'CSSUPPORT' && routeOf(path)?.path === '/cssupport') return 'profile'
+  if (role === 'CSSUPPORT' && actingRole === null && routeOf(path)?.path === '/cssupport') return 'profile'
   return uiType
 }
 
-/** One entry of the sidebar. */
-export type MenuEntry = { readonly path: string; readonly label: string }
+/** One entry of the main sidebar, or of a sidebar inside a screen. `isHere` marks where one is. */
+export type MenuEntry = { readonly path: string; readonly label: string; readonly isHere: boolean }
+/** An entry with the screen it leads to, for its icon. */
+export type ScreenEntry = MenuEntry & { readonly screen: Screen }
 
-/** The entries of a menu that the user's role may open, in their order (SHL-18 to 21, SHL-23). */
-export const menuOf = (name: MenuName, user: SessionUser): readonly MenuEntry[] =>
-  ROUTES.flatMap((route) => {
+/** The main sidebar at a path: what its menu holds and the visitor may open, in its order (SHL-18 to 21, SHL-23). */
+export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
+  const name = menuNameOf(path, visitor)
+  const here = routeOf(path)?.screen
+  return ROUTES.flatMap((route) => {
     const entry = route.menus[name]
-    return entry !== undefined && mayOpen(user, route)
-      ? [{ path: route.path, label: entry.label, place: entry.place }]
-      : []
+    return entry !== undefined && mayOpen(visitor, route) ? [{ ...route, ...entry }] : []
   })
     .toSorted((a, b) => a.place - b.place)
-    .map(({ path, label }) => ({ path, label }))
+    .map(({ path: to, label, screen }) => ({ path: to, label, screen, isHere: screen === here }))
+}
+
+const shownRouteOf = (path: string): Route | undefined => {
+  const route = routeOf(path)
+  return route?.opensAs == null ? route : routeOf(route.opensAs)
+}
+
+/** The sidebar inside the screen at a path, null where it has none (SHL-25 to SHL-27). */
+export const sidebarOf = (
+  path: string,
+  visitor: Visitor,
+): { readonly name: SidebarName; readonly entries: readonly MenuEntry[] } | null => {
+  const shown = shownRouteOf(path)
+  const name = shown?.sidebar?.name
+  if (name === undefined) return null
+  const role = seenRoleOf(visitor)
+  const entries = ROUTES.flatMap((route) => {
+    const { sidebar } = route
+    return sidebar?.name === name && sidebar.roles.includes(role) && mayOpen(visitor, route)
+      ? [{ path: route.path, label: sidebar.label, place: sidebar.place, isHere: route === shown }]
+      : []
+  })
+  return {
+    name,
+    entries: entries
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ path: to, label, isHere }) => ({ path: to, label, isHere })),
+  }
+}
 
 /** The page's title: '<Page> | <product>' (SHL-28). */
 export const titleOf = (path: string, productName: string): string => {
   const title = routeOf(path)?.title ?? ''
   return title === '' ? productName : `${title} | ${productName}`
 }
+
+/** What a page is called in a sentence: its entry in a sidebar, else its title. */
+export const pageNameOf = (path: string): string =>
+  shownRouteOf(path)?.sidebar?.label ?? routeOf(path)?.title ?? ''

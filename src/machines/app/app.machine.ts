@@ -14,16 +14,19 @@ import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
 import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
-import { type AppContext, hereOf, otherTheme, placeHere, redirection, themeHere } from './app.context.ts'
 import {
-  afterLogIn,
-  roleOf,
-  routeOf,
-  showsInterfaceSwitch,
-  showsThemeToggle,
-  type Theme,
-  type UiType,
-} from './app.logic.ts'
+  type AppContext,
+  actingRoleOf,
+  hereOf,
+  otherTheme,
+  placeHere,
+  redirection,
+  themeHere,
+  UNKNOWN,
+  visitorOf,
+} from './app.context.ts'
+import { afterLogIn, headerOf, routeOf, type Theme } from './app.logic.ts'
+import { seenRoleOf, type UiType } from './visitor.ts'
 
 export type { AppContext } from './app.context.ts'
 
@@ -31,6 +34,7 @@ export type { AppContext } from './app.context.ts'
 export type AppEvent =
   | { type: 'route.changed'; path: string; search: string }
   | { type: 'preferences.read'; theme: Theme | null; uiType: UiType | null }
+  | { type: 'acting.read'; role: Role | null }
   | { type: 'theme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
@@ -44,7 +48,7 @@ export type Preference =
 /** Where to go; `path` may carry a search. */
 export type Navigation = { readonly path: string; readonly replace: boolean }
 
-const roleHere = ({ user }: AppContext): Role => (user && roleOf(user)) ?? 'CUSTOMER'
+const roleHere = (context: AppContext) => seenRoleOf(visitorOf(context))
 
 const isAt = (context: AppContext, path: string): boolean => {
   const place = placeHere(context)
@@ -68,11 +72,14 @@ export const appMachine = setup({
       manual: 'manual'
       support: 'support'
       payment: 'payment'
+      greeting: 'readFirstName'
     },
     tags: {} as 'loading' | 'blocked' | 'member',
   },
   actors: {
     readEnvironment: promisePort<Environment>('app.readEnvironment'),
+    /** The first name as it is kept, or fetched once (SHL-31). */
+    readFirstName: promisePort<{ firstName: string }>('app.readFirstName'),
     session: sessionMachine,
     fleet: fleetMachine,
     maintenance: maintenanceMachine,
@@ -86,6 +93,8 @@ export const appMachine = setup({
     navigate: actionPort<Navigation>('app.navigate'),
     notify: actionPort<Notice>('app.notify'),
     storePreference: actionPort<Preference>('app.storePreference'),
+    /** Empties what screens keep of filters and reports until the next visit (SHL-47). */
+    clearSavedScreens: actionPort<undefined>('app.clearSavedScreens'),
     keepEnvironment: assign((_, { environment }: { environment: Environment }) => ({
       environment,
       failure: null,
@@ -98,8 +107,12 @@ export const appMachine = setup({
     })),
     keepTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
     keepUiType: assign((_, { uiType }: { uiType: UiType }) => ({ uiType })),
-    keepUser: assign((_, { user }: { user: SessionUser }) => ({ user })),
-    forgetUser: assign({ user: null, theme: null }),
+    keepUser: assign((_, { user }: { user: SessionUser }) => ({ user, firstName: user.firstName })),
+    keepFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
+      firstName: firstName || context.firstName,
+    })),
+    keepActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
+    forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null }),
     saveLocation: assign(({ context }) => ({ savedLocation: hereOf(context) })),
     dropLocation: assign({ savedLocation: null }),
     openMap: sendTo('fleet', { type: 'map.opened' }),
@@ -122,25 +135,17 @@ export const appMachine = setup({
     isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
     wasWorking: ({ context }, { why }: { why: EndReason }) =>
       why === 'expired' && routeOf(context.path)?.access === 'private',
-    hasToggle: ({ context }) => showsThemeToggle(context.path, context.user),
-    hasSwitch: ({ context }) => showsInterfaceSwitch(context.path, context.user),
+    hasToggle: ({ context }) => headerOf(context.path, visitorOf(context)).hasThemeToggle,
+    hasSwitch: ({ context }) => headerOf(context.path, visitorOf(context)).hasInterfaceSwitch,
   },
 }).createMachine({
   id: 'app',
-  context: {
-    failure: null,
-    environment: null,
-    path: '',
-    search: '',
-    user: null,
-    theme: null,
-    uiType: null,
-    savedLocation: null,
-  },
+  context: UNKNOWN,
   initial: 'loadingEnvironment',
   on: {
     'route.changed': { actions: { type: 'keepRoute', params: ({ event }) => event } },
     'preferences.read': { actions: { type: 'keepPreferences', params: ({ event }) => event } },
+    'acting.read': { actions: { type: 'keepActingRole', params: ({ event }) => event } },
   },
   states: {
     loadingEnvironment: {
@@ -186,7 +191,7 @@ export const appMachine = setup({
               {
                 type: 'navigate',
                 params: ({ context, event }) => ({
-                  path: afterLogIn(event.user, context.savedLocation),
+                  path: afterLogIn(visitorOf({ ...context, user: event.user }), context.savedLocation),
                   replace: true,
                 }),
               },
@@ -238,12 +243,23 @@ export const appMachine = setup({
         member: {
           tags: 'member',
           initial: 'looking',
+          entry: 'clearSavedScreens',
           invoke: [
+            {
+              id: 'greeting',
+              src: 'readFirstName',
+              onDone: { actions: { type: 'keepFirstName', params: ({ event }) => event.output } },
+              onError: {},
+            },
             { id: 'fleet', src: 'fleet', input: ({ context }) => ({ role: roleHere(context) }) },
             { id: 'ticker', src: 'ticker' },
             { id: 'settings', src: 'settings', input: ({ context }) => ({ role: roleHere(context) }) },
             { id: 'manual', src: 'manual' },
-            { id: 'support', src: 'support' },
+            {
+              id: 'support',
+              src: 'support',
+              input: ({ context }) => ({ wasActing: actingRoleOf(context) !== null }),
+            },
             {
               id: 'payment',
               src: 'payment',

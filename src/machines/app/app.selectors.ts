@@ -1,32 +1,31 @@
 import type { SnapshotFrom } from 'xstate'
-import { placeHere, themeHere } from './app.context.ts'
+import { placeHere, themeHere, visitorOf } from './app.context.ts'
 import {
+  type HeaderTools,
+  headerOf,
   type MenuEntry,
-  menuNameOf,
   menuOf,
-  payHubOf,
-  routeOf,
-  showsInterfaceSwitch,
-  showsProfileLink,
-  showsSwitchProfile,
-  showsThemeToggle,
+  pageNameOf,
+  type ScreenEntry,
+  sidebarOf,
   titleOf,
-  uiTypeOf,
+  wayOn,
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
-import type { BuiltScreen } from './routes.ts'
+import { SCREENS, type Screen, type SidebarName } from './routes.ts'
+import { hasCustomerView, uiTypeOf } from './visitor.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 
 /** What the page shows. `loading` also stands while a redirect is under way. */
-export type ScreenId = BuiltScreen | 'loading' | 'blocked' | 'unknown' | 'denied'
+export type ScreenId = Screen | 'notBuilt' | 'loading' | 'blocked' | 'unknown' | 'denied'
 
 /** The screen to draw. */
 export const selectScreen = (snapshot: Snapshot): ScreenId => {
   if (snapshot.hasTag('blocked')) return 'blocked'
   if (snapshot.hasTag('loading') || snapshot.context.path === '') return 'loading'
   const place = placeHere(snapshot.context)
-  if (place.kind === 'screen') return place.route.screen
+  if (place.kind === 'screen') return SCREENS[place.route.screen].isBuilt ? place.route.screen : 'notBuilt'
   return place.kind === 'unknown' || place.kind === 'denied' ? place.kind : 'loading'
 }
 /** Why the environment document cannot be used (OPEN-06). */
@@ -44,20 +43,31 @@ export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, co
 /** Whether no satellite imagery is configured, so that the bundled overview is all there is. */
 export const selectHasOverviewImageryOnly = ({ context }: Snapshot) =>
   (context.environment?.satelliteTilesUrl ?? '') === ''
-/** Whether the theme toggle is shown (SHL-34). */
-export const selectShowsThemeToggle = ({ context }: Snapshot) => showsThemeToggle(context.path, context.user)
-/** Whether the BETA switch is shown (SHL-33). */
-export const selectShowsInterfaceSwitch = ({ context }: Snapshot) =>
-  showsInterfaceSwitch(context.path, context.user)
+/** What the header holds; a new object each time: compare by value (SHL-29). */
+export const selectHeader = ({ context }: Snapshot): HeaderTools => headerOf(context.path, visitorOf(context))
+/** Whether the theme can be changed on this page (SHL-34). */
+export const selectHasThemeToggle = (snapshot: Snapshot) => selectHeader(snapshot).hasThemeToggle
 /** The document's title (SHL-28). */
 export const selectTitle = (snapshot: Snapshot) => titleOf(snapshot.context.path, selectProductName(snapshot))
-/** The page's own title without the product, '' where it has none. */
-export const selectPageTitle = ({ context }: Snapshot) => routeOf(context.path)?.title ?? ''
-/** The sidebar's entries; a new list each time: compare by value. */
-export const selectMenu = ({ context }: Snapshot): readonly MenuEntry[] =>
-  context.user === null
-    ? []
-    : menuOf(menuNameOf(context.path, context.user, uiTypeOf(context.user, context.uiType)), context.user)
+/** What the page is called in a sentence, '' where it has no name. */
+export const selectPageName = ({ context }: Snapshot) => pageNameOf(context.path)
+/** The name of the greeting (SHL-30). */
+export const selectFirstName = ({ context }: Snapshot) => context.firstName
+/** The main sidebar's entries; a new list each time: compare by value. */
+export const selectMenu = ({ context }: Snapshot): readonly ScreenEntry[] =>
+  context.user === null ? [] : menuOf(context.path, visitorOf(context))
+/** The sidebar inside the screen, null where there is none or nothing may be seen (SHL-25 to SHL-27). */
+export const selectSidebarName = (snapshot: Snapshot): SidebarName | null =>
+  placeHere(snapshot.context).kind === 'screen'
+    ? (sidebarOf(snapshot.context.path, visitorOf(snapshot.context))?.name ?? null)
+    : null
+/** Its entries; a new list each time: compare by value. */
+export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[] =>
+  sidebarOf(context.path, visitorOf(context))?.entries ?? []
+/** Where a page without content leads on to. */
+export const selectWayOn = ({ context }: Snapshot) => wayOn(visitorOf(context))
+/** Whether a fleet is chosen by company and user before it is looked at (OPEN-77). */
+export const selectChoosesFleet = ({ context }: Snapshot) => !hasCustomerView(visitorOf(context))
 /** The session's actor; undefined until the environment is loaded. */
 export const selectSession = ({ children }: Snapshot) => children.session
 /** The fleet map's actor; undefined while nobody is logged in. */
@@ -77,10 +87,3 @@ export const selectSupportEmail = ({ context }: Snapshot) => context.environment
 export const selectSupport = ({ children }: Snapshot) => children.support
 /** PayHub; undefined while nobody is logged in. */
 export const selectPayment = ({ children }: Snapshot) => children.payment
-/** How PayHub stands in the header (SHL-36, SHL-37). */
-export const selectPayHub = ({ context }: Snapshot) => payHubOf(context.path, context.user)
-/** Whether SWITCH PROFILE is in the header (SHL-29, SHL-41). */
-export const selectShowsSwitchProfile = ({ context }: Snapshot) =>
-  showsSwitchProfile(context.path, context.user)
-/** Whether the header links to the profile (SHL-35). */
-export const selectShowsProfileLink = ({ context }: Snapshot) => showsProfileLink(context.path, context.user)

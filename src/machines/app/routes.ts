@@ -1,8 +1,26 @@
 import type { Role } from '#contract/roles.ts'
 import { ADMIN_ROLES, ROLES, VIEWER_ROLES } from '#contract/roles.ts'
 
-/** Screens that exist. `notBuilt` is the honest empty state that shows the route's title. */
-export type BuiltScreen = 'login' | 'track' | 'cssupport' | 'help' | 'settings' | 'notBuilt'
+/** Every screen, and whether it is built; one that is not shows the honest empty state with the page's title. */
+export const SCREENS = {
+  login: { isBuilt: true },
+  forgotPassword: { isBuilt: false },
+  share: { isBuilt: false },
+  profile: { isBuilt: false },
+  cssupport: { isBuilt: true },
+  help: { isBuilt: true },
+  dashboard: { isBuilt: false },
+  track: { isBuilt: true },
+  alerts: { isBuilt: false },
+  trips: { isBuilt: false },
+  health: { isBuilt: false },
+  driving: { isBuilt: false },
+  reports: { isBuilt: false },
+  settings: { isBuilt: true },
+  demo: { isBuilt: false },
+  lab: { isBuilt: false },
+} as const satisfies Readonly<Record<string, { isBuilt: boolean }>>
+export type Screen = keyof typeof SCREENS
 
 /** `public`: for guests only; `open`: for everybody; `private`: for members of `roles`. */
 export type Access = 'public' | 'open' | 'private'
@@ -10,38 +28,55 @@ export type Access = 'public' | 'open' | 'private'
 /** The menus a route can stand in (SHL-18 to 21); `beta` is the main owner menu, `alpha` the older one. */
 export type MenuName = 'profile' | 'admin' | 'beta' | 'alpha'
 
+/** The sidebars inside a screen (SHL-25 to SHL-27). */
+export type SidebarName = 'profile' | 'reports'
+
 /** Label and place in one menu, from 1. */
 export type MenuPlace = { readonly place: number; readonly label: string }
+
+/** Label and place in a sidebar, and whose sidebar shows it. */
+export type SidebarPlace = MenuPlace & { readonly name: SidebarName; readonly roles: readonly Role[] }
 
 /** One row of the table of routes. `title` goes before the product's name; '' shows the product alone (SHL-28). */
 export type Route = {
   readonly path: string
-  readonly screen: BuiltScreen
+  readonly screen: Screen
   readonly title: string
   readonly access: Access
   readonly roles: readonly Role[]
+  /** Who else may open it: the support view (SHL-57), or everybody where the environment sets `lab` (OPEN-20). */
+  readonly alsoTo: readonly ('supportView' | 'labSetting')[]
+  /** While CSSUPPORT acts for a user: `both` roles must be listed, or it belongs to the supporter's own login (`actor`). */
+  readonly acting: 'both' | 'actor'
   /** `stored`: the user's choice counts here; `dark`: always dark (SHL-45, CONFLICT-05). */
   readonly theme: 'stored' | 'dark'
   /** Whether the header shows the theme toggle (SHL-34). */
   readonly toggle: boolean
   readonly menus: Readonly<Partial<Record<MenuName, MenuPlace>>>
+  readonly sidebar: SidebarPlace | null
+  /** The route whose sidebar entry is meant here, where it is another one. */
+  readonly opensAs: string | null
 }
 
-type Extra = Partial<Pick<Route, 'screen' | 'roles' | 'menus' | 'access'>>
+type Extra = Partial<Omit<Route, 'path' | 'title' | 'screen' | 'theme' | 'toggle'>>
 
-const fixed = (path: string, title: string, extra: Extra = {}): Route => ({
+const fixed = (path: string, screen: Screen, title: string, extra: Extra = {}): Route => ({
   path,
-  screen: 'notBuilt',
+  screen,
   title,
   access: 'private',
   roles: VIEWER_ROLES,
+  alsoTo: [],
+  acting: 'both',
   theme: 'dark',
   toggle: false,
   menus: {},
+  sidebar: null,
+  opensAs: null,
   ...extra,
 })
-const themed = (path: string, title: string, extra: Extra = {}): Route => ({
-  ...fixed(path, title, extra),
+const themed = (path: string, screen: Screen, title: string, extra: Extra = {}): Route => ({
+  ...fixed(path, screen, title, extra),
   theme: 'stored',
   toggle: true,
 })
@@ -51,54 +86,71 @@ const OPEN = { access: 'open', roles: ROLES } as const
 const EVERY_ROLE = { roles: ROLES } as const
 const ADMINS = { roles: ADMIN_ROLES } as const
 const at = (place: number, label: string): MenuPlace => ({ place, label })
+const inProfile = (place: number, label: string, roles: readonly Role[] = ROLES) =>
+  ({ sidebar: { name: 'profile', place, label, roles } }) as const
+const inReports = (place: number, label: string) =>
+  ({ sidebar: { name: 'reports', place, label, roles: ROLES } }) as const
 
 /** Every address of the portal, once. Guards, menus, titles, redirects and themes are read from here. */
 export const ROUTES: readonly Route[] = [
-  fixed('/', '', { ...PUBLIC, screen: 'login' }),
-  fixed('/login', '', { ...PUBLIC, screen: 'login' }),
-  fixed('/forgot-password', '', PUBLIC),
-  themed('/liveTrack', '', OPEN),
+  fixed('/', 'login', '', PUBLIC),
+  fixed('/login', 'login', '', PUBLIC),
+  fixed('/forgot-password', 'forgotPassword', '', PUBLIC),
+  themed('/liveTrack', 'share', '', OPEN),
 
-  fixed('/profile', 'Profile', {
+  fixed('/profile', 'profile', 'Profile', {
     ...EVERY_ROLE,
     menus: { profile: at(1, 'Profile'), admin: at(1, 'Profile') },
+    opensAs: '/profiles/my-profile',
   }),
-  fixed('/profiles', 'Profile', EVERY_ROLE),
-  fixed('/profiles/driver', 'Profile', EVERY_ROLE),
-  fixed('/profiles/vehicle', 'Profile', EVERY_ROLE),
-  fixed('/profiles/dealer', 'Profile', ADMINS),
-  fixed('/profiles/customer-admin', 'Profile', ADMINS),
-  fixed('/profiles/my-profile', 'Profile', EVERY_ROLE),
-  fixed('/cssupport', '', { screen: 'cssupport', roles: ['CSSUPPORT'] }),
-  fixed('/support', 'Help', { ...EVERY_ROLE, screen: 'help' }),
+  fixed('/profiles', 'profile', 'Profile', { ...EVERY_ROLE, opensAs: '/profiles/my-profile' }),
+  fixed('/profiles/driver', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(1, 'Driver Profile') }),
+  fixed('/profiles/dealer', 'profile', 'Profile', {
+    ...ADMINS,
+    ...inProfile(2, 'Dealer Profile', ['ROOTADMIN']),
+  }),
+  fixed('/profiles/vehicle', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(3, 'Vehicle Profile') }),
+  fixed('/profiles/my-profile', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(4, 'My Profile') }),
+  fixed('/profiles/customer-admin', 'profile', 'Profile', {
+    ...ADMINS,
+    ...inProfile(5, 'Customer Admin', ['ROOTADMIN']),
+  }),
+  fixed('/cssupport', 'cssupport', '', { roles: ['CSSUPPORT'], acting: 'actor' }),
+  fixed('/support', 'help', 'Help', EVERY_ROLE),
 
-  fixed('/owner-suite', 'Dashboard', { menus: { beta: at(1, 'Dashboard'), alpha: at(1, 'Dashboard') } }),
-  themed('/dashboard', 'Dashboard'),
-  themed('/track-trace', 'Track And Trace', { screen: 'track', menus: { beta: at(2, 'Track and Trace') } }),
-  fixed('/my-fleet', 'Track And Trace', { screen: 'track', menus: { alpha: at(2, 'Find My Truck') } }),
-  fixed('/liveTracking', 'Track And Trace', { screen: 'track' }),
-  themed('/alerts', 'Alerts', { menus: { beta: at(3, 'Alerts') } }),
-  themed('/trip-management', 'Trip Management', { menus: { beta: at(4, 'Trip Management') } }),
-  fixed('/daily-trip-analysis', 'Trip Management', { menus: { alpha: at(3, 'Trip Management') } }),
-  fixed('/fleet-health', 'Fleet Health', {
+  fixed('/owner-suite', 'dashboard', 'Dashboard', {
+    menus: { beta: at(1, 'Dashboard'), alpha: at(1, 'Dashboard') },
+  }),
+  themed('/dashboard', 'dashboard', 'Dashboard'),
+  themed('/track-trace', 'track', 'Track And Trace', { menus: { beta: at(2, 'Track and Trace') } }),
+  fixed('/my-fleet', 'track', 'Track And Trace', { menus: { alpha: at(2, 'Find My Truck') } }),
+  fixed('/liveTracking', 'track', 'Track And Trace'),
+  themed('/alerts', 'alerts', 'Alerts', { menus: { beta: at(3, 'Alerts') } }),
+  themed('/trip-management', 'trips', 'Trip Management', { menus: { beta: at(4, 'Trip Management') } }),
+  fixed('/daily-trip-analysis', 'trips', 'Trip Management', { menus: { alpha: at(3, 'Trip Management') } }),
+  fixed('/fleet-health', 'health', 'Fleet Health', {
     menus: { beta: at(5, 'Fleet Health'), alpha: at(4, 'Fleet Health') },
   }),
-  themed('/driving-analysisv2', 'Driving Analysis', { menus: { beta: at(6, 'Driving Analysis') } }),
-  fixed('/driving-analysis', 'Driving Analysis', { menus: { alpha: at(5, 'Driving Analysis') } }),
-  themed('/reportsv2', 'Reports', { menus: { beta: at(7, 'Reports') } }),
-  fixed('/reports', 'Reports', { menus: { alpha: at(6, 'Reports') } }),
-  fixed('/reports/vehicle-summary', 'Reports'),
-  fixed('/reports/over-speed', 'Reports'),
-  fixed('/reports/fuel-consumption', 'Reports'),
-  fixed('/reports/alert', 'Reports'),
-  fixed('/reports/vehicle-instant', 'Reports'),
-  fixed('/reports/engine-overrun', 'Reports'),
-  fixed('/reports/neutral-driving', 'Reports'),
-  fixed('/settings', 'Settings', {
+  themed('/driving-analysisv2', 'driving', 'Driving Analysis', {
+    menus: { beta: at(6, 'Driving Analysis') },
+  }),
+  fixed('/driving-analysis', 'driving', 'Driving Analysis', { menus: { alpha: at(5, 'Driving Analysis') } }),
+  themed('/reportsv2', 'reports', 'Reports', { menus: { beta: at(7, 'Reports') } }),
+  fixed('/reports', 'reports', 'Reports', {
+    menus: { alpha: at(6, 'Reports') },
+    opensAs: '/reports/vehicle-summary',
+  }),
+  fixed('/reports/vehicle-summary', 'reports', 'Reports', inReports(1, 'Vehicle Summary')),
+  fixed('/reports/over-speed', 'reports', 'Reports', inReports(2, 'Over Speed')),
+  fixed('/reports/fuel-consumption', 'reports', 'Reports', inReports(3, 'Fuel Consumption')),
+  fixed('/reports/alert', 'reports', 'Reports', inReports(4, 'Alerts')),
+  fixed('/reports/vehicle-instant', 'reports', 'Reports', inReports(5, 'Vehicle Instant')),
+  fixed('/reports/engine-overrun', 'reports', 'Reports', inReports(6, 'Engine Over Run')),
+  fixed('/reports/neutral-driving', 'reports', 'Reports', inReports(7, 'Neutral Driving')),
+  fixed('/settings', 'settings', 'Settings', {
     ...EVERY_ROLE,
-    screen: 'settings',
     menus: { admin: at(2, 'Settings'), beta: at(8, 'Settings'), alpha: at(7, 'Settings') },
   }),
-  themed('/demo', 'Demo', { menus: { beta: at(9, 'Demo') } }),
-  fixed('/lab', '', { roles: ['ROOTADMIN', 'ANALYTICSUSER', 'CSSUPPORT'] }),
+  themed('/demo', 'demo', 'Demo', { menus: { beta: at(9, 'Demo') } }),
+  fixed('/lab', 'lab', '', { roles: ['CSSUPPORT'], alsoTo: ['supportView', 'labSetting'], acting: 'actor' }),
 ]

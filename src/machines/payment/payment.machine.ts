@@ -20,7 +20,7 @@ export const paymentMachine = setup({
     events: {} as PaymentEvent,
     tags: {} as 'busy',
   },
-  actors: { askAddress: promisePort<string>('payment.askAddress') },
+  actors: { askAddress: promisePort<{ redirectionUrl: string }>('payment.askAddress') },
   actions: {
     notify: actionPort<Notice>('payment.notify'),
     /** Opens an address in a new tab that knows nothing of this one. */
@@ -43,9 +43,9 @@ export const paymentMachine = setup({
         src: 'askAddress',
         onDone: [
           {
-            guard: { type: 'isOpenable', params: ({ event }) => ({ address: event.output }) },
+            guard: { type: 'isOpenable', params: ({ event }) => ({ address: event.output.redirectionUrl }) },
             target: 'resting',
-            actions: { type: 'openTab', params: ({ event }) => ({ address: event.output }) },
+            actions: { type: 'openTab', params: ({ event }) => ({ address: event.output.redirectionUrl }) },
           },
           { target: 'resting', actions: refused },
         ],

@@ -6,8 +6,8 @@ export const paymentModel: Model<PaymentInput, PaymentEvent, PaymentInput> = {
   inputs: [{ hosts: [] }],
   stimuli: [
     { type: 'payment.pressed' },
-    doneOf('ask', 'https://pay.example/start'),
-    doneOf('ask', 'javascript:alert(1)'),
+    doneOf('ask', { redirectionUrl: 'https://pay.example/start' }),
+    doneOf('ask', { redirectionUrl: 'javascript:alert(1)' }),
     errorOf('ask', { name: 'CallRefused', message: 'not configured', retryAfterMs: null }),
     errorOf('ask', { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }),
   ],

@@ -2,6 +2,7 @@ import { assertEvent, assign, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ActingTime } from '#src/services/support.ts'
+import { actingHome } from '../app/app.logic.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 
@@ -18,7 +19,11 @@ export type SupportContext = {
   readonly users: readonly ListedUser[]
   readonly failure: Failure | null
   readonly time: ActingTime | null
+  /** Whether the page was opened as another user, so that it has to start anew where that is over. */
+  readonly wasActing: boolean
 }
+
+export type SupportInput = Pick<SupportContext, 'wasActing'>
 
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
@@ -33,6 +38,7 @@ export const supportMachine = setup({
   types: {
     context: {} as SupportContext,
     events: {} as SupportEvent,
+    input: {} as SupportInput,
     tags: {} as 'loading' | 'busy' | 'acting',
   },
   actors: {
@@ -49,14 +55,17 @@ export const supportMachine = setup({
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     keepTime: assign((_, { time }: { time: ActingTime | null }) => ({ time, failure: null })),
   },
-  guards: { isActing: (_, { time }: { time: ActingTime | null }) => time !== null },
+  guards: {
+    isActing: (_, { time }: { time: ActingTime | null }) => time !== null,
+    wasActing: ({ context }) => context.wasActing,
+  },
   delays: {
     timeLeft: ({ context }) => context.time?.leftMs ?? 0,
     switchDelay: SWITCH_DELAY_MS,
   },
 }).createMachine({
   id: 'support',
-  context: { role: null, users: [], failure: null, time: null },
+  context: ({ input }) => ({ role: null, users: [], failure: null, time: null, ...input }),
   initial: 'restoring',
   states: {
     restoring: {
@@ -69,6 +78,11 @@ export const supportMachine = setup({
             guard: { type: 'isActing', params: ({ event }) => ({ time: event.output }) },
             target: 'acting',
             actions: { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
+          },
+          {
+            guard: 'wasActing',
+            target: 'choosing',
+            actions: { type: 'startAnew', params: { path: '/cssupport' } },
           },
           { target: 'choosing' },
         ],
@@ -114,7 +128,10 @@ export const supportMachine = setup({
               target: '#support.acting',
               actions: [
                 { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
-                { type: 'startAnew', params: { path: '/owner-suite' } },
+                {
+                  type: 'startAnew',
+                  params: ({ event }) => ({ path: actingHome(event.output.acting.role) }),
+                },
               ],
             },
             onError: { target: 'user', actions: keepFailure },

@@ -1,5 +1,5 @@
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { SupportContext, SupportEvent } from './support.machine.ts'
+import type { SupportContext, SupportEvent, SupportInput } from './support.machine.ts'
 
 const user = {
   userId: 5,
@@ -12,8 +12,8 @@ const time = { acting: { ...user, endsAt: 1_800_000 }, leftMs: 1_800_000 }
 const refused = { name: 'CallRefused', message: 'Not found', retryAfterMs: null }
 
 /** Everything that can happen to support acting for a user. */
-export const supportModel: Model<SupportContext, SupportEvent> = {
-  inputs: [undefined],
+export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
+  inputs: [{ wasActing: false }, { wasActing: true }],
   stimuli: [
     { type: 'support.roleChosen', role: 'MANAGER' },
     { type: 'support.userChosen', userId: 5 },

@@ -28,6 +28,9 @@ const PERSONAL = new Set([
   'userName',
   'email',
   'mobile',
+  'mobileNumber',
+  'emailId',
+  'companyName',
   'recipient',
   'phone',
   'driver',
@@ -40,7 +43,7 @@ const PERSONAL = new Set([
 ])
 
 /** Fields that hold an address, or the text of a search. */
-const ADDRESS = new Set(['search', 'savedLocation', 'fileUrl'])
+const ADDRESS = new Set(['search', 'savedLocation', 'fileUrl', 'redirectionUrl'])
 
 const MASKED = /^~[0-9a-f]{14}$/
 

@@ -35,6 +35,8 @@ export type SessionService = {
   restore(): OpenSession | null
   /** The logged-in user's id for the request headers. */
   userId(): number | null
+  /** Whether CSSUPPORT is logged in. */
+  isSupport(): boolean
   /** Whom support acts for, for the request headers; null for every other role (SES-46). */
   actingFor(): ActingTarget | null
   logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
@@ -91,6 +93,8 @@ export const createSessionService = ({
 }): SessionService => {
   const readUser = () => storage.get(STORED.user, SessionUser)
 
+  const isSupport = () => readUser()?.roles[0] === 'CSSUPPORT'
+
   const keep = (user: SessionUser, grant: KeptGrant) => {
     grants.write(grant)
     storage.set(STORED.user, { ...user, token: grant.accessToken })
@@ -145,10 +149,10 @@ export const createSessionService = ({
       return { user, expiresOn: grant.expiresOn, now: now() }
     },
     userId: () => readUser()?.id ?? null,
+    isSupport,
     actingFor: () => {
       const [userId, role] = [storage.getText(STORED.supportUserId), storage.getText(STORED.supportRole)]
-      const isSupport = readUser()?.roles[0] === 'CSSUPPORT'
-      return isSupport && userId !== null && role !== null ? { userId, role } : null
+      return isSupport() && userId !== null && role !== null ? { userId, role } : null
     },
     logIn: async (credentials, signal) => {
       const answer = await http.ask(logIn, { body: credentials }, signal)

@@ -22,6 +22,19 @@ export const STORED = {
 } as const
 export type StoredKey = (typeof STORED)[keyof typeof STORED]
 
+/** What screens keep in session storage of their filters and reports: nine areas (SHL-47). */
+export const SAVED_SCREENS = [
+  'findMyTruck',
+  'reports',
+  'driverScore',
+  'alerts',
+  'instant',
+  'autoTrip',
+  'trends',
+  'hubToHub',
+  'serviceDue',
+] as const
+
 /** Local storage that never throws: where the browser refuses it, values live in memory until the page is left. */
 export type AppStorage = {
   getText(key: StoredKey): string | null
@@ -32,6 +45,8 @@ export type AppStorage = {
   remove(keys: readonly StoredKey[]): void
   /** Empties the session storage (SES-16). */
   clearSession(): void
+  /** Removes what screens keep in the session storage, and nothing else (SHL-47). */
+  clearSavedScreens(): void
   /** Calls `listener` when another tab changed a value or cleared all (null); returns the undo. */
   onOtherTab(listener: (key: string | null) => void): () => void
 }
@@ -116,6 +131,13 @@ export const createStorage = ({
     clearSession: () =>
       guarded<void>(
         () => page.sessionStorage.clear(),
+        () => undefined,
+      ),
+    clearSavedScreens: () =>
+      guarded<void>(
+        () => {
+          for (const key of SAVED_SCREENS) page.sessionStorage.removeItem(key)
+        },
         () => undefined,
       ),
     onOtherTab: (listener) => {

@@ -4,7 +4,7 @@ import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import {
   selectFleet,
   selectHasOverviewImageryOnly,
-  selectShowsThemeToggle,
+  selectHasThemeToggle,
   selectTheme,
 } from '#src/machines/app/app.selectors.ts'
 import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
@@ -27,7 +27,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
   const { map } = useServices()
   const theme = useAppSelector(selectTheme)
-  const hasToggle = useAppSelector(selectShowsThemeToggle)
+  const hasToggle = useAppSelector(selectHasThemeToggle)
   return (
     <MapControls
       satellite={useSelector(fleet, selectBase) === 'satellite'}

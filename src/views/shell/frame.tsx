@@ -2,12 +2,19 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { shallowEqual, useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { selectMenu, selectPath, selectProductName } from '#src/machines/app/app.selectors.ts'
+import {
+  selectFirstName,
+  selectMenu,
+  selectProductName,
+  selectScreen,
+} from '#src/machines/app/app.selectors.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/logo.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import classes from './frame.module.css'
+import { Greeting } from './greeting.tsx'
+import { HeaderExtras } from './header-extras.tsx'
 import { SHELL } from './shell.text.ts'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -25,7 +32,8 @@ const useMenu = () => {
 export const Frame = ({ children }: { children: ReactNode }) => {
   const phone = usePhone()
   const items = useMenu()
-  const path = useAppSelector(selectPath)
+  const isHelp = useAppSelector(selectScreen) === 'help'
+  const firstName = useAppSelector(selectFirstName)
   const productName = useAppSelector(selectProductName)
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
@@ -47,12 +55,18 @@ export const Frame = ({ children }: { children: ReactNode }) => {
                 onClick={() => setMenuOpen(false)}
               />
             </div>
-            <Sidebar items={items} current={path} wide onFollow={() => setMenuOpen(false)} />
+            <p className={classes['drawerGreeting']}>
+              <Greeting firstName={firstName} />
+            </p>
+            <Sidebar items={items} isHelp={isHelp} wide onFollow={() => setMenuOpen(false)} />
+            <div className={classes['drawerTools']}>
+              <HeaderExtras />
+            </div>
           </Drawer.Content>
         </Drawer.Root>
       ) : (
         <div className={classes['rail']}>
-          <Sidebar items={items} current={path} />
+          <Sidebar items={items} isHelp={isHelp} />
         </div>
       )}
       <div className={classes['header']}>

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconClipboardText,
   IconHeartbeat,
+  IconHelpCircle,
   IconLayoutDashboard,
   IconMapPin2,
   IconPlayerPlay,
@@ -10,25 +11,21 @@ import {
   IconSteeringWheel,
   IconUser,
 } from '@tabler/icons-react'
+import type { Screen } from '#src/machines/app/routes.ts'
 
-const ICONS = {
-  '/profile': IconUser,
-  '/owner-suite': IconLayoutDashboard,
-  '/track-trace': IconMapPin2,
-  '/my-fleet': IconMapPin2,
-  '/alerts': IconBell,
-  '/trip-management': IconRoute,
-  '/daily-trip-analysis': IconRoute,
-  '/fleet-health': IconHeartbeat,
-  '/driving-analysisv2': IconSteeringWheel,
-  '/driving-analysis': IconSteeringWheel,
-  '/reportsv2': IconClipboardText,
-  '/reports': IconClipboardText,
-  '/settings': IconSettings,
-  '/demo': IconPlayerPlay,
-} as const
+const ICONS: Readonly<Partial<Record<Screen, typeof IconMapPin2>>> = {
+  profile: IconUser,
+  dashboard: IconLayoutDashboard,
+  track: IconMapPin2,
+  alerts: IconBell,
+  trips: IconRoute,
+  health: IconHeartbeat,
+  driving: IconSteeringWheel,
+  reports: IconClipboardText,
+  settings: IconSettings,
+  help: IconHelpCircle,
+  demo: IconPlayerPlay,
+}
 
-const hasIcon = (path: string): path is keyof typeof ICONS => path in ICONS
-
-/** The icon of a route in the menu. */
-export const menuIcon = (path: string) => (hasIcon(path) ? ICONS[path] : IconMapPin2)
+/** The icon of a screen in the menu. */
+export const menuIcon = (screen: Screen) => ICONS[screen] ?? IconMapPin2

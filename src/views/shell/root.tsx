@@ -16,6 +16,7 @@ import { Frame } from './frame.tsx'
 import classes from './message-page.module.css'
 import { Denied, NotBuilt, NotFound } from './message-page.tsx'
 import { SHELL } from './shell.text.ts'
+import { SideFrame } from './side-frame.tsx'
 
 const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
 const CsSupportScreen = lazy(() => import('../cssupport/cssupport-screen.tsx'))
@@ -46,7 +47,9 @@ const Framed = () => (
       <FleetScreen />
     ) : (
       <WithFooter>
-        <Content />
+        <SideFrame>
+          <Content />
+        </SideFrame>
       </WithFooter>
     )}
   </Suspense>

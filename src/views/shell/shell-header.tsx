@@ -1,60 +1,40 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import {
-  selectPayHub,
-  selectPayment,
+  selectFirstName,
   selectProductName,
   selectSession,
-  selectShowsInterfaceSwitch,
-  selectShowsProfileLink,
-  selectShowsSwitchProfile,
-  selectShowsThemeToggle,
-  selectSupport,
   selectTheme,
-  selectUiType,
-  selectUser,
 } from '#src/machines/app/app.selectors.ts'
-import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import type { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { selectIsReconnecting } from '#src/machines/session/session.selectors.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
+import { usePhone } from '../kit/use-phone.ts'
 import { Header } from './header.tsx'
+import { HeaderExtras, useHeaderTools } from './header-extras.tsx'
 
 const useReconnecting = (session: ActorRefFrom<typeof sessionMachine> | undefined): boolean =>
   useSelector(session, (snapshot) => snapshot !== undefined && selectIsReconnecting(snapshot))
 
-const useIsAsking = (payment: ActorRefFrom<typeof paymentMachine> | undefined): boolean =>
-  useSelector(payment, (snapshot) => snapshot?.hasTag('busy') ?? false)
-
 /** The header, filled from the root machine. */
 export const ShellHeader = ({ onMenu }: { onMenu: () => void }) => {
   const app = useApp()
-  const user = useAppSelector(selectUser)
   const session = useAppSelector(selectSession)
-  const support = useAppSelector(selectSupport)
-  const payment = useAppSelector(selectPayment)
   const theme = useAppSelector(selectTheme)
-  const uiType = useAppSelector(selectUiType)
-  const hasToggle = useAppSelector(selectShowsThemeToggle)
-  const hasSwitch = useAppSelector(selectShowsInterfaceSwitch)
-  const payHub = useAppSelector(selectPayHub)
-  const isAsking = useIsAsking(payment)
-  const withSwitchProfile = useAppSelector(selectShowsSwitchProfile)
+  const { hasThemeToggle, hasProfileLink } = useHeaderTools()
+  const phone = usePhone()
   return (
     <Header
       productName={useAppSelector(selectProductName)}
-      firstName={user?.firstName ?? ''}
-      theme={hasToggle ? theme : null}
-      beta={hasSwitch ? uiType === 'beta' : null}
-      withProfile={useAppSelector(selectShowsProfileLink)}
+      firstName={useAppSelector(selectFirstName)}
+      theme={hasThemeToggle ? theme : null}
+      withProfile={hasProfileLink}
       reconnecting={useReconnecting(session)}
-      payHub={payHub === 'enabled' && isAsking ? 'busy' : payHub}
-      onPayHub={() => payment?.send({ type: 'payment.pressed' })}
-      onSwitchProfile={withSwitchProfile ? () => support?.send({ type: 'support.switched' }) : null}
       onTheme={() => app.send({ type: 'theme.toggled' })}
-      onBeta={() => app.send({ type: 'interface.changed', uiType: uiType === 'beta' ? 'alpha' : 'beta' })}
       onLogOut={() => session?.send({ type: 'session.logOut' })}
-      onMenu={onMenu}
-    />
+      onMenu={phone ? onMenu : null}
+    >
+      {phone ? null : <HeaderExtras />}
+    </Header>
   )
 }

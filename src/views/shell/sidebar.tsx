@@ -1,34 +1,28 @@
 import { Tooltip } from '@mantine/core'
-import { IconHelpCircle } from '@tabler/icons-react'
+import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
 import { AboutEntry } from '../footer/about-entry.tsx'
 import { RouteLink } from '../kit/route-link.tsx'
 import { menuIcon } from './menu-icons.ts'
 import { SHELL } from './shell.text.ts'
 import classes from './sidebar.module.css'
 
-export type MenuItem = { readonly path: string; readonly label: string }
-
 const Item = ({
-  item: { path, label },
-  current,
-  help = false,
+  item: { path, label, screen, isHere },
   onFollow,
   wide,
 }: {
-  item: MenuItem
-  current: string
-  help?: boolean
+  item: ScreenEntry
   onFollow?: (() => void) | undefined
   wide: boolean
 }) => {
-  const Drawn = help ? IconHelpCircle : menuIcon(path)
+  const Drawn = menuIcon(screen)
   return (
     <Tooltip label={label} position="right" disabled={wide}>
       <RouteLink
         to={path}
         className={classes['item']}
         aria-label={label}
-        {...(current === path ? { 'aria-current': 'page' as const } : {})}
+        {...(isHere ? { 'aria-current': 'page' as const } : {})}
         onClick={onFollow}
       >
         <Drawn size={wide ? 20 : 21} stroke={1.6} aria-hidden />
@@ -38,17 +32,16 @@ const Item = ({
   )
 }
 
-const HELP: MenuItem = { path: '/support', label: SHELL.help }
-
 /** The menu as a column of icons (SHL-22), or `wide` with words, as the drawer of narrow screens shows it. */
 export const Sidebar = ({
   items,
-  current,
+  isHelp,
   wide = false,
   onFollow,
 }: {
-  items: readonly MenuItem[]
-  current: string
+  items: readonly ScreenEntry[]
+  /** Whether the help page is open. */
+  isHelp: boolean
   wide?: boolean
   /** Called when a link was pressed. */
   onFollow?: () => void
@@ -65,7 +58,7 @@ export const Sidebar = ({
     <ul className={classes['items']}>
       {items.map((item) => (
         <li key={item.path}>
-          <Item item={item} current={current} wide={wide} onFollow={onFollow} />
+          <Item item={item} wide={wide} onFollow={onFollow} />
         </li>
       ))}
     </ul>
@@ -74,7 +67,11 @@ export const Sidebar = ({
         <AboutEntry className={classes['item'] ?? ''} wide={wide} />
       </li>
       <li>
-        <Item item={HELP} current={current} help wide={wide} onFollow={onFollow} />
+        <Item
+          item={{ path: '/support', label: SHELL.help, screen: 'help', isHere: isHelp }}
+          wide={wide}
+          onFollow={onFollow}
+        />
       </li>
     </ul>
   </nav>

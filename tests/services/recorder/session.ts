@@ -115,6 +115,7 @@ export const createScene = (options: Partial<RecorderOptions> = {}) => {
       },
       notify: () => undefined,
       storePreference: () => undefined,
+      clearSavedScreens: () => undefined,
     },
   })
   const recorder = createRecorder({

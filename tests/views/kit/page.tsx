@@ -175,6 +175,7 @@ export const openPage = ({
           queueMicrotask(() => location.navigate(to, { replace })),
         notify,
         storePreference: storePreference.act,
+        clearSavedScreens: () => {},
       },
     }),
   )
