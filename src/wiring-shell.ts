@@ -1,11 +1,13 @@
 import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
+import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from './machines/manual/manual.machine.ts'
+import { outboxMachine } from './machines/outbox/outbox.machine.ts'
 import { paymentMachine } from './machines/payment/payment.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
 import { supportMachine } from './machines/support/support.machine.ts'
@@ -52,6 +54,16 @@ const wireTickerEditor = ({ ticker }: ShellServices, notify: (notice: Notice) =>
       ),
     },
     actions: { notify: (_, notice: Notice) => notify(notice) },
+  })
+
+const wireOutbox = ({ settings }: ShellServices) =>
+  outboxMachine.provide({
+    actors: {
+      loadMails: fromPromise<readonly MailHead[], undefined>(({ signal }) => settings.mails(signal)),
+      loadMail: fromPromise<Mail, { mailId: number }>(({ input, signal }) =>
+        settings.mail(input.mailId, signal),
+      ),
+    },
   })
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
@@ -109,6 +121,7 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
     settings: settingsMachine.provide({
       actors: {
         editor: wireTickerEditor(services, notify),
+        outbox: wireOutbox(services),
         changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
           settings.changePassword(input, signal),
         ),

@@ -12,6 +12,11 @@ export const MailHead = z.object({
   subject: z.string(),
   sentAt: z.number(),
 })
+export type MailHead = z.infer<typeof MailHead>
+
+/** A mail with its text, which may hold a link that lets somebody in: it is never recorded. */
+export const Mail = z.extend(MailHead, { mailText: z.string() })
+export type Mail = z.infer<typeof Mail>
 
 /** The newest mails of the outbox, where no mail server is configured. */
 export const mailOutbox = defineCall({
@@ -30,6 +35,6 @@ export const mailMessage = defineCall({
   method: 'GET',
   path: `${DICV}/mailOutbox/:mailId`,
   params: z.object({ mailId: IdText }),
-  reply: z.extend(MailHead, { mailText: z.string() }),
+  reply: Mail,
   ...ADMIN,
 })

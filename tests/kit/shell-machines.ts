@@ -1,10 +1,11 @@
+import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
-import { type Mail, type MailHead, outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
+import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { supportMachine } from '#src/machines/support/support.machine.ts'
@@ -31,7 +32,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     save: promiseByHand<string, WrittenMessage>(),
     remove: promiseByHand<string, { messageId: number }>(),
     mails: promiseByHand<readonly MailHead[]>(),
-    mail: promiseByHand<Mail, { mailId: string }>(),
+    mail: promiseByHand<Mail, { mailId: number }>(),
     firstName: promiseByHand<{ firstName: string }>(),
     acting: promiseByHand<ActingTime | null>(),
     users: promiseByHand<readonly ListedUser[], { role: Role }>(),

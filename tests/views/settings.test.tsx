@@ -193,3 +193,39 @@ describe('the administration of the ticker', () => {
     expect('pwned' in window).toBe(false)
   })
 })
+
+describe('the mail outbox', () => {
+  const head = {
+    mailId: 4,
+    recipient: 'asha@fleet.example',
+    subject: 'Set a new password',
+    sentAt: Date.UTC(2026, 10, 21, 6, 0, 0),
+  }
+
+  test('ADM-01 lists mails for administrators and opens the text of each, literally', async () => {
+    await open('SUPERADMIN')
+    await choose('Mail outbox')
+    expect(screen.getByText('Loading...')).toBeTruthy()
+    await page.let(() => page.shell.mails.latest().resolve([head]))
+    await press(/^Set a new password/)
+    expect(page.shell.mail.latest().input).toEqual({ mailId: 4 })
+    const mailText = 'Open <https://fleet.example/reset>\n\n<b>soon</b>'
+    await page.let(() => page.shell.mail.latest().resolve({ ...head, mailText }))
+    const dialog = await screen.findByRole('dialog', { name: 'Set a new password' })
+    expect(dialog.textContent).toContain(mailText)
+    expect(dialog.textContent).toContain('asha@fleet.example · 21-11-2026 11:30:00')
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('SHL-49 an empty outbox says so, one that does not come says why', async () => {
+    await open('SUPERADMIN')
+    await choose('Mail outbox')
+    await page.let(() => page.shell.mails.latest().resolve([]))
+    expect(screen.getByText('No Records Found')).toBeTruthy()
+    await press('Reload')
+    const failure = { name: 'CallRefused', message: 'Not now.', retryAfterMs: null }
+    await page.let(() => page.shell.mails.latest().reject(failure))
+    expect(screen.getByRole('alert').textContent).toBe('Not now.')
+  })
+})

@@ -1,20 +1,11 @@
 import { assertEvent, assign, setup } from 'xstate'
+import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
-/** A mail as the list shows it; `sentAt` is ms since 1970 UTC. */
-export type MailHead = {
-  readonly mailId: string
-  readonly recipient: string
-  readonly subject: string
-  readonly sentAt: number
-}
-/** A mail with its text, which may hold a link that lets somebody in: it is never recorded. */
-export type Mail = MailHead & { readonly mailText: string }
-
 /** What the mail outbox can hear. */
 export type OutboxEvent =
-  | { type: 'outbox.mailPressed'; mailId: string }
+  | { type: 'outbox.mailPressed'; mailId: number }
   | { type: 'outbox.mailClosed' }
   | { type: 'outbox.retry' }
 
@@ -31,11 +22,10 @@ export const outboxMachine = setup({
     context: {} as OutboxContext,
     events: {} as OutboxEvent,
     children: {} as { list: 'loadMails'; mail: 'loadMail' },
-    tags: {} as 'loading' | 'failed' | 'opening',
   },
   actors: {
     loadMails: promisePort<readonly MailHead[]>('outbox.loadMails'),
-    loadMail: promisePort<Mail, { mailId: string }>('outbox.loadMail'),
+    loadMail: promisePort<Mail, { mailId: number }>('outbox.loadMail'),
   },
   actions: {
     keepMails: assign((_, { mails }: { mails: readonly MailHead[] }) => ({ mails, failure: null })),
@@ -49,7 +39,6 @@ export const outboxMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      tags: 'loading',
       invoke: {
         id: 'list',
         src: 'loadMails',
@@ -63,10 +52,9 @@ export const outboxMachine = setup({
         },
       },
     },
-    failed: { tags: 'failed', on: { 'outbox.retry': 'loading' } },
+    failed: { on: { 'outbox.retry': 'loading' } },
     listing: { on: { 'outbox.mailPressed': 'opening', 'outbox.retry': 'loading' } },
     opening: {
-      tags: 'opening',
       invoke: {
         id: 'mail',
         src: 'loadMail',

@@ -2,7 +2,7 @@ import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { OutboxContext, OutboxEvent } from './outbox.machine.ts'
 
 const head = {
-  mailId: 'a1',
+  mailId: 4,
   recipient: 'asha@roadbook.example',
   subject: 'Your password',
   sentAt: 1_700_000_000_000,
@@ -13,7 +13,7 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 export const outboxModel: Model<OutboxContext, OutboxEvent> = {
   inputs: [undefined],
   stimuli: [
-    { type: 'outbox.mailPressed', mailId: 'a1' },
+    { type: 'outbox.mailPressed', mailId: 4 },
     { type: 'outbox.mailClosed' },
     { type: 'outbox.retry' },
     doneOf('list', [head]),

@@ -9,5 +9,3 @@ export const selectMails = ({ context }: Snapshot) => context.mails
 export const selectMail = ({ context }: Snapshot) => context.mail
 /** Why the last thing did not work. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
-/** Whether the list could not be loaded. */
-export const selectIsListFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')

@@ -32,7 +32,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'changePassword', label: 'Change password', roles: ROLES, isBuilt: true },
   { id: 'tickerMessages', label: 'Ticker messages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', label: 'Maintenance', roles: ADMIN_ROLES, isBuilt: true },
-  { id: 'mailOutbox', label: 'Mail outbox', roles: ADMIN_ROLES, isBuilt: false },
+  { id: 'mailOutbox', label: 'Mail outbox', roles: ADMIN_ROLES, isBuilt: true },
 ]
 
 /** The tabs that a role sees. */

@@ -4,12 +4,18 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
-import { selectEditor, selectRole, selectTab } from '#src/machines/settings/settings.selectors.ts'
+import {
+  selectEditor,
+  selectOutbox,
+  selectRole,
+  selectTab,
+} from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import { MaintenanceTab } from './maintenance-tab.tsx'
+import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 import { SETTINGS } from './settings.text.ts'
@@ -22,6 +28,11 @@ const ConnectedTicker = ({ settings }: { settings: SettingsActor }) => {
   return editor === undefined ? null : <TickerTab editor={editor} />
 }
 
+const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
+  const outbox = useSelector(settings, selectOutbox)
+  return outbox === undefined ? null : <OutboxTab outbox={outbox} />
+}
+
 const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
   switch (tab.id) {
     case 'changePassword':
@@ -30,6 +41,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedTicker settings={settings} />
     case 'maintenance':
       return <MaintenanceTab />
+    case 'mailOutbox':
+      return <ConnectedOutbox settings={settings} />
     default:
       return (
         <EmptyState

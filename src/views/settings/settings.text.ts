@@ -56,3 +56,10 @@ export const MAINTENANCE_TEXT = {
   lead: 'While it is on, everybody sees this notice above every page, the login included. Nobody is kept from working.',
   switch: 'Show the maintenance notice',
 } as const
+
+export const OUTBOX_TEXT = {
+  title: 'Mail outbox',
+  lead: 'Mails lie here instead of being sent while no mail server is configured. Links in them let their reader in: hand them to the person they are for only.',
+  reload: 'Reload',
+  close: 'Close',
+} as const

@@ -85,6 +85,15 @@ test('API-104 a password is changed with the current and the new one', async () 
   expect(asked).toEqual([{ id: 'changePassword', input: { body } }])
 })
 
+test('OPEN-03 the mails of the outbox are listed, and one is read', async () => {
+  const head = { mailId: 4, recipient: 'a@b.example', subject: 'Hello', sentAt: 5 }
+  const mail = { ...head, mailText: 'Follow the link.' }
+  const { http, asked } = httpOf({ mailOutbox: { mails: [head] }, mailMessage: mail })
+  const settings = createSettingsService({ http })
+  expect([await settings.mails(), await settings.mail(4)]).toEqual([[head], mail])
+  expect(asked[1]).toEqual({ id: 'mailMessage', input: { params: { mailId: 4 } } })
+})
+
 describe('the user manual', () => {
   afterEach(() => {
     vi.useRealTimers()

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { MailHead } from '#contract/calls/mail.ts'
+import { TEXTS } from '#contract/texts.ts'
+import type { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
+import { selectFailure, selectMail, selectMails } from '#src/machines/outbox/outbox.selectors.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { formatDateTime } from '../kit/formats.ts'
+import { FailureNote } from './failure-note.tsx'
+import classes from './settings.module.css'
+import { OUTBOX_TEXT } from './settings.text.ts'
+
+export type OutboxActor = ActorRefFrom<typeof outboxMachine>
+
+const Row = ({ mail, onPress }: { mail: MailHead; onPress: () => void }) => (
+  <li className={classes['mail']}>
+    <button type="button" aria-haspopup="dialog" onClick={onPress}>
+      <b>{mail.subject}</b>
+      <span>{mail.recipient}</span>
+      <time dateTime={new Date(mail.sentAt).toISOString()}>{formatDateTime(mail.sentAt)}</time>
+    </button>
+  </li>
+)
+
+const OpenMail = ({ outbox }: { outbox: OutboxActor }) => {
+  const mail = useSelector(outbox, selectMail)
+  return mail === null ? null : (
+    <Dialog
+      title={mail.subject}
+      size={640}
+      closeName={OUTBOX_TEXT.close}
+      onClose={() => outbox.send({ type: 'outbox.mailClosed' })}
+    >
+      <p className={classes['lead']}>
+        {mail.recipient} · {formatDateTime(mail.sentAt)}
+      </p>
+      <p className={classes['mailText']}>{mail.mailText}</p>
+    </Dialog>
+  )
+}
+
+const List = ({ outbox }: { outbox: OutboxActor }) => {
+  const mails = useSelector(outbox, selectMails)
+  const failure = useSelector(outbox, selectFailure)
+  if (mails === null && failure === null) return <p role="status">{TEXTS.loading}</p>
+  return (
+    <>
+      <FailureNote failure={failure} />
+      {mails?.length === 0 ? <p className={classes['none']}>{TEXTS.noRecordsFound}</p> : null}
+      {mails === null || mails.length === 0 ? null : (
+        <ul className={classes['rows']} aria-label={OUTBOX_TEXT.title}>
+          {mails.map((mail) => (
+            <Row
+              key={mail.mailId}
+              mail={mail}
+              onPress={() => outbox.send({ type: 'outbox.mailPressed', mailId: mail.mailId })}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The mails that were put aside instead of sent, and the text of each (OPEN-03). */
+export const OutboxTab = ({ outbox }: { outbox: OutboxActor }) => (
+  <>
+    <div className={classes['head']}>
+      <div>
+        <h2 className={classes['heading']}>{OUTBOX_TEXT.title}</h2>
+        <p className={classes['lead']}>{OUTBOX_TEXT.lead}</p>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+        onClick={() => outbox.send({ type: 'outbox.retry' })}
+      >
+        {OUTBOX_TEXT.reload}
+      </Button>
+    </div>
+    <List outbox={outbox} />
+    <OpenMail outbox={outbox} />
+  </>
+)
