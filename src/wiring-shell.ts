@@ -9,6 +9,7 @@ import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance
 import { manualMachine } from './machines/manual/manual.machine.ts'
 import { outboxMachine } from './machines/outbox/outbox.machine.ts'
 import { paymentMachine } from './machines/payment/payment.machine.ts'
+import { recoveryMachine } from './machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
 import { supportMachine } from './machines/support/support.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
@@ -17,6 +18,7 @@ import type { GreetingService } from './services/greeting.ts'
 import type { MaintenanceService } from './services/maintenance.ts'
 import type { ManualService } from './services/manual.ts'
 import type { PaymentService } from './services/payment.ts'
+import type { RecoveryService } from './services/recovery.ts'
 import type { SettingsService } from './services/settings.ts'
 import type { ActingTime, SupportService } from './services/support.ts'
 import type { TickerService } from './services/ticker.ts'
@@ -35,6 +37,7 @@ export type ShellServices = {
   readonly support: SupportService
   readonly payment: PaymentService
   readonly greeting: GreetingService
+  readonly recovery: RecoveryService
   /** Loads the page anew at a path below the router base. */
   readonly startAnew: (path: string) => void
 }
@@ -68,7 +71,7 @@ const wireOutbox = ({ settings }: ShellServices) =>
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
 export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
-  const { ticker, maintenance, manual, settings, support, payment, greeting } = services
+  const { ticker, maintenance, manual, settings, support, payment, greeting, recovery } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
   return {
     readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
@@ -111,6 +114,16 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
         end: fromPromise<void, undefined>(({ signal }) => support.end(signal)),
       },
       actions: { startAnew: (_, { path }: { path: string }) => services.startAnew(path) },
+    }),
+    recovery: recoveryMachine.provide({
+      actors: {
+        askLink: fromPromise<string, { account: string }>(({ input, signal }) =>
+          recovery.forgot(input.account, signal),
+        ),
+        setPassword: fromPromise<string, { newPassword: string }>(({ input, signal }) =>
+          recovery.reset(input.newPassword, signal),
+        ),
+      },
     }),
     payment: paymentMachine.provide({
       actors: {

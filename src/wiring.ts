@@ -40,6 +40,7 @@ import type { TrackSummary } from './services/playback-file/track.ts'
 import { createTrackReader } from './services/playback-file/track-reader.ts'
 import { createTrackStore } from './services/playback-file/track-store.ts'
 import { createRecorder } from './services/recorder/recorder.ts'
+import { createRecoveryService } from './services/recovery.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
 import { createSessionService } from './services/session/session-service.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
@@ -105,6 +106,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
       support: createSupportService({ http, storage }),
       payment: createPaymentService({ http, page: window }),
       greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
+      recovery: createRecoveryService({ http, page: window }),
       startAnew: (path: string) => window.location.assign(location.href(path)),
     },
     map: createMapLibreMap({

@@ -27,8 +27,16 @@ export const logOut = defineCall({
   acting: 'actor',
 })
 
-/** What a password has to be: 8 to 1,000 characters. */
-export const NewPassword = z.string().check(z.minLength(8), z.maxLength(1000))
+/** What a new password has to be: 8 to 1,000 characters, of them a small and a capital letter and a digit (OPEN-28). */
+export const NewPassword = z
+  .string()
+  .check(
+    z.minLength(8),
+    z.maxLength(1000),
+    z.regex(/\p{Ll}/u, 'needs a small letter'),
+    z.regex(/\p{Lu}/u, 'needs a capital letter'),
+    z.regex(/\p{Nd}/u, 'needs a digit'),
+  )
 
 /** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */
 export const forgotPassword = defineCall({

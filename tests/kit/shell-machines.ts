@@ -7,6 +7,7 @@ import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintena
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
+import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { supportMachine } from '#src/machines/support/support.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
@@ -39,6 +40,8 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),
+    askLink: promiseByHand<string, { account: string }>(),
+    setPassword: promiseByHand<string, { newPassword: string }>(),
     payment: promiseByHand<{ redirectionUrl: string }>(),
     openedTab: actionByHand<{ address: string }>(),
   }
@@ -65,6 +68,9 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
         end: ports.endActing.logic,
       },
       actions: { startAnew: ports.startedAnew.act },
+    }),
+    recovery: recoveryMachine.provide({
+      actors: { askLink: ports.askLink.logic, setPassword: ports.setPassword.logic },
     }),
     payment: paymentMachine.provide({
       actors: { askAddress: ports.payment.logic },

@@ -26,6 +26,8 @@ import {
   selectLastIndex,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
+import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
+import { recoveryModel } from '#src/machines/recovery/recovery.model.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { sessionModel } from '#src/machines/session/session.model.ts'
 import { selectIsSignedIn } from '#src/machines/session/session.selectors.ts'
@@ -55,6 +57,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
+  ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],
   ['support', supportMachine, walk(supportMachine, supportModel), supportModel.unreachable],
   ['payment', paymentMachine, walk(paymentMachine, paymentModel), paymentModel.unreachable],
   ['ticker', tickerMachine, walk(tickerMachine, tickerModel), tickerModel.unreachable],

@@ -9,6 +9,7 @@ import { actionPort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
 import { manualMachine } from '../manual/manual.machine.ts'
 import { paymentMachine } from '../payment/payment.machine.ts'
+import { recoveryMachine } from '../recovery/recovery.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { type SessionFact, sessionMachine } from '../session/session.machine.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
@@ -71,6 +72,7 @@ export const appMachine = setup({
       settings: 'settings'
       manual: 'manual'
       support: 'support'
+      recovery: 'recovery'
       payment: 'payment'
       greeting: 'readFirstName'
     },
@@ -87,6 +89,7 @@ export const appMachine = setup({
     settings: settingsMachine,
     manual: manualMachine,
     support: supportMachine,
+    recovery: recoveryMachine,
     payment: paymentMachine,
   },
   actions: {
@@ -216,6 +219,7 @@ export const appMachine = setup({
         deciding: { tags: 'loading', on: { 'session.missing': 'guest' } },
         guest: {
           initial: 'looking',
+          invoke: { id: 'recovery', src: 'recovery' },
           on: {
             'route.changed': {
               target: '.looking',

@@ -87,3 +87,5 @@ export const selectSupportEmail = ({ context }: Snapshot) => context.environment
 export const selectSupport = ({ children }: Snapshot) => children.support
 /** PayHub; undefined while nobody is logged in. */
 export const selectPayment = ({ children }: Snapshot) => children.payment
+/** A forgotten password; undefined while somebody is logged in. */
+export const selectRecovery = ({ children }: Snapshot) => children.recovery

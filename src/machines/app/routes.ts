@@ -4,7 +4,7 @@ import { ADMIN_ROLES, ROLES, VIEWER_ROLES } from '#contract/roles.ts'
 /** Every screen, and whether it is built; one that is not shows the honest empty state with the page's title. */
 export const SCREENS = {
   login: { isBuilt: true },
-  forgotPassword: { isBuilt: false },
+  recovery: { isBuilt: true },
   share: { isBuilt: false },
   profile: { isBuilt: false },
   cssupport: { isBuilt: true },
@@ -95,7 +95,8 @@ const inReports = (place: number, label: string) =>
 export const ROUTES: readonly Route[] = [
   fixed('/', 'login', '', PUBLIC),
   fixed('/login', 'login', '', PUBLIC),
-  fixed('/forgot-password', 'forgotPassword', '', PUBLIC),
+  fixed('/forgot-password', 'recovery', '', PUBLIC),
+  fixed('/reset-password', 'recovery', '', PUBLIC),
   themed('/liveTrack', 'share', '', OPEN),
 
   fixed('/profile', 'profile', 'Profile', {

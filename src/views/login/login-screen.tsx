@@ -1,17 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
-import { selectProductName, selectSession } from '#src/machines/app/app.selectors.ts'
+import { selectSession } from '#src/machines/app/app.selectors.ts'
 import type { LogInFailure, sessionMachine } from '#src/machines/session/session.machine.ts'
 import { selectIsLoggingIn, selectLogInFailure } from '#src/machines/session/session.selectors.ts'
-import { Footer } from '../footer/footer.tsx'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { Logo } from '../kit/logo.tsx'
-import { usePhone } from '../kit/use-phone.ts'
-import classes from './login.module.css'
 import { LOGIN } from './login.text.ts'
 import { LoginForm } from './login-form.tsx'
-import { RoadMap } from './road-map.tsx'
+import { LoginFrame } from './login-frame.tsx'
 
 const sentence = (failure: LogInFailure | null): string | null => {
   if (failure === null) return null
@@ -30,20 +26,8 @@ const ConnectedForm = ({ session }: { session: SessionActor }) => (
   />
 )
 
-/** The way in (SHL-01): the form, and beside it on wide screens the roads. */
+/** The way in (SHL-01). */
 export const LoginScreen = () => {
   const session = useAppSelector(selectSession)
-  const productName = useAppSelector(selectProductName)
-  return (
-    <main className={classes['page']}>
-      <div className={classes['side']}>
-        <Logo name={productName} large />
-        {session === undefined ? null : <ConnectedForm session={session} />}
-        <div className={classes['foot']}>
-          <Footer />
-        </div>
-      </div>
-      {usePhone() ? null : <RoadMap />}
-    </main>
-  )
+  return <LoginFrame>{session === undefined ? null : <ConnectedForm session={session} />}</LoginFrame>
 }

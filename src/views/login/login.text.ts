@@ -12,3 +12,20 @@ export const LOGIN = {
   userNameMissing: 'Enter your user name',
   passwordMissing: 'Enter your password',
 } as const
+
+export const RECOVERY = {
+  forgotTitle: 'Forgot password',
+  forgotLead: 'We send a link with which you choose a new password.',
+  account: 'User name or e-mail',
+  accountMissing: 'Enter your user name or e-mail',
+  send: 'Send the link',
+  resetTitle: 'Choose a new password',
+  resetLead: 'At least 8 characters, with a small letter, a capital letter and a figure.',
+  next: 'New password',
+  again: 'New password again',
+  save: 'Save the password',
+  back: 'Back to the login',
+  tooShort: 'Use at least 8 characters',
+  tooPlain: 'Use a small letter, a capital letter and a figure',
+  different: 'This is not the same password',
+} as const

@@ -1,3 +1,4 @@
+import { newPasswordFault } from '../login/login.logic.ts'
 import { PASSWORD_TEXT } from './settings.text.ts'
 
 /** What stands in the three fields. */
@@ -6,14 +7,8 @@ export type PasswordFields = { readonly current: string; readonly next: string; 
 /** What is wrong with each field, null where it is right (OPEN-28). */
 export type PasswordFaults = { readonly [field in keyof PasswordFields]: string | null }
 
-const LEAST = 8
-const CLASSES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u]
-
-const faultOfNext = ({ current, next }: PasswordFields): string | null => {
-  if ([...next].length < LEAST) return PASSWORD_TEXT.tooShort
-  if (!CLASSES.every((each) => each.test(next))) return PASSWORD_TEXT.tooPlain
-  return next === current ? PASSWORD_TEXT.same : null
-}
+const faultOfNext = ({ current, next }: PasswordFields): string | null =>
+  newPasswordFault(next) ?? (next === current ? PASSWORD_TEXT.same : null)
 
 /** Checks a change of password before it is sent. */
 export const passwordFaults = (fields: PasswordFields): PasswordFaults => ({

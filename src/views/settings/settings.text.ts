@@ -17,8 +17,6 @@ export const PASSWORD_TEXT = {
   show: 'Show characters',
   submit: 'Change password',
   currentMissing: 'Enter your current password',
-  tooShort: 'Use at least 8 characters',
-  tooPlain: 'Use a small letter, a capital letter and a figure',
   same: 'Choose another one than the current password',
   different: 'The two do not agree',
 } as const

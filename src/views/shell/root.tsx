@@ -21,6 +21,7 @@ import { SideFrame } from './side-frame.tsx'
 const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
 const CsSupportScreen = lazy(() => import('../cssupport/cssupport-screen.tsx'))
 const HelpScreen = lazy(() => import('../help/help-screen.tsx'))
+const RecoveryScreen = lazy(() => import('../login/recovery-screen.tsx'))
 const SettingsScreen = lazy(() => import('../settings/settings-screen.tsx'))
 
 const Content = () => {
@@ -64,6 +65,12 @@ const Screen = () => {
     return <BlockedScreen failure={failure ?? ''} onRetry={() => app.send({ type: 'app.retry' })} />
   if (screen === 'loading') return <LoadingOverlay text={SHELL.starting} />
   if (screen === 'login') return <LoginScreen />
+  if (screen === 'recovery')
+    return (
+      <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+        <RecoveryScreen />
+      </Suspense>
+    )
   if (isMember)
     return (
       <Frame>

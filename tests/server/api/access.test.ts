@@ -29,7 +29,7 @@ const FIXED: Known = {
 }
 const FIXED_FOR: Readonly<Record<string, Known>> = {
   filterFleet: { status: '' },
-  changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
+  changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
 /** Calls that name whom or what they find in the database, not what belongs to the caller. */

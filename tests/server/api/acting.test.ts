@@ -91,7 +91,7 @@ describe('acting for another user', () => {
     const { status, body } = await backend.ask('POST', `${DICV}/changePassword`, {
       token: support.token,
       headers: acting(target, 'MANAGER'),
-      body: { currentPassword: 'x', newPassword: 'long enough' },
+      body: { currentPassword: 'x', newPassword: 'Long enough 1' },
     })
     expect(status).toBe(403)
     expect(body).toMatchObject({ message: expect.stringContaining('SWITCH PROFILE') })

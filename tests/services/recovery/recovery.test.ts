@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createRecoveryService } from '#src/services/recovery.ts'
+
+const openAt = (pathname: string, hash: string) => {
+  const replaced: unknown[] = []
+  const bodies: unknown[] = []
+  const service = createRecoveryService({
+    http: {
+      call: async (_call, input) => {
+        bodies.push(input?.body)
+        return { message: 'done' } as never
+      },
+    },
+    page: {
+      location: { pathname, hash, search: '' },
+      history: {
+        state: null,
+        replaceState: (_state: unknown, _title: string, to: string) => replaced.push(to),
+      },
+    } as unknown as Pick<Window, 'location' | 'history'>,
+  })
+  return { service, replaced, bodies }
+}
+
+test('CONFLICT-40 SE-14 the code of a reset link leaves the address at once and goes out in the body alone', async () => {
+  const { service, replaced, bodies } = openAt('/portal/reset-password', '#secret-code')
+  expect(replaced).toEqual(['/portal/reset-password'])
+  expect(await service.reset('A good passw0rd')).toBe('done')
+  expect(bodies).toEqual([{ code: 'secret-code', newPassword: 'A good passw0rd' }])
+})
+
+test('other addresses keep their fragment', () => {
+  expect(openAt('/track-trace', '#x').replaced).toEqual([])
+})
