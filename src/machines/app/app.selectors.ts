@@ -66,8 +66,6 @@ export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[
   sidebarOf(context.path, visitorOf(context))?.entries ?? []
 /** Where a page without content leads on to. */
 export const selectWayOn = ({ context }: Snapshot) => wayOn(visitorOf(context))
-/** Whether a fleet is chosen by company and user before it is looked at (OPEN-77). */
-export const selectChoosesFleet = ({ context }: Snapshot) => !hasCustomerView(visitorOf(context))
 /** The session's actor; undefined until the environment is loaded. */
 export const selectSession = ({ children }: Snapshot) => children.session
 /** The fleet map's actor; undefined while nobody is logged in. */
