@@ -41,6 +41,8 @@ type Options = {
   readonly outboxDir: string
   /** Where users reach the portal, for links in mails; absent means where it listens. */
   readonly publicUrl?: string | undefined
+  /** Seconds; absent means five minutes. */
+  readonly accessTokenLifeS?: number | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
@@ -82,13 +84,14 @@ export const createBackend = async ({
   paymentUrl,
   outboxDir,
   publicUrl,
+  accessTokenLifeS,
   missing = () => [],
   log,
   now = Date.now,
 }: Options): Promise<Backend> => {
   const bus = createBus()
   const tracks = createTrackRepository({ db })
-  const identity = await createIdentity({ db, now })
+  const identity = await createIdentity({ db, now, accessTokenLifeS })
   const ingest = createIngest({ db, pool, bus, now, track: tracks })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { IDENTITY } from './identity/limits.ts'
 
 /** What the server is told by its environment. */
 export type Configuration = {
@@ -17,6 +18,8 @@ export type Configuration = {
   readonly paymentUrl: string | undefined
   /** Where users reach the portal, without a trailing slash; for links in mails. */
   readonly publicUrl: string | undefined
+  /** How long an access token lives, in seconds. */
+  readonly accessTokenLifeS: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -45,6 +48,14 @@ const publicUrlOf = (text: string | undefined): string | undefined => {
   throw new Error(`PUBLIC_URL must be an address that begins with https:// or http://, not '${text}'.`)
 }
 
+/** Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps. */
+const accessTokenLifeOf = (text: string | undefined): number => {
+  if (text === undefined || text === '') return IDENTITY.accessTokenLifeS
+  const lifeS = Number(text)
+  if (/^\d+$/.test(text) && lifeS >= 12 && lifeS <= 3600) return lifeS
+  throw new Error(`ACCESS_TOKEN_LIFE_S must be a number of seconds from 12 to 3600, not '${text}'.`)
+}
+
 /** The project's folder: the bundled programs lie elsewhere in it than the sources. */
 export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
   variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
@@ -71,5 +82,6 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     manualFile: join(projectDir, 'docs', 'user-manual.md'),
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
     publicUrl: publicUrlOf(variables['PUBLIC_URL']),
+    accessTokenLifeS: accessTokenLifeOf(variables['ACCESS_TOKEN_LIFE_S']),
   }
 }

@@ -68,6 +68,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
     publicUrl: configuration.publicUrl,
+    accessTokenLifeS: configuration.accessTokenLifeS,
     // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),

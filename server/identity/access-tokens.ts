@@ -6,23 +6,25 @@ import { IDENTITY } from './limits.ts'
 export type AccessClaims = { readonly userId: number; readonly family: string }
 
 export type AccessTokens = {
-  /** A token for `accessTokenLifeS`, counted from `issuedAt` (ms); never beyond `until` (ms). */
+  /** A token for the configured life, counted from `issuedAt` (ms); never beyond `until` (ms). */
   issue(claims: AccessClaims, issuedAt: number, until: number): Promise<{ token: string; expiresOn: number }>
   /** The claims, or null for anything that is not a valid token of this installation now. */
   read(token: string): Promise<AccessClaims | null>
 }
 
-/** Signs and reads access tokens: JWT, ES256, five minutes. */
+/** Signs and reads access tokens: JWT, ES256. They live `lifeS` seconds. */
 export const createAccessTokens = ({
   keys,
   now,
+  lifeS,
 }: {
   keys: IdentityKeys
+  lifeS: number
   now: () => number
 }): AccessTokens => ({
   issue: async ({ userId, family }, issuedAt, until) => {
     const issuedOn = Math.floor(issuedAt / 1000)
-    const expiresOn = Math.min(issuedOn + IDENTITY.accessTokenLifeS, Math.floor(until / 1000))
+    const expiresOn = Math.min(issuedOn + lifeS, Math.floor(until / 1000))
     const token = await new SignJWT({ sid: family })
       .setProtectedHeader({ alg: 'ES256', kid: keys.kid, typ: 'at+jwt' })
       .setSubject(String(userId))

@@ -57,13 +57,15 @@ const callerOf = ({ id, company_id, roles: [role] }: UserRow): Caller | null =>
 export const createIdentity = async ({
   db,
   now = Date.now,
+  accessTokenLifeS = IDENTITY.accessTokenLifeS,
 }: {
   db: Kysely<Tables>
   now?: () => number
+  accessTokenLifeS?: number | undefined
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
   const passwords = await createPasswords()
-  const access = createAccessTokens({ keys, now })
+  const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
   const refreshTokens = createRefreshTokens({ db, keys, now })
   const limiter = createLoginLimiter({ now })
   const trusted = new Map<string, { session: Session | null; until: number }>()
