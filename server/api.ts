@@ -64,7 +64,11 @@ export const createApi = ({
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
-  const fleet = createFleetService({ fleet: createFleetRepository({ db }), groupings, visibleVehicles, now })
+  const users = createUserRepository({ db })
+  const fleet = createFleetService({
+    fleet: createFleetRepository({ db }),
+    ...{ groupings, visibleVehicles, users, now },
+  })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
   return [
     ...sessionRoutes({ identity }),
@@ -76,7 +80,7 @@ export const createApi = ({
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
       trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
     }),
-    ...peopleRoutes({ users: createUserRepository({ db }), acting }),
+    ...peopleRoutes({ users, acting }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DICV, Id, IdText, ShortText } from '../parts.ts'
 import { UserDetail } from '../records/user-detail.ts'
-import { ADMIN_ROLES, MANAGER_ROLES, ROLES } from '../roles.ts'
+import { MANAGER_ROLES, ROLES, STAFF_ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
 
 const MANAGE = { roles: MANAGER_ROLES, scope: 'company' } as const
@@ -46,15 +46,6 @@ export const getAllCountry = defineCall({
   ...OWN,
 })
 
-export const getCustomerByCompany = defineCall({
-  id: 'getCustomerByCompany',
-  rows: ['API-54', 'ADM-08'],
-  method: 'GET',
-  path: `${DICV}/getCustomerByCompany`,
-  query: z.object({ companyId: IdText }),
-  ...MANAGE,
-})
-
 /** A user as lists show one (ADM-04). */
 export const ListedUser = z.object({
   userId: z.number(),
@@ -66,6 +57,18 @@ export const ListedUser = z.object({
   role: z.enum(ROLES),
 })
 export type ListedUser = z.infer<typeof ListedUser>
+
+/** The users of a company, by name: for administration and the support view (OPEN-77). */
+export const getCustomerByCompany = defineCall({
+  id: 'getCustomerByCompany',
+  rows: ['API-54', 'ADM-08', 'OPEN-77'],
+  method: 'GET',
+  path: `${DICV}/getCustomerByCompany`,
+  query: z.object({ companyId: IdText }),
+  reply: z.object({ users: z.array(ListedUser) }),
+  roles: [...STAFF_ROLES, 'CUSTOMERADMIN'],
+  scope: 'company',
+})
 
 /** The users of a role, by name; CSSUPPORT gets none of the staff, for whom nobody may act (OPEN-04). */
 export const getRolesBasedUserList = defineCall({
@@ -149,14 +152,18 @@ export const getCustomerByUserId = defineCall({
   ...MANAGE,
 })
 
+/** A company as lists show one. */
+export const Company = z.object({ companyId: z.number(), companyName: z.string() })
+export type Company = z.infer<typeof Company>
+
 /** Every company by name, for administration and the support view (OPEN-77). */
 export const getCompanies = defineCall({
   id: 'getCompanies',
   rows: ['API-58', 'OPEN-77'],
   method: 'GET',
   path: `${DICV}/getCompanies`,
-  reply: z.object({ companies: z.array(z.object({ companyId: z.number(), companyName: z.string() })) }),
-  roles: [...ADMIN_ROLES, 'CSSUPPORT', 'ANALYTICSUSER', 'SUPPORT'],
+  reply: z.object({ companies: z.array(Company) }),
+  roles: STAFF_ROLES,
   scope: 'all',
 })
 

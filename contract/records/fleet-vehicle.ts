@@ -53,6 +53,8 @@ export const FleetFilter = z.object({
     companyIds: z.array(z.number()),
     regionIds: z.array(z.number()),
     groupIds: z.array(z.number()),
+    /** Only what one of these users sees: the support view's choice (OPEN-77). Who may not list users names nobody. */
+    userIds: z.optional(z.array(z.number()).check(z.maxLength(20))),
   }),
   vehicleIds: z.optional(z.array(z.number())),
 })

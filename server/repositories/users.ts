@@ -43,6 +43,14 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('app_user.user_name')
         .limit(MOST_LISTED)
         .execute(),
+    /** Users of a company who may log in, by name. */
+    ofCompany: (companyId: number) =>
+      withCompany
+        .where('app_user.company_id', '=', companyId)
+        .where('app_user.disabled_at', 'is', null)
+        .orderBy('app_user.user_name')
+        .limit(MOST_LISTED)
+        .execute(),
     list: () => withCompany.orderBy('app_user.user_name').execute(),
     companies: () => db.selectFrom('company').select(['id', 'name']).orderBy('name').execute(),
     addCompany: async (name: string): Promise<number> => {

@@ -38,7 +38,6 @@ export const NOT_BUILT: readonly string[] = [
   'getUsers',
   'updateProfile',
   'getAllCountry',
-  'getCustomerByCompany',
   'getSelectedUsers',
   'getCustomerByUserId',
   'userProfilePdf',

@@ -3,7 +3,9 @@ import {
   currentActing,
   endActing,
   getCompanies,
+  getCustomerByCompany,
   getRolesBasedUserList,
+  type ListedUser,
   userDetail,
 } from '#contract/calls/users.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
@@ -11,6 +13,18 @@ import type { UserRepository } from '../repositories/users.ts'
 import type { Acting } from '../services/acting.ts'
 import { notFound } from '../services/refusal.ts'
 import { type Route, route } from './handler.ts'
+
+type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>
+
+const listed = (user: FoundUser): ListedUser => ({
+  userId: user.id,
+  userName: user.user_name,
+  firstName: user.first_name,
+  mobileNumber: user.mobile ?? '',
+  emailId: user.email ?? '',
+  companyName: user.company ?? '',
+  role: user.roles[0] ?? 'CUSTOMER',
+})
 
 /** Users and companies, and CSSUPPORT choosing for whom to act (OPEN-04). */
 export const peopleRoutes = ({ users, acting }: { users: UserRepository; acting: Acting }): Route[] => [
@@ -30,18 +44,11 @@ export const peopleRoutes = ({ users, acting }: { users: UserRepository; acting:
   route(getRolesBasedUserList, async ({ caller, query: { role } }) => {
     const isHidden = caller.role === 'CSSUPPORT' && STAFF_ROLES.some((staff) => staff === role)
     const found = isHidden ? [] : await users.byRole(role)
-    return {
-      users: found.map((user) => ({
-        userId: user.id,
-        userName: user.user_name,
-        firstName: user.first_name,
-        mobileNumber: user.mobile ?? '',
-        emailId: user.email ?? '',
-        companyName: user.company ?? '',
-        role,
-      })),
-    }
+    return { users: found.map(listed) }
   }),
+  route(getCustomerByCompany, async ({ query: { companyId } }) => ({
+    users: (await users.ofCompany(companyId)).map(listed),
+  })),
   route(getCompanies, async () => ({
     companies: (await users.companies()).map(({ id, name }) => ({ companyId: id, companyName: name })),
   })),

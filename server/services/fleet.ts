@@ -1,3 +1,5 @@
+import { filterFleet } from '#contract/calls/map.ts'
+import { getCustomerByCompany } from '#contract/calls/users.ts'
 import { istClock, istDate, istDateTime } from '#contract/ist.ts'
 import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
@@ -6,6 +8,7 @@ import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { liveMessageOf } from '../live/live-message.ts'
 import type { FleetRepository, FleetRow } from '../repositories/fleet.ts'
+import type { UserRepository } from '../repositories/users.ts'
 import type { Caller } from './caller.ts'
 import type { Groupings } from './groupings.ts'
 import { percentOf } from './levels.ts'
@@ -71,11 +74,12 @@ type Dependencies = {
   readonly fleet: FleetRepository
   readonly groupings: Groupings
   readonly visibleVehicles: VisibleVehiclesOf
+  readonly users: Pick<UserRepository, 'byId'>
   readonly now: () => number
 }
 
 /** The fleet as the map, the lists and the dropdown show it. */
-export const createFleetService = ({ fleet, groupings, visibleVehicles, now }: Dependencies) => {
+export const createFleetService = ({ fleet, groupings, visibleVehicles, users, now }: Dependencies) => {
   const rowsOf = async (caller: Caller): Promise<FleetRow[]> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
     return (await fleet.list({ companyId })).filter(({ vehicleId }) => vehicleIds.has(vehicleId))
@@ -93,6 +97,23 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, now }: D
     return row
   }
 
+  /** What the users named see between them; null where none is named. Whom the caller may not list adds nothing (OPEN-77). */
+  const seenBy = async (caller: Caller, userIds: readonly number[]): Promise<ReadonlySet<number> | null> => {
+    if (userIds.length === 0) return null
+    const seen = new Set<number>()
+    if (!getCustomerByCompany.roles.includes(caller.role)) return seen
+    for (const id of new Set(userIds)) {
+      const user = await users.byId(id)
+      const role = user?.roles[0]
+      if (user === undefined || user.disabled_at !== null || role === undefined) continue
+      if (!filterFleet.roles.includes(role)) continue
+      if (caller.companyId !== null && caller.companyId !== user.company_id) continue
+      const { vehicleIds } = await visibleVehicles({ userId: id, role, companyId: user.company_id })
+      for (const vehicleId of vehicleIds) seen.add(vehicleId)
+    }
+    return seen
+  }
+
   const allOf = async (caller: Caller): Promise<FleetList> => {
     const vehicles = await vehiclesOf(caller)
     return { vehicles, counts: countByStatus(vehicles) }
@@ -101,8 +122,9 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, now }: D
   /** The filtered fleet. Counts leave the status out, so that every chip keeps its number while one is chosen. */
   const filter = async (caller: Caller, asked: FleetFilter): Promise<FleetList> => {
     const status = wantedStatus(asked.status)
-    const { overSpeed, companyIds, regionIds, groupIds } = asked.filter
+    const { overSpeed, companyIds, regionIds, groupIds, userIds = [] } = asked.filter
     const members = await groupings.membersOf(caller, { groupIds, regionIds })
+    const seen = await seenBy(caller, userIds)
     const companies = new Set(companyIds)
     const chosen = new Set(asked.vehicleIds ?? [])
     const at = now()
@@ -110,7 +132,8 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, now }: D
       .filter(({ vehicleId, companyId }) => {
         const inCompany = companies.size === 0 || companies.has(companyId)
         const isChosen = chosen.size === 0 || chosen.has(vehicleId)
-        return inCompany && isChosen && (members === null || members.has(vehicleId))
+        const isMember = members === null || members.has(vehicleId)
+        return inCompany && isChosen && isMember && (seen === null || seen.has(vehicleId))
       })
       .map((row) => toFleetVehicle(row, at))
       .filter(({ currentVehicleSpeed, vehicleStatus }) => {

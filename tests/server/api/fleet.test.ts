@@ -83,6 +83,14 @@ beforeAll(async () => {
     .execute()
   userId = await backend.addUser('Kamala', 'CUSTOMERADMIN', company_id)
   token = (await backend.logIn('kamala')).token
+  ids['company'] = company_id
+  ids['north'] = await backend.addUser('north', 'MANAGER', company_id)
+  ids['settings'] = await backend.addUser('settings', 'CONFIG MANAGER', company_id)
+  ids['gone'] = await backend.addUser('gone', 'MANAGER', company_id)
+  ids['foreign user'] = await backend.addUser('foreigner', 'MANAGER', foreignCompany)
+  await backend.addUser('analyst', 'ANALYTICSUSER', null)
+  await db.insertInto('user_group').values({ company_id, group_id: groupId, user_id: ids['north'] }).execute()
+  await db.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', ids['gone']).execute()
 })
 
 const get = async <T>(path: string): Promise<T> =>
@@ -183,6 +191,51 @@ describe('the fleet list', () => {
   test('AC-01 another company’s group or vehicle adds nothing', async () => {
     expect((await filtered({ groupIds: [ids['foreign group'] ?? 0] })).names).toEqual([])
     expect((await filtered({ vehicleIds: [ids['FOREIGN'] ?? 0] })).names).toEqual([])
+  })
+
+  test('OPEN-77 a user of the company narrows the list to what that user sees', async () => {
+    expect((await filtered({ userIds: [ids['north'] ?? 0] })).names).toEqual(['FAST', 'IDLE'])
+    expect((await filtered({ userIds: [ids['north'] ?? 0, userId] })).names).toEqual(ALL)
+    expect(
+      (await filtered({ userIds: [ids['north'] ?? 0], groupIds: [groupId], status: 'IDLE' })).names,
+    ).toEqual(['IDLE'])
+  })
+
+  test('OPEN-77 AC-01 another company’s user, one without vehicles, and nobody add nothing', async () => {
+    for (const name of ['foreign user', 'settings', 'gone'])
+      expect((await filtered({ userIds: [ids[name] ?? 0] })).names, name).toEqual([])
+    expect((await filtered({ userIds: [2_000_000_000] })).names).toEqual([])
+  })
+
+  test('OPEN-77 staff see a company, or one of its users, and whoever may not list users names nobody', async () => {
+    const asked = async (login: string, filter: Partial<FleetFilter['filter']>) => {
+      const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+        token: (await backend.logIn(login)).token,
+        body: {
+          status: '',
+          filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [], ...filter },
+        },
+      })
+      return (body as FleetList).vehicles.map(({ registrationId }) => registrationId)
+    }
+    expect(await asked('analyst', {})).toEqual(expect.arrayContaining([...ALL, 'FOREIGN']))
+    expect(await asked('analyst', { companyIds: [ids['company'] ?? 0] })).toEqual(ALL)
+    expect(await asked('analyst', { userIds: [ids['north'] ?? 0] })).toEqual(['FAST', 'IDLE'])
+    expect(await asked('analyst', { userIds: [ids['foreign user'] ?? 0] })).toEqual(['FOREIGN'])
+    expect(await asked('north', { userIds: [userId] })).toEqual([])
+  })
+
+  test('API-54 OPEN-77 the users of a company, without those who may not log in', async () => {
+    const { token: analyst } = await backend.logIn('analyst')
+    const { body } = await backend.ask('GET', `${DICV}/getCustomerByCompany?companyId=${ids['company']}`, {
+      token: analyst,
+    })
+    const { users } = body as { users: Array<{ userName: string; companyName: string; role: string }> }
+    expect(users.map(({ userName, companyName, role }) => [userName, companyName, role])).toEqual([
+      ['kamala', 'Own', 'CUSTOMERADMIN'],
+      ['north', 'Own', 'MANAGER'],
+      ['settings', 'Own', 'CONFIG MANAGER'],
+    ])
   })
 
   test('a status that is none is refused', async () => {
