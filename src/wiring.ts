@@ -43,6 +43,7 @@ import { createRecorder } from './services/recorder/recorder.ts'
 import { createRecoveryService } from './services/recovery.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
 import { createSessionService } from './services/session/session-service.ts'
+import { createTabLock } from './services/session/tab-lock.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
 import { createSettingsService } from './services/settings.ts'
 import { createStorage, STORED } from './services/storage/storage.ts'
@@ -77,7 +78,11 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     actingFor: () => session.actingFor(),
   }
   const http = createHttp({ ...ways, sessionLost: () => tellSession('session.lost') })
-  const session = createSessionService({ http, grants, gate, storage, environment: environment.current })
+  const session = createSessionService({
+    ...{ http, grants, gate, storage },
+    lock: createTabLock({ locks: window.navigator.locks, name: 'roadbook.session' }),
+    environment: environment.current,
+  })
   const location = createLocation(window)
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
@@ -243,6 +248,10 @@ const tellMachines = (
   actor.send({ type: 'route.changed', ...location.current() })
   location.onChange((place) => actor.send({ type: 'route.changed', ...place }))
   session.onReplaced(() => tellSession('session.replaced'))
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A page out of the back-forward cache has not heard of a log out.
+    if (persisted) tellSession('session.replaced')
+  })
 }
 
 /** Builds the services, gives the machines what they need, and starts the root actor. Call once for a page. */

@@ -206,6 +206,14 @@ describe('logging out', () => {
     expect(value()).toEqual({ signedOut: 'idle' })
   })
 
+  test('SE-11 a refresh that finds the session ended by another tab ends without a word', async () => {
+    const { session, refresh, forget, notices } = await startSignedIn()
+    session.send({ type: 'request.refused' })
+    await refresh.latest().resolve({ kind: 'gone' })
+    expect(forget.latest().input).toEqual({ why: 'elsewhere' })
+    expect(notices.done).toEqual([])
+  })
+
   test('SE-11 a refresh that is under way is given up', async () => {
     const { session, refresh, value } = await startSignedIn()
     session.send({ type: 'request.refused' })

@@ -11,12 +11,14 @@ export type SessionFacts = {
 export type LogInResult = ({ readonly kind: 'accepted' } & SessionFacts) | { readonly kind: 'refused' }
 
 /**
- * What a refresh gave. `refused`: the identity answered invalid_grant. Anything else that went wrong is `away`,
- * with the wait the server asked for, and does not end the session (CONFLICT-39).
+ * What a refresh gave. `refused`: the identity answered invalid_grant. `gone`: another tab has ended or replaced the
+ * session. Anything else that went wrong is `away`, with the wait the server asked for, and does not end the session
+ * (CONFLICT-39).
  */
 export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
   | { readonly kind: 'refused' }
+  | { readonly kind: 'gone' }
   | { readonly kind: 'away'; readonly retryAfterMs: number | null }
 
 /** Why a session ended: the user asked, the identity refused to go on, or another tab ended it. */

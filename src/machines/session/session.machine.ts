@@ -84,6 +84,7 @@ export const sessionMachine = setup({
     isAccepted: (_, result: LogInResult) => result.kind === 'accepted',
     isRefreshed: (_, result: RefreshResult) => result.kind === 'refreshed',
     isRefused: (_, result: RefreshResult) => result.kind === 'refused',
+    isGone: (_, result: RefreshResult) => result.kind === 'gone',
     endedElsewhere: ({ context }) => context.why === 'elsewhere',
   },
   delays: {
@@ -187,6 +188,7 @@ export const sessionMachine = setup({
                     guard: { type: 'isRefused', params: ({ event }) => event.output },
                     target: '#session.expired',
                   },
+                  { guard: { type: 'isGone', params: ({ event }) => event.output }, ...endElsewhere },
                   {
                     target: 'waiting',
                     actions: {

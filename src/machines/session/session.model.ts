@@ -30,6 +30,7 @@ export const sessionModel: Model<SessionContext, SessionEvent> = {
     errorOf('logIn', away),
     doneOf('refreshGrant', { kind: 'refreshed', expiresOn: 1_700_007_200, now: 1_700_003_570_000 }),
     doneOf('refreshGrant', { kind: 'refused' }),
+    doneOf('refreshGrant', { kind: 'gone' }),
     doneOf('refreshGrant', { kind: 'away', retryAfterMs: 2000 }),
     errorOf('refreshGrant', away),
     doneOf('reread', facts),

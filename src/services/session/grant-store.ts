@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 
-/** Tokens as they are kept. `expiresOn` is seconds since 1970 UTC (SES-12); `idToken` comes with an identity provider. */
+/**
+ * Tokens as they are kept. `expiresOn` is seconds since 1970 UTC by the server's clock (SES-12), which is
+ * `clockAheadMs` ahead of this machine's (SE-10).
+ */
 const KeptGrant = z.object({
   accessToken: z.string().check(z.minLength(1)),
   refreshToken: z.string().check(z.minLength(1)),
   expiresOn: z.number(),
   codeVerifier: z._default(z.string(), ''),
+  clockAheadMs: z._default(z.number(), 0),
 })
 export type KeptGrant = z.infer<typeof KeptGrant>
 

@@ -1,13 +1,14 @@
-import { refreshToken } from '#contract/calls/identity.ts'
 import { logIn, logOut } from '#contract/calls/session.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { SessionUser } from '#contract/records/session.ts'
-import { CallRefused, EmptyReply } from '../http/failures.ts'
+import { EmptyReply } from '../http/failures.ts'
 import type { ActingTarget } from '../http/headers.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore, KeptGrant } from './grant-store.ts'
+import { createRenewal, type RefreshResult } from './renewal.ts'
+import type { TabLock } from './tab-lock.ts'
 import type { TokenGate } from './token-gate.ts'
 
 /**
@@ -23,12 +24,6 @@ export type OpenSession = {
 /** Wrong credentials are an answer, not an error (SES-26). */
 export type LogInResult = ({ readonly kind: 'accepted' } & OpenSession) | { readonly kind: 'refused' }
 
-/** `refused`: the identity will not renew this session (CONFLICT-39). `away`: nobody could be asked; try again later. */
-export type RefreshResult =
-  | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'away'; readonly retryAfterMs: number | null }
-
 /** Everything that touches tokens and the stored session. */
 export type SessionService = {
   /** The stored session, or null where a part of it is missing or garbage (SES-01). */
@@ -40,7 +35,7 @@ export type SessionService = {
   /** Whom support acts for, for the request headers; null for every other role (SES-46). */
   actingFor(): ActingTarget | null
   logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
-  /** Renews the grant. Calls wait meanwhile. What comes after a log out is thrown away. */
+  /** Renews the grant, once for all tabs. Calls wait meanwhile. What comes after a log out is thrown away. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
   /**
    * Forgets the session (SES-15, SES-16). `asked`: tells the server first, but does not depend on its answer.
@@ -69,9 +64,6 @@ const CLEARED_AT_LOG_OUT = [
   STORED.supportUserName,
 ] as const
 
-/** What stands in a refresh of a session that no identity provider opened. */
-const OWN_CLIENT = { clientId: 'roadbook', redirectUri: '', scope: 'openid offline_access' } as const
-
 /** Longest wait in ms for the server to hear of a log out. */
 const LONGEST_GOODBYE_MS = 2000
 
@@ -81,6 +73,7 @@ export const createSessionService = ({
   grants,
   gate,
   storage,
+  lock,
   environment,
   now = Date.now,
 }: {
@@ -88,6 +81,8 @@ export const createSessionService = ({
   grants: GrantStore
   gate: Pick<TokenGate, 'hold'>
   storage: AppStorage
+  /** Lets one tab at a time renew the grant. */
+  lock: TabLock
   environment: () => Pick<Environment, 'identityProvider'>
   now?: () => number
 }): SessionService => {
@@ -106,37 +101,7 @@ export const createSessionService = ({
     grants.clear()
   }
 
-  const renew = async (sent: KeptGrant, signal?: AbortSignal): Promise<RefreshResult> => {
-    const { clientId, redirectUri, scope } = environment().identityProvider ?? OWN_CLIENT
-    const answer = await http.ask(
-      refreshToken,
-      {
-        body: {
-          client_id: clientId,
-          redirect_uri: redirectUri,
-          scope,
-          grant_type: 'refresh_token',
-          code_verifier: sent.codeVerifier,
-          refresh_token: sent.refreshToken,
-        },
-      },
-      signal,
-    )
-    if (answer.kind !== 'body') return { kind: 'away', retryAfterMs: null }
-    const user = readUser()
-    if (user === null || grants.read()?.refreshToken !== sent.refreshToken) return { kind: 'refused' }
-    const { access_token, refresh_token, expires_on } = answer.body
-    keep(user, { ...sent, accessToken: access_token, refreshToken: refresh_token, expiresOn: expires_on })
-    return { kind: 'refreshed', expiresOn: expires_on, now: answer.sentAt ?? now() }
-  }
-
-  const isInvalidGrant = (error: unknown): boolean =>
-    error instanceof CallRefused &&
-    error.status < 500 &&
-    typeof error.body === 'object' &&
-    error.body !== null &&
-    'error' in error.body &&
-    error.body.error === 'invalid_grant'
+  const renew = createRenewal({ http, grants, readUser, keep, lock, environment, now })
 
   return {
     restore: () => {
@@ -146,7 +111,7 @@ export const createSessionService = ({
         if (storage.getText(STORED.user) !== null || storage.getText(STORED.grant) !== null) clear()
         return null
       }
-      return { user, expiresOn: grant.expiresOn, now: now() }
+      return { user, expiresOn: grant.expiresOn, now: now() + grant.clockAheadMs }
     },
     userId: () => readUser()?.id ?? null,
     isSupport,
@@ -164,6 +129,7 @@ export const createSessionService = ({
         refreshToken: grant.refresh_token,
         expiresOn: grant.expires_on,
         codeVerifier: '',
+        clockAheadMs: (answer.sentAt ?? now()) - now(),
       })
       if (grant.id_token !== undefined) storage.setText(STORED.idToken, grant.id_token)
       storage.set(STORED.refreshRate, DEFAULT_REFRESH_RATE_S)
@@ -174,15 +140,9 @@ export const createSessionService = ({
       return { kind: 'accepted', user, expiresOn: grant.expires_on, now: answer.sentAt ?? now() }
     },
     refresh: async (signal) => {
-      const sent = grants.read()
-      if (sent === null) return { kind: 'refused' }
       const release = gate.hold()
       try {
-        return await renew(sent, signal)
-      } catch (error) {
-        if (signal?.aborted) throw error
-        if (isInvalidGrant(error)) return { kind: 'refused' }
-        return { kind: 'away', retryAfterMs: error instanceof CallRefused ? error.retryAfterMs : null }
+        return await renew(signal)
       } finally {
         release()
       }

@@ -36,16 +36,18 @@ export const createMemoryPage = () => {
 export const createRig = (
   base: string,
   {
+    page = createMemoryPage(),
     refresh = () => undefined,
     timeoutMs = 5000,
     longestWaitMs = 5000,
   }: {
+    /** One page's storage for several rigs makes them tabs of one browser. */
+    page?: ReturnType<typeof createMemoryPage>
     refresh?: (rig: { grants: ReturnType<typeof createGrantStore> }) => void
     timeoutMs?: number
     longestWaitMs?: number
   } = {},
 ) => {
-  const page = createMemoryPage()
   const storage = createStorage({ page, log: () => undefined })
   const grants = createGrantStore({ storage })
   const counted = { refreshes: 0, lost: 0 }
@@ -84,4 +86,5 @@ export const grantOf = (token: string) => ({
   refreshToken: `refresh of ${token}`,
   expiresOn: 2_000_000_000,
   codeVerifier: '',
+  clockAheadMs: 0,
 })

@@ -22,7 +22,7 @@ const sessionOn = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
   const rig = createRig(server.base)
-  const session = createSessionService({ ...rig, now: () => 1_000 })
+  const session = createSessionService({ ...rig, lock: (work) => work(false), now: () => 1_000 })
   return { ...rig, server, session }
 }
 
@@ -83,7 +83,11 @@ describe('log in', () => {
 describe('restore', () => {
   test('SES-01 the session is there exactly while its user record is', async () => {
     const { session, page } = await loggedIn(() => undefined)
-    expect(session.restore()).toEqual({ user: USER, expiresOn: 2_000_000_000, now: 1_000 })
+    expect(session.restore()).toEqual({
+      user: USER,
+      expiresOn: 2_000_000_000,
+      now: Date.parse('2026-11-20T10:00:00Z'),
+    })
     page.local.delete('user')
     expect(session.restore()).toBeNull()
     expect(page.local.has('grant')).toBe(false)
@@ -190,7 +194,7 @@ describe('refresh', () => {
         json(response, 200, next)
       }
     })
-    expect(await session.refresh()).toEqual({ kind: 'refused' })
+    expect(await session.refresh()).toEqual({ kind: 'gone' })
     expect(page.local.has('grant')).toBe(false)
     expect(page.local.has('user')).toBe(false)
   })

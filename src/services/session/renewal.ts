@@ -1,0 +1,121 @@
+import { refreshToken } from '#contract/calls/identity.ts'
+import type { Environment } from '#contract/records/environment.ts'
+import type { SessionUser } from '#contract/records/session.ts'
+import { CallRefused } from '../http/failures.ts'
+import type { Http } from '../http/http.ts'
+import type { GrantStore, KeptGrant } from './grant-store.ts'
+import type { TabLock } from './tab-lock.ts'
+
+/**
+ * `refused`: the identity will not renew this session (CONFLICT-39). `gone`: another tab has ended or replaced it.
+ * `away`: nobody could be asked; try again later.
+ */
+export type RefreshResult =
+  | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'away'; readonly retryAfterMs: number | null }
+
+/** What stands in a refresh of a session that no identity provider opened. */
+const OWN_CLIENT = { clientId: 'roadbook', redirectUri: '', scope: 'openid offline_access' } as const
+
+/** A lock can be handed over before what its holder stored is seen here: that long it is looked out for. */
+const HAND_OVER_MS = 500
+
+const isInvalidGrant = (error: unknown): boolean =>
+  error instanceof CallRefused &&
+  error.status < 500 &&
+  typeof error.body === 'object' &&
+  error.body !== null &&
+  'error' in error.body &&
+  error.body.error === 'invalid_grant'
+
+/**
+ * Renews the stored grant, once for all tabs: one asks while the others wait, and who comes after finds the new grant
+ * in the store. Before anything is kept the store is read again, so a session that ended meanwhile stays ended.
+ */
+export const createRenewal = ({
+  http,
+  grants,
+  readUser,
+  keep,
+  lock,
+  environment,
+  now,
+}: {
+  http: Pick<Http, 'ask'>
+  grants: GrantStore
+  readUser: () => SessionUser | null
+  keep: (user: SessionUser, grant: KeptGrant) => void
+  lock: TabLock
+  environment: () => Pick<Environment, 'identityProvider'>
+  /** Wall clock in ms. */
+  now: () => number
+}): ((signal?: AbortSignal) => Promise<RefreshResult>) => {
+  /** What became of the session since `sent` was read, or undefined where it is as it was. */
+  const meanwhile = (user: SessionUser, sent: KeptGrant): RefreshResult | undefined => {
+    const grant = grants.read()
+    if (grant === null || readUser()?.id !== user.id) return { kind: 'gone' }
+    if (grant.refreshToken === sent.refreshToken) return undefined
+    return { kind: 'refreshed', expiresOn: grant.expiresOn, now: now() + grant.clockAheadMs }
+  }
+
+  const handedOver = (user: SessionUser, sent: KeptGrant): Promise<void> =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        resolve()
+      }
+      const timer = setTimeout(end, HAND_OVER_MS)
+      const stop = grants.onChange(() => {
+        if (meanwhile(user, sent) !== undefined) end()
+      })
+      if (meanwhile(user, sent) !== undefined) end()
+    })
+
+  const ask = async (user: SessionUser, sent: KeptGrant, signal?: AbortSignal): Promise<RefreshResult> => {
+    const { clientId, redirectUri, scope } = environment().identityProvider ?? OWN_CLIENT
+    const answer = await http.ask(
+      refreshToken,
+      {
+        body: {
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          scope,
+          grant_type: 'refresh_token',
+          code_verifier: sent.codeVerifier,
+          refresh_token: sent.refreshToken,
+        },
+      },
+      signal,
+    )
+    if (answer.kind !== 'body') return { kind: 'away', retryAfterMs: null }
+    const changed = meanwhile(user, sent)
+    if (changed !== undefined) return changed
+    const { access_token, refresh_token, expires_on } = answer.body
+    const clockAheadMs = (answer.sentAt ?? now()) - now()
+    keep(user, {
+      ...sent,
+      ...{ accessToken: access_token, refreshToken: refresh_token, expiresOn: expires_on, clockAheadMs },
+    })
+    return { kind: 'refreshed', expiresOn: expires_on, now: now() + clockAheadMs }
+  }
+
+  return async (signal) => {
+    const [user, sent] = [readUser(), grants.read()]
+    if (user === null || sent === null) return { kind: 'gone' }
+    try {
+      return await lock(async (queued) => {
+        if (queued) await handedOver(user, sent)
+        return meanwhile(user, sent) ?? (await ask(user, sent, signal))
+      }, signal)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      const changed = meanwhile(user, sent)
+      if (changed !== undefined) return changed
+      if (isInvalidGrant(error)) return { kind: 'refused' }
+      return { kind: 'away', retryAfterMs: error instanceof CallRefused ? error.retryAfterMs : null }
+    }
+  }
+}

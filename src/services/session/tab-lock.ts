@@ -1,0 +1,46 @@
+/** Runs `work` while no other tab of this browser runs its own. `queued` says whether one had to be waited for. */
+export type TabLock = <T>(work: (queued: boolean) => Promise<T>, signal?: AbortSignal) => Promise<T>
+
+/**
+ * A lock over the browser's Web Locks. A tab that holds it may be frozen, so nobody waits longer than `longestWaitMs`:
+ * then, and where there are no locks (pages without https), the work is done without. What it does must bear that.
+ * Errors: those of `work`, and the signal's reason.
+ */
+export const createTabLock = ({
+  locks,
+  name,
+  longestWaitMs = 5000,
+}: {
+  locks: Pick<LockManager, 'request'> | undefined
+  name: string
+  longestWaitMs?: number
+}): TabLock => {
+  const inQueue = async <T>(
+    lockManager: Pick<LockManager, 'request'>,
+    work: (queued: boolean) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const atOnce = await lockManager.request(name, { ifAvailable: true }, async (lock) =>
+      lock === null ? null : { done: await work(false) },
+    )
+    if (atOnce !== null) return atOnce.done
+    const limit = AbortSignal.timeout(longestWaitMs)
+    const patience = signal === undefined ? limit : AbortSignal.any([signal, limit])
+    return lockManager.request(name, { signal: patience }, () => work(true))
+  }
+
+  return async (work, signal) => {
+    if (locks === undefined) return work(false)
+    let begun = false
+    const once = (queued: boolean) => {
+      begun = true
+      return work(queued)
+    }
+    try {
+      return await inQueue(locks, once, signal)
+    } catch (error) {
+      if (begun || signal?.aborted) throw error
+      return work(true)
+    }
+  }
+}
