@@ -91,7 +91,12 @@ export const createBackend = async ({
 }: Options): Promise<Backend> => {
   const bus = createBus()
   const tracks = createTrackRepository({ db })
-  const identity = await createIdentity({ db, now, accessTokenLifeS })
+  const portalUrl = () => publicUrl ?? addressOf(app)
+  const identity = await createIdentity({
+    ...{ db, now, accessTokenLifeS },
+    issuer: () => `${portalUrl()}/identity`,
+    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
+  })
   const ingest = createIngest({ db, pool, bus, now, track: tracks })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
@@ -105,7 +110,7 @@ export const createBackend = async ({
     ...{ db, mail: outbox, now },
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
-    publicUrl: () => publicUrl ?? addressOf(app),
+    publicUrl: portalUrl,
     onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
   })
   const guard = createStreamGuard({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LogInReply, LogInRequest } from '../records/session.ts'
+import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
 
@@ -13,6 +13,18 @@ export const logIn = defineCall({
   reply: LogInReply,
   roles: 'public',
   scope: 'public',
+})
+
+/** Who is logged in, for a login that brought tokens alone (SES-61). */
+export const sessionUser = defineCall({
+  id: 'sessionUser',
+  rows: ['SES-02', 'SES-61', 'OPEN-02'],
+  method: 'GET',
+  path: 'session',
+  reply: SessionUser,
+  roles: ROLES,
+  scope: 'self',
+  acting: 'actor',
 })
 
 /** Ends the session everywhere this login is used; the access token dies with it. */

@@ -3,6 +3,7 @@ import { up as fleetAndTracks } from './migrations/0001-fleet-and-tracks.ts'
 import { up as ticker } from './migrations/0004-ticker.ts'
 import { up as acting } from './migrations/0005-acting.ts'
 import { up as passwordsAndMail } from './migrations/0006-passwords-and-mail.ts'
+import { up as authorizationCodes } from './migrations/0007-authorization-codes.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
@@ -11,6 +12,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-ticker': { up: ticker },
   '0005-acting': { up: acting },
   '0006-passwords-and-mail': { up: passwordsAndMail },
+  '0007-authorization-codes': { up: authorizationCodes },
 }
 
 /**

@@ -25,6 +25,23 @@ export type AppUserTable = {
 /** A reset link by the SHA-256 of its code. */
 export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
 
+/**
+ * An authorization code by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256). A used one names the
+ * login that it began and is kept as long, so that a second use ends that login.
+ */
+export type AuthorizationCodeTable = {
+  hash: string
+  client_id: string
+  redirect_uri: string
+  challenge: string
+  nonce: string | null
+  user_id: number
+  issued_at: Time
+  expires_at: Time
+  used_at: Time | null
+  family: string | null
+}
+
 /** A mail of the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
@@ -248,6 +265,8 @@ export type RefreshTokenTable = {
   spent_at: Time | null
   successor: string | null
   revoked_at: Time | null
+  /** The OAuth client that may spend it. */
+  client_id: Generated<string>
 }
 
 /** A message of the ticker (TCK-07); criticality 1 is shown bold. */
@@ -268,6 +287,7 @@ export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
   password_reset: PasswordResetTable
+  authorization_code: AuthorizationCodeTable
   mail: MailTable
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable

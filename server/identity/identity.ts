@@ -4,6 +4,8 @@ import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../services/caller.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { type CodeBinding, type CodeClaim, createAuthorizationCodes } from './authorization-codes.ts'
+import { createIdTokens, type IdHint } from './id-tokens.ts'
 import { type IdentityKeys, loadKeys } from './keys.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
@@ -13,16 +15,26 @@ import { createRefreshTokens, type Refresh } from './refresh-tokens.ts'
 /** A caller and the login that the call came under. */
 export type Session = { readonly caller: Caller; readonly family: string }
 
+type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
+type TimedGrant = Grant & { readonly expires_in: number }
+
 export type Identity = {
   /** Null for a wrong user name or password, which are not told apart. */
-  logIn(input: {
-    userName: string
-    password: string
-    address: string
-  }): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
-  /** A new pair for a refresh token, or null where the token is no good. */
-  refresh(token: string): Promise<(Grant & { expires_in: number }) | null>
+  logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
+  /** The same check, answered by a code with which a client fetches the tokens (OPEN-02). */
+  authorize(
+    input: Credentials,
+    binding: CodeBinding,
+  ): Promise<{ code: string } | { retryAfterS: number } | null>
+  /** The first tokens for a code, or null where the code is no good. */
+  exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
+  /** A new pair for a refresh token, or null where the token is no good or another client's. */
+  refresh(token: string, clientId: string): Promise<TimedGrant | null>
   logOut(family: string): Promise<void>
+  /** Ends the login that an id token names, and answers whose it was; null for what is no id token of ours. */
+  logOutByHint(idToken: string): Promise<IdHint | null>
+  /** Who is behind a login. */
+  userOf(userId: number): Promise<SessionUser | null>
   /** Who an access token stands for, or null. Trusts an earlier look at the database for `trustMs`. */
   sessionOf(accessToken: string): Promise<Session | null>
   /** The effective role behind each of these logins that is still good. */
@@ -53,20 +65,32 @@ const USER_COLUMNS = [
 const callerOf = ({ id, company_id, roles: [role] }: UserRow): Caller | null =>
   role === undefined ? null : { userId: id, role, companyId: company_id }
 
-/** Logins by password, their tokens, and who is behind a token. */
+const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: UserRow): SessionUser => ({
+  ...{ id, roles, firstName: first_name, betaAccess: beta_access, alphaAccess: alpha_access },
+})
+
+/** Logins, their tokens, and who is behind a token. */
 export const createIdentity = async ({
   db,
   now = Date.now,
   accessTokenLifeS = IDENTITY.accessTokenLifeS,
+  issuer,
+  onReuse,
 }: {
   db: Kysely<Tables>
   now?: () => number
   accessTokenLifeS?: number | undefined
+  /** Where the identity is reached, as id tokens say. */
+  issuer: () => string
+  /** Hears of a spent refresh token that came again and ended the login of this user (SE-06). */
+  onReuse: (userId: number) => void
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
-  const refreshTokens = createRefreshTokens({ db, keys, now })
+  const refreshTokens = createRefreshTokens({ db, keys, now, onReuse })
+  const codes = createAuthorizationCodes({ db, refreshTokens, now })
+  const idTokens = createIdTokens({ keys, issuer, now })
   const limiter = createLoginLimiter({ now })
   const trusted = new Map<string, { session: Session | null; until: number }>()
 
@@ -78,7 +102,7 @@ export const createIdentity = async ({
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
 
-  const grantOf = async (refresh: Refresh): Promise<Grant & { expires_in: number }> => {
+  const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
     const { token, expiresOn } = await access.issue(refresh, refresh.issuedAt, refresh.familyExpiresAt)
     return {
       access_token: token,
@@ -99,47 +123,76 @@ export const createIdentity = async ({
     for (const [family, { until }] of trusted) if (until <= now()) trusted.delete(family)
   }
 
+  /** The user whom the credentials belong to, the seconds to wait, or null. */
+  const check = async ({
+    userName,
+    password,
+    address,
+  }: Credentials): Promise<UserRow | { retryAfterS: number } | null> => {
+    const retryAfterS = limiter.begin(userName, address)
+    if (retryAfterS !== null) return { retryAfterS }
+    const user = await db
+      .selectFrom('app_user')
+      .select(USER_COLUMNS)
+      .where('user_name', '=', userName.trim().toLowerCase())
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (user === undefined) {
+      await passwords.pretend(password)
+      return null
+    }
+    if (!(await passwords.matches(user.password_hash, password))) return null
+    limiter.succeeded(userName, address)
+    return user
+  }
+
+  /** The tokens of a login that goes on, or null where its user may no longer log in. */
+  const grantIfAllowed = async (refresh: Refresh): Promise<TimedGrant | null> => {
+    if ((await userById(refresh.userId)) !== undefined) return grantOf(refresh)
+    await refreshTokens.revoke(refresh.family)
+    return null
+  }
+
+  const logOut = async (family: string): Promise<void> => {
+    await refreshTokens.revoke(family)
+    trusted.delete(family)
+  }
+
   return {
     keys,
-    logIn: async ({ userName, password, address }) => {
-      const retryAfterS = limiter.begin(userName, address)
-      if (retryAfterS !== null) return { retryAfterS }
-      const user = await db
-        .selectFrom('app_user')
-        .select(USER_COLUMNS)
-        .where('user_name', '=', userName.trim().toLowerCase())
-        .where('disabled_at', 'is', null)
-        .executeTakeFirst()
-      if (user === undefined) {
-        await passwords.pretend(password)
-        return null
-      }
-      if (!(await passwords.matches(user.password_hash, password))) return null
-      limiter.succeeded(userName, address)
-      const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(user.id))
-      return {
-        user: {
-          id: user.id,
-          roles: user.roles,
-          firstName: user.first_name,
-          betaAccess: user.beta_access,
-          alphaAccess: user.alpha_access,
-        },
-        grant,
-      }
+    logIn: async (credentials) => {
+      const user = await check(credentials)
+      if (user === null || 'retryAfterS' in user) return user
+      const login = { userId: user.id, clientId: IDENTITY.ownClient }
+      const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(login))
+      return { user: sessionUserOf(user), grant }
     },
-    refresh: async (token) => {
-      const next = await refreshTokens.rotate(token)
-      if (next === null) return null
-      if ((await userById(next.userId)) === undefined) {
-        await refreshTokens.revoke(next.family)
-        return null
-      }
-      return grantOf(next)
+    authorize: async (credentials, binding) => {
+      const user = await check(credentials)
+      if (user === null || 'retryAfterS' in user) return user
+      return { code: await codes.issue(user.id, binding) }
     },
-    logOut: async (family) => {
-      await refreshTokens.revoke(family)
-      trusted.delete(family)
+    exchange: async (claim) => {
+      const redeemed = await codes.redeem(claim)
+      if (redeemed === null) return null
+      const { refresh, nonce, authenticatedAt } = redeemed
+      const grant = await grantIfAllowed(refresh)
+      if (grant === null) return null
+      return { ...grant, id_token: await idTokens.issue({ ...refresh, nonce, authenticatedAt }) }
+    },
+    refresh: async (token, clientId) => {
+      const next = await refreshTokens.rotate(token, clientId)
+      return next === null ? null : grantIfAllowed(next)
+    },
+    logOut,
+    logOutByHint: async (idToken) => {
+      const hint = await idTokens.readHint(idToken)
+      if (hint !== null) await logOut(hint.family)
+      return hint
+    },
+    userOf: async (userId) => {
+      const user = await userById(userId)
+      return user === undefined ? null : sessionUserOf(user)
     },
     livingLogins: async (families) => {
       if (families.length === 0) return new Map()

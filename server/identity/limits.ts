@@ -1,6 +1,8 @@
 /** How long tokens live and how often a login may be tried, in one place. Durations in ms unless named otherwise. */
 export const IDENTITY = {
   issuer: 'roadbook',
+  /** The OAuth client of logins by password. */
+  ownClient: 'roadbook',
   accessTokenLifeS: 5 * 60,
   /** A refresh token not used for this long is dead. */
   refreshIdleMs: 24 * 3_600_000,
@@ -8,6 +10,11 @@ export const IDENTITY = {
   familyLifeMs: 7 * 24 * 3_600_000,
   /** A spent token still answers its successor for this long, for a reply lost on the way. */
   graceMs: 10_000,
+  /** How long an authorization code works. */
+  codeLifeMs: 60_000,
+  idTokenLifeS: 5 * 60,
+  /** How long a page for signing in can be sent. */
+  signInPageLifeMs: 3_600_000,
   /** How long a process trusts that a login and its user are still good. */
   trustMs: 1_000,
   /** How long a reset link works. */

@@ -9,20 +9,22 @@ export type Refresh = {
   readonly token: string
   readonly family: string
   readonly userId: number
+  readonly clientId: string
   readonly issuedAt: number
   readonly familyExpiresAt: number
 }
 
 export type RefreshTokens = {
-  /** The first token of a new login. Clears away what has expired. */
-  begin(userId: number): Promise<Refresh>
+  /** The first token of a new login of a client. Clears away what has expired. */
+  begin(login: { userId: number; clientId: string }, into?: Kysely<Tables>): Promise<Refresh>
   /**
    * Changes a token for its successor. A token spent less than `graceMs` ago answers the same successor again, unless that
-   * one was spent as well. Any other spent token revokes its family. Null where there is nothing to answer.
+   * one was spent as well. Any other spent token revokes its family. Null where there is nothing to answer, and for another
+   * client than the token's.
    */
-  rotate(token: string): Promise<Refresh | null>
+  rotate(token: string, clientId: string): Promise<Refresh | null>
   /** Ends a login: none of its tokens is good any more. */
-  revoke(family: string): Promise<void>
+  revoke(family: string, into?: Kysely<Tables>): Promise<void>
   /** Whether a login of the user lives. */
   lives(family: string, userId: number): Promise<boolean>
 }
@@ -39,10 +41,13 @@ export const createRefreshTokens = ({
   db,
   keys,
   now,
+  onReuse,
 }: {
   db: Kysely<Tables>
   keys: Pick<IdentityKeys, 'mac'>
   now: () => number
+  /** Hears of a spent token that came again and ended the login of this user. */
+  onReuse: (userId: number) => void
 }): RefreshTokens => {
   const successorOf = (token: string) => keys.mac('refresh', token).toString('base64url')
 
@@ -58,6 +63,7 @@ export const createRefreshTokens = ({
         hash: hashOf(token),
         family: login.family,
         user_id: login.userId,
+        client_id: login.clientId,
         issued_at: new Date(login.issuedAt),
         expires_at: new Date(Math.min(idleEnd, login.familyExpiresAt)),
         family_expires_at: new Date(login.familyExpiresAt),
@@ -89,6 +95,7 @@ export const createRefreshTokens = ({
     return insert(tx, successor, {
       family: row.family,
       userId: row.user_id,
+      clientId: row.client_id,
       issuedAt: at,
       familyExpiresAt: row.family_expires_at.getTime(),
     })
@@ -104,32 +111,38 @@ export const createRefreshTokens = ({
       token: successor,
       family: next.family,
       userId: next.user_id,
+      clientId: next.client_id,
       issuedAt: next.issued_at.getTime(),
       familyExpiresAt: next.family_expires_at.getTime(),
     }
   }
 
   return {
-    begin: async (userId) => {
+    begin: async ({ userId, clientId }, into = db) => {
       const issuedAt = now()
-      await db.deleteFrom('refresh_token').where('family_expires_at', '<', new Date(issuedAt)).execute()
-      return insert(db, randomBytes(32).toString('base64url'), {
+      await into.deleteFrom('refresh_token').where('family_expires_at', '<', new Date(issuedAt)).execute()
+      return insert(into, randomBytes(32).toString('base64url'), {
         family: randomBytes(16).toString('base64url'),
         userId,
+        clientId,
         issuedAt,
         familyExpiresAt: issuedAt + IDENTITY.familyLifeMs,
       })
     },
-    rotate: (token) =>
+    rotate: (token, clientId) =>
       db.transaction().execute(async (tx) => {
         const row = await rowOf(tx, hashOf(token))
-        if (row === undefined || row.revoked_at !== null || row.expires_at.getTime() <= now()) return null
+        if (row === undefined || row.client_id !== clientId) return null
+        if (row.revoked_at !== null || row.expires_at.getTime() <= now()) return null
         if (row.spent_at === null) return spend(tx, row, token)
         const same = await again(tx, row, token)
-        if (same === null) await revokeFamily(tx, row.family)
+        if (same === null) {
+          await revokeFamily(tx, row.family)
+          onReuse(row.user_id)
+        }
         return same
       }),
-    revoke: (family) => revokeFamily(db, family),
+    revoke: (family, into = db) => revokeFamily(into, family),
     lives: async (family, userId) => {
       const rows = await db
         .selectFrom('refresh_token')

@@ -1,13 +1,33 @@
-import { refreshToken } from '#contract/calls/identity.ts'
-import { logIn, logOut } from '#contract/calls/session.ts'
+import type * as z from 'zod/mini'
+import { refreshToken, type TokenRequest } from '#contract/calls/identity.ts'
+import { logIn, logOut, sessionUser } from '#contract/calls/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Identity } from '../identity/identity.ts'
-import { Refusal } from '../services/refusal.ts'
+import { notFound, Refusal } from '../services/refusal.ts'
 import { type Route, route } from './handler.ts'
 
 const oauth = (code: string, message: string) => new Refusal(400, message, { code })
 
-/** Logging in and out, and new tokens for old ones. */
+const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) => {
+  const clientId = body.client_id ?? ''
+  if (body.grant_type === 'refresh_token') {
+    if (!body.refresh_token) throw oauth('invalid_request', 'refresh_token is missing.')
+    const grant = await identity.refresh(body.refresh_token, clientId)
+    if (grant === null) throw oauth('invalid_grant', 'The refresh token is expired, revoked or unknown.')
+    return grant
+  }
+  if (body.grant_type === 'authorization_code') {
+    const { code, code_verifier: verifier, redirect_uri: redirectUri = '' } = body
+    if (!code || !verifier) throw oauth('invalid_request', 'code or code_verifier is missing.')
+    const grant = await identity.exchange({ code, verifier, redirectUri, clientId })
+    if (grant === null)
+      throw oauth('invalid_grant', 'The code is expired, used, unknown or for another login.')
+    return grant
+  }
+  throw oauth('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+}
+
+/** Logging in and out, and tokens for codes and for older tokens. */
 export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
   route(logIn, async ({ body, request }) => {
     const result = await identity.logIn({ ...body, address: request.ip })
@@ -22,12 +42,13 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
     if (request.session) await identity.logOut(request.session.family)
     return { message: 'Logged out' }
   }),
+  route(sessionUser, async ({ caller }) => {
+    const user = await identity.userOf(caller.userId)
+    if (user === null) throw notFound()
+    return user
+  }),
   route(refreshToken, async ({ body }) => {
-    if (body.grant_type !== 'refresh_token')
-      throw oauth('unsupported_grant_type', 'Only grant_type=refresh_token is answered.')
-    if (!body.refresh_token) throw oauth('invalid_request', 'refresh_token is missing.')
-    const grant = await identity.refresh(body.refresh_token)
-    if (grant === null) throw oauth('invalid_grant', 'The refresh token is expired, revoked or unknown.')
-    return { ...grant, token_type: 'Bearer' as const }
+    const granted = await grantFor(identity, body)
+    return { ...granted, token_type: 'Bearer' as const }
   }),
 ]
