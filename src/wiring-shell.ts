@@ -2,7 +2,7 @@ import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
-import type { ListedUser } from '#contract/calls/users.ts'
+import type { Company, ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
@@ -12,6 +12,7 @@ import { paymentMachine } from './machines/payment/payment.machine.ts'
 import { recoveryMachine } from './machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
 import { supportMachine } from './machines/support/support.machine.ts'
+import { supportViewMachine } from './machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
 import type { GreetingService } from './services/greeting.ts'
@@ -21,6 +22,7 @@ import type { PaymentService } from './services/payment.ts'
 import type { RecoveryService } from './services/recovery.ts'
 import type { SettingsService } from './services/settings.ts'
 import type { ActingTime, SupportService } from './services/support.ts'
+import type { CompanyUser, SupportViewService } from './services/support-view.ts'
 import type { TickerService } from './services/ticker.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
 
@@ -35,6 +37,7 @@ export type ShellServices = {
   readonly manual: ManualService
   readonly settings: SettingsService
   readonly support: SupportService
+  readonly supportView: SupportViewService
   readonly payment: PaymentService
   readonly greeting: GreetingService
   readonly recovery: RecoveryService
@@ -65,6 +68,19 @@ const wireOutbox = ({ settings }: ShellServices) =>
       loadMails: fromPromise<readonly MailHead[], undefined>(({ signal }) => settings.mails(signal)),
       loadMail: fromPromise<Mail, { mailId: number }>(({ input, signal }) =>
         settings.mail(input.mailId, signal),
+      ),
+    },
+  })
+
+/** The support view's machine, which lives in the fleet map. */
+export const wireSupportView = ({ supportView }: Pick<ShellServices, 'supportView'>) =>
+  supportViewMachine.provide({
+    actors: {
+      loadCompanies: fromPromise<readonly Company[], undefined>(({ signal }) =>
+        supportView.companies(signal),
+      ),
+      loadUsers: fromPromise<readonly CompanyUser[], { companyId: number }>(({ input, signal }) =>
+        supportView.users(input.companyId, signal),
       ),
     },
   })

@@ -48,6 +48,7 @@ import { createTokenGate } from './services/session/token-gate.ts'
 import { createSettingsService } from './services/settings.ts'
 import { createStorage, STORED } from './services/storage/storage.ts'
 import { createSupportService } from './services/support.ts'
+import { createSupportViewService } from './services/support-view.ts'
 import { createTickerService } from './services/ticker.ts'
 import { createTracks } from './services/tracks.ts'
 import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
@@ -55,7 +56,7 @@ import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
-import { wireShell } from './wiring-shell.ts'
+import { wireShell, wireSupportView } from './wiring-shell.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
@@ -109,6 +110,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
       }),
       settings: createSettingsService({ http }),
       support: createSupportService({ http, storage }),
+      supportView: createSupportViewService({ http }),
       payment: createPaymentService({ http, page: window }),
       greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
       recovery: createRecoveryService({ http, page: window }),
@@ -196,6 +198,7 @@ const wireFleet = (services: Services, page: Page, onFrame: MapDirector['onFrame
         refreshRate$({ seconds$: refreshSeconds$(services) }),
       ),
       playback: wirePlayback(services, page, onFrame),
+      supportView: wireSupportView(services.shell),
     },
   })
 }

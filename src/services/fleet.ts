@@ -3,11 +3,17 @@ import type { FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts
 import type { FleetStore } from './fleet-store/fleet-store.types.ts'
 import type { Http } from './http/http.ts'
 
-/** Which list to load: the default one, every truck, or those of a status, '' for all (OPEN-75). */
+/** Which list to load: the default one, every truck, those of a status, '' for all (OPEN-75), or those of a company or of one of its users (OPEN-77). */
 export type ListRequest =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
   | { readonly kind: 'status'; readonly status: string }
+  | {
+      readonly kind: 'whose'
+      readonly status: string
+      readonly companyId: number
+      readonly userId: number | null
+    }
 
 /** What is left of a list once its vehicles are in the fleet store. */
 export type ListSummary = { readonly shown: number; readonly counts: FleetList['counts'] }
@@ -37,6 +43,11 @@ export const createFleetService = ({
     if (request.kind === 'default') return http.call(vehicleList, {}, signal)
     if (request.kind === 'status') {
       return http.call(filterFleet, { body: { status: request.status, filter: NO_FILTER } }, signal)
+    }
+    if (request.kind === 'whose') {
+      const { status, companyId, userId } = request
+      const filter = { ...NO_FILTER, companyIds: [companyId], userIds: userId === null ? [] : [userId] }
+      return http.call(filterFleet, { body: { status, filter } }, signal)
     }
     const { showAllTrucksList } = await http.call(showAllTrucks, {}, signal)
     return { vehicles: showAllTrucksList, counts: null }

@@ -1,6 +1,6 @@
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
-import type { ListedUser } from '#contract/calls/users.ts'
+import type { Company, ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
@@ -10,13 +10,28 @@ import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { supportMachine } from '#src/machines/support/support.machine.ts'
+import { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import {
   tickerEditorMachine,
   type WrittenMessage,
 } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
 import type { ActingTime } from '#src/services/support.ts'
+import type { CompanyUser } from '#src/services/support-view.ts'
 import { actionByHand, eventsByHand, promiseByHand } from './machine-ports.ts'
+
+/** The support view's machine, its ports answered by hand. */
+export const supportViewByHand = () => {
+  const companies = promiseByHand<readonly Company[]>()
+  const companyUsers = promiseByHand<readonly CompanyUser[], { companyId: number }>()
+  return {
+    companies,
+    companyUsers,
+    machine: supportViewMachine.provide({
+      actors: { loadCompanies: companies.logic, loadUsers: companyUsers.logic },
+    }),
+  }
+}
 
 /** The machines of what stands round the screens, every port answered by hand. */
 export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () => {}) => {

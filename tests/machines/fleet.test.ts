@@ -57,7 +57,7 @@ const point: LivePoint = {
   adbluePercent: null,
 }
 
-const startFleet = (role: Role = 'MANAGER') => {
+const startFleet = (role: Role = 'MANAGER', choosesWhose = false) => {
   const list = promiseByHand<ListSummary, ListRequest>()
   const follow = eventsByHand<LiveFact, { vehicleId: number }>()
   const stream = eventsByHand<FleetStreamFact>()
@@ -77,7 +77,7 @@ const startFleet = (role: Role = 'MANAGER') => {
         }),
       },
     }),
-    { input: { role } },
+    { input: { role, choosesWhose } },
   )
   fleet.start()
   fleet.send({ type: 'map.opened' })

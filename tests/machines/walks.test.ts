@@ -35,6 +35,8 @@ import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { settingsModel } from '#src/machines/settings/settings.model.ts'
 import { supportMachine } from '#src/machines/support/support.machine.ts'
 import { supportModel } from '#src/machines/support/support.model.ts'
+import { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
+import { supportViewModel } from '#src/machines/support-view/support-view.model.ts'
 import { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import { tickerModel } from '#src/machines/ticker/ticker.model.ts'
 import { selectIsDialogOpen } from '#src/machines/ticker/ticker.selectors.ts'
@@ -59,6 +61,12 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
   ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],
   ['support', supportMachine, walk(supportMachine, supportModel), supportModel.unreachable],
+  [
+    'support view',
+    supportViewMachine,
+    walk(supportViewMachine, supportViewModel),
+    supportViewModel.unreachable,
+  ],
   ['payment', paymentMachine, walk(paymentMachine, paymentModel), paymentModel.unreachable],
   ['ticker', tickerMachine, walk(tickerMachine, tickerModel), tickerModel.unreachable],
   [
@@ -164,6 +172,14 @@ test('at the end of every way through the app, the fleet lives exactly while som
   for (const { name, state } of endsOf(appMachine)) {
     expect(state.children.fleet !== undefined, name).toBe(state.hasTag('member'))
     expect(state.context.user !== null, name).toBe(state.hasTag('member'))
+  }
+})
+
+test('OPEN-77 at the end of every way a user is chosen of a company only, and nobody without the support view looks anything up', () => {
+  for (const { name, state } of endsOf(supportViewMachine)) {
+    const { isOffered, companyId, userId, users } = state.context
+    if (companyId === null) expect([userId, users.length], name).toEqual([null, 0])
+    if (!isOffered) expect(state.value, name).toBe('unopened')
   }
 })
 

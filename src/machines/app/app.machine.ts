@@ -27,7 +27,7 @@ import {
   visitorOf,
 } from './app.context.ts'
 import { afterLogIn, headerOf, routeOf, type Theme } from './app.logic.ts'
-import { seenRoleOf, type UiType } from './visitor.ts'
+import { choosesWhose, seenRoleOf, type UiType } from './visitor.ts'
 
 export type { AppContext } from './app.context.ts'
 
@@ -255,7 +255,14 @@ export const appMachine = setup({
               onDone: { actions: { type: 'keepFirstName', params: ({ event }) => event.output } },
               onError: {},
             },
-            { id: 'fleet', src: 'fleet', input: ({ context }) => ({ role: roleHere(context) }) },
+            {
+              id: 'fleet',
+              src: 'fleet',
+              input: ({ context }) => ({
+                role: roleHere(context),
+                choosesWhose: choosesWhose(visitorOf(context)),
+              }),
+            },
             { id: 'ticker', src: 'ticker' },
             { id: 'settings', src: 'settings', input: ({ context }) => ({ role: roleHere(context) }) },
             { id: 'manual', src: 'manual' },

@@ -13,7 +13,7 @@ import {
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
 import { SCREENS, type Screen, type SidebarName } from './routes.ts'
-import { hasCustomerView, uiTypeOf } from './visitor.ts'
+import { uiTypeOf } from './visitor.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 

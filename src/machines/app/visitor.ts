@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { SUPPORT_VIEW_ROLES } from '#contract/roles.ts'
+import { STAFF_ROLES, SUPPORT_VIEW_ROLES } from '#contract/roles.ts'
 
 /** The older (alpha) and the newer (beta) interface (SHL-46). */
 export type UiType = 'alpha' | 'beta'
@@ -46,3 +46,7 @@ export const hasSupportView = ({ user, supportViewUserId }: Visitor): boolean =>
 /** The customer-view check: everybody without the support view, and CSSUPPORT in any case (SHL-58, CONFLICT-38). */
 export const hasCustomerView = (visitor: Visitor): boolean =>
   !hasSupportView(visitor) || (visitor.user !== null && roleOf(visitor.user) === 'CSSUPPORT')
+
+/** Whether the fleet map offers a company and a user to look at: without the customer view, to staff, whom the server tells who there is (OPEN-77). */
+export const choosesWhose = (visitor: Visitor): boolean =>
+  !hasCustomerView(visitor) && STAFF_ROLES.some((staff) => staff === (visitor.user && roleOf(visitor.user)))

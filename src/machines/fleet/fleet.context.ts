@@ -1,6 +1,7 @@
 import { LIST_PAGE } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
+import type { Whose } from '../support-view/support-view.machine.ts'
 import {
   type Counts,
   type ListMemo,
@@ -22,12 +23,15 @@ export type Live = {
   readonly reason: string | null
 }
 
-/** Whose map it is. */
-export type FleetInput = { readonly role: Role }
+/** Whose map it is, and whether a company and a user can be chosen to look at (OPEN-77). */
+export type FleetInput = { readonly role: Role; readonly choosesWhose: boolean }
 
 /** What the fleet map remembers. */
 export type FleetContext = {
   readonly role: Role
+  readonly choosesWhose: boolean
+  /** Whom the support view looks at; null: everything that may be seen. */
+  readonly whose: Whose | null
   readonly memo: ListMemo
   readonly search: string
   /** null until the first list came. */
@@ -44,7 +48,7 @@ export type FleetContext = {
 
 /** Which list is to be loaded. */
 export const listRequest = ({ context }: { context: FleetContext }): ListRequest =>
-  listRequestOf(context.memo, context.role)
+  listRequestOf(context.memo, context.role, context.whose)
 
 /** A vehicle that begins to be followed. */
 export const followed = (vehicleId: number): Live => ({
@@ -55,8 +59,9 @@ export const followed = (vehicleId: number): Live => ({
 })
 
 /** A map that was never opened. */
-export const unopened = ({ role }: FleetInput): FleetContext => ({
-  role,
+export const unopened = (input: FleetInput): FleetContext => ({
+  ...input,
+  whose: null,
   memo: { showAll: false, chip: null },
   search: '',
   counts: null,

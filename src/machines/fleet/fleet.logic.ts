@@ -2,6 +2,7 @@ import { LIST_PAGE } from '#contract/constants.ts'
 import type { FleetList } from '#contract/records/fleet-vehicle.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
 import type { Role } from '#contract/roles.ts'
+import type { Whose } from '../support-view/support-view.machine.ts'
 
 /** The three status chips (MAP-04). */
 export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
@@ -31,22 +32,29 @@ const PRIORITY: readonly (readonly [ListMode, (memo: ListMemo) => boolean])[] = 
 export const listModeOf = (memo: ListMemo): ListMode =>
   PRIORITY.find(([, holds]) => holds(memo))?.[0] ?? 'normalFleet'
 
-/** Which list to load: the default one, every truck, or those of a status, '' for all (OPEN-75). */
+/** Which list to load: the default one, every truck, those of a status, '' for all (OPEN-75), or those of whom support looks at. */
 export type ListRequest =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
   | { readonly kind: 'status'; readonly status: Chip | '' }
+  | ({ readonly kind: 'whose'; readonly status: Chip | '' } & Whose)
 
-/** The request behind a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). */
-export const listRequestOf = (memo: ListMemo, role: Role): ListRequest => {
+/**
+ * The request behind a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). Whom the
+ * support view looks at bounds every list, that of all trucks too (OPEN-77).
+ */
+export const listRequestOf = (memo: ListMemo, role: Role, whose: Whose | null): ListRequest => {
   const mode = listModeOf(memo)
+  if (whose !== null)
+    return { kind: 'whose', ...whose, status: mode === 'statusFilter' ? (memo.chip ?? '') : '' }
   if (mode === 'showAll') return { kind: 'all' }
   if (mode === 'statusFilter') return { kind: 'status', status: memo.chip ?? '' }
   return role === 'CUSTOMER' ? { kind: 'status', status: '' } : { kind: 'default' }
 }
 
-/** SUPPORT loads nothing until vehicles are chosen (CONFLICT-35). */
-export const choosesFirst = (memo: ListMemo, role: Role): boolean => role === 'SUPPORT' && !memo.showAll
+/** SUPPORT loads nothing until vehicles, or whose they are, are chosen (CONFLICT-35). */
+export const choosesFirst = (memo: ListMemo, role: Role, whose: Whose | null): boolean =>
+  role === 'SUPPORT' && !memo.showAll && whose === null
 
 /** The memo after a press on a chip: chips exclude each other, a second press turns one off (MAP-28). A chip under show-all counts as off. */
 export const pressChip = (memo: ListMemo, chip: Chip): ListMemo => ({

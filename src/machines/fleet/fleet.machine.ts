@@ -3,6 +3,7 @@ import { LIST_PAGE } from '#contract/constants.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
+import { supportViewMachine, type Whose, type WhoseFact } from '../support-view/support-view.machine.ts'
 import {
   type FleetContext,
   type FleetInput,
@@ -58,6 +59,7 @@ export type FleetEvent =
   | LiveFact
   | FleetStreamFact
   | RefreshFact
+  | WhoseFact
 
 const fleetSetup = setup({
   types: {
@@ -71,6 +73,7 @@ const fleetSetup = setup({
       fleetStream: 'fleetStream'
       refreshRate: 'refreshRate'
       playback: 'playback'
+      supportView: 'supportView'
     },
     tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
   },
@@ -80,6 +83,7 @@ const fleetSetup = setup({
     fleetStream: eventPort<FleetStreamFact>('fleet.fleetStream'),
     refreshRate: eventPort<RefreshFact>('fleet.refreshRate'),
     playback: playbackMachine,
+    supportView: supportViewMachine,
   },
   actions: {
     pressChip: assign(({ context }, { status }: { status: Chip }) => ({
@@ -87,6 +91,7 @@ const fleetSetup = setup({
     })),
     pressShowAll: assign(({ context }) => ({ memo: pressShowAll(context.memo) })),
     keepSearch: assign((_, { text }: { text: string }) => startedSearch(text)),
+    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({ whose })),
     startList: assign({ cards: LIST_PAGE.first, failure: null }),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
       cards: cardsAfterScroll(context.cards, context.shown, narrow),
@@ -108,10 +113,11 @@ const fleetSetup = setup({
       live: context.live && { ...context.live, stream: 'ended' as const, reason },
     })),
     forgetLive: assign({ live: null }),
+    openSupportView: sendTo('supportView', { type: 'supportView.opened' }),
     closePlayback: sendTo('playback', { type: 'playback.close' }),
   },
   guards: {
-    choosesFirst: ({ context }) => choosesFirst(context.memo, context.role),
+    choosesFirst: ({ context }) => choosesFirst(context.memo, context.role, context.whose),
     restoresAll: ({ context }) => listModeOf(context.memo) === 'showAll',
     restoresStatus: ({ context }) => listModeOf(context.memo) === 'statusFilter',
   },
@@ -129,6 +135,10 @@ const listMode = fleetSetup.createStateConfig({
       actions: { type: 'pressChip', params: ({ event }) => event },
     },
     'showAll.pressed': { target: '#fleet.open.restoring', actions: 'pressShowAll' },
+    'whose.chosen': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'keepWhose', params: ({ event }) => event },
+    },
     'search.changed': { actions: { type: 'keepSearch', params: ({ event }) => event } },
     'list.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },
     'vehicle.selected': { actions: { type: 'select', params: ({ event }) => event } },
@@ -172,10 +182,16 @@ export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
   context: ({ input }) => unopened(input),
   initial: 'closed',
+  invoke: {
+    id: 'supportView',
+    src: 'supportView',
+    input: ({ context }) => ({ isOffered: context.choosesWhose }),
+  },
   states: {
     closed: { on: { 'map.opened': 'open' } },
     open: {
       tags: 'open',
+      entry: 'openSupportView',
       initial: 'restoring',
       invoke: [
         {

@@ -25,7 +25,10 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 
 /** Everything that can happen to the fleet map of a role that loads a list at once. */
 export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
-  inputs: [{ role: 'MANAGER' }, { role: 'SUPPORT' }],
+  inputs: [
+    { role: 'MANAGER', choosesWhose: false },
+    { role: 'SUPPORT', choosesWhose: true },
+  ],
   stimuli: [
     { type: 'map.opened' },
     { type: 'map.closed' },
@@ -47,13 +50,16 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'live.ended', reason: 'vehicle is gone' },
     { type: 'fleetStream.changed', state: 'open' },
     { type: 'refresh.due' },
+    { type: 'whose.chosen', whose: { companyId: 3, userId: 5 } },
+    { type: 'whose.chosen', whose: null },
     ...['list', 'refresh'].flatMap((id) => [doneOf(id, list), errorOf(id, away)]),
     errorOf('follow', away),
     errorOf('fleetStream', away),
     doneOf('playback'),
   ],
-  key: ({ role, memo, failure, selectedVehicleId, live, counts }) => [
+  key: ({ role, whose, memo, failure, selectedVehicleId, live, counts }) => [
     role,
+    whose,
     memo,
     failure,
     selectedVehicleId,

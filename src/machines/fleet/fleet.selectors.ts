@@ -42,3 +42,5 @@ export const selectFleetStream = ({ context }: Snapshot) => context.stream
 export const selectBase = ({ context }: Snapshot) => context.base
 /** The playback's actor; undefined outside playback. */
 export const selectPlayback = ({ children }: Snapshot) => children.playback
+/** The choice of a company and a user; it is there whether it is offered or not. */
+export const selectSupportView = ({ children }: Snapshot) => children.supportView

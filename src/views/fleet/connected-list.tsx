@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import {
@@ -13,7 +13,9 @@ import {
   selectMustChoose,
   selectSearch,
   selectSelectedVehicleId,
+  selectSupportView,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectIsOffered } from '#src/machines/support-view/support-view.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
@@ -31,6 +33,19 @@ export const useFleetIds = (): readonly number[] => {
 /** Tablets and Linux agents append fewer cards (MAP-15, OPEN-81). */
 const isNarrow = () =>
   navigator.userAgent.includes('Linux') || (window.innerWidth >= 768 && window.innerWidth < 1024)
+
+/** Loaded only where it is shown: most roles never see it. */
+const SupportView = lazy(() => import('./support-view.tsx'))
+
+const Whose = ({ fleet }: { fleet: FleetActor }) => {
+  const view = useSelector(fleet, selectSupportView)
+  const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))
+  return view === undefined || !isOffered ? null : (
+    <Suspense fallback={null}>
+      <SupportView view={view} />
+    </Suspense>
+  )
+}
 
 /** The fleet panel of the running fleet machine. */
 export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
@@ -66,6 +81,7 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
       isShowingAll={useSelector(fleet, selectIsShowingAll)}
       search={useSelector(fleet, selectSearch)}
       isStreamDown={stream === 'reconnecting' || stream === 'ended'}
+      whose={<Whose fleet={fleet} />}
       onChip={(status) => fleet.send({ type: 'chip.pressed', status })}
       onShowAll={() => fleet.send({ type: 'showAll.pressed' })}
       onSearch={(text) => fleet.send({ type: 'search.changed', text })}

@@ -106,6 +106,7 @@ export const FleetPanel = ({
   search,
   isShowingAll,
   isStreamDown,
+  whose,
   onChip,
   onShowAll,
   onSearch,
@@ -120,6 +121,8 @@ export const FleetPanel = ({
   search: string
   isShowingAll: boolean
   isStreamDown: boolean
+  /** The choice whose vehicles are listed, where there is one. */
+  whose: ReactNode
   onChip: (chip: Chip) => void
   onShowAll: () => void
   onSearch: (text: string) => void
@@ -141,6 +144,7 @@ export const FleetPanel = ({
       </span>
       <IconButton icon={IconStack2} name={FLEET.showAll} quiet pressed={isShowingAll} onPress={onShowAll} />
     </div>
+    {whose}
     <div className={classes['tools']}>
       <TextInput
         type="search"

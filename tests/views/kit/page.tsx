@@ -42,13 +42,14 @@ import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for them.
 import '#src/views/fleet/fleet-screen.tsx'
+import '#src/views/fleet/support-view.tsx'
 import '#src/views/footer/about-modal.tsx'
 import '#src/views/help/help-screen.tsx'
 import '#src/views/legal/legal-modal.tsx'
 import '#src/views/settings/settings-screen.tsx'
 import '#src/views/ticker/ticker-dialog.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
-import { shellByHand } from '#tests/kit/shell-machines.ts'
+import { shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
 
 // Waiting is for a condition; the limits only end a test that would wait for ever.
@@ -138,6 +139,7 @@ export const openPage = ({
   const notify = (_: unknown, notice: Notice) => toasts.show(notice)
 
   const shell = shellByHand(notify)
+  const supportView = supportViewByHand()
 
   const fleetStore = createFleetStore()
   const fleetList = createFleetList({ store: fleetStore })
@@ -156,6 +158,7 @@ export const openPage = ({
       fleetStream: fleetStream.logic,
       refreshRate: eventsByHand<RefreshFact>().logic,
       playback,
+      supportView: supportView.machine,
     },
   })
   const session = sessionMachine.provide({
@@ -217,6 +220,7 @@ export const openPage = ({
     storePreference,
     /** What stands round the screens. */
     shell: shell.ports,
+    supportView,
     refresh,
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>

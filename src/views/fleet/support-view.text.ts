@@ -1,0 +1,13 @@
+export const SUPPORT_VIEW = {
+  title: 'Support view',
+  readOnly: 'Read only',
+  company: 'Company',
+  allCompanies: 'All companies',
+  user: 'User',
+  wholeCompany: 'Whole company',
+  loading: 'Loading…',
+  chooseCompany: 'Choose a company first',
+  userNamed: (name: string, role: string) => `${name} (${role})`,
+  away: 'The list could not be loaded. Check the connection and try again.',
+  retry: 'Retry',
+} as const

@@ -1,0 +1,103 @@
+import { Button, Select } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
+import {
+  selectCanChooseCompany,
+  selectCanChooseUser,
+  selectCompanies,
+  selectCompanyId,
+  selectCompanyUsers,
+  selectIsLoadingNames,
+  selectNamesFailure,
+  selectUserId,
+} from '#src/machines/support-view/support-view.selectors.ts'
+import classes from './support-view.module.css'
+import { SUPPORT_VIEW } from './support-view.text.ts'
+
+type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
+
+/** Most names shown at once; the rest is found by typing. */
+const MOST_NAMES = 100
+
+const textOf = (id: number | null): string | null => (id === null ? null : String(id))
+const idOf = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const Company = ({ view }: { view: SupportViewActor }) => {
+  const companies = useSelector(view, selectCompanies)
+  const isLoading = useSelector(view, selectIsLoadingNames) && companies.length === 0
+  return (
+    <Select
+      size="xs"
+      label={SUPPORT_VIEW.company}
+      placeholder={isLoading ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allCompanies}
+      data={companies.map(({ companyId, companyName }) => ({
+        value: String(companyId),
+        label: companyName,
+      }))}
+      value={textOf(useSelector(view, selectCompanyId))}
+      disabled={!useSelector(view, selectCanChooseCompany)}
+      searchable
+      clearable
+      limit={MOST_NAMES}
+      onChange={(value) => view.send({ type: 'supportView.companyChosen', companyId: idOf(value) })}
+    />
+  )
+}
+
+const User = ({ view }: { view: SupportViewActor }) => {
+  const users = useSelector(view, selectCompanyUsers)
+  const companyId = useSelector(view, selectCompanyId)
+  const canChoose = useSelector(view, selectCanChooseUser)
+  const isLoading = useSelector(view, selectIsLoadingNames)
+  const hint = companyId === null ? SUPPORT_VIEW.chooseCompany : SUPPORT_VIEW.wholeCompany
+  return (
+    <Select
+      size="xs"
+      label={SUPPORT_VIEW.user}
+      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : hint}
+      data={users.map(({ userId, userName, role }) => ({
+        value: String(userId),
+        label: SUPPORT_VIEW.userNamed(userName, role),
+      }))}
+      value={textOf(useSelector(view, selectUserId))}
+      disabled={!canChoose}
+      searchable
+      clearable
+      limit={MOST_NAMES}
+      onChange={(value) => view.send({ type: 'supportView.userChosen', userId: idOf(value) })}
+    />
+  )
+}
+
+const Failed = ({ view }: { view: SupportViewActor }) => {
+  const failure = useSelector(view, selectNamesFailure)
+  if (failure === null) return null
+  return (
+    <div className={classes['failure']} role="alert">
+      {failure.kind === 'away' || failure.message === '' ? SUPPORT_VIEW.away : failure.message}
+      <Button size="xs" variant="default" onClick={() => view.send({ type: 'supportView.retry' })}>
+        {SUPPORT_VIEW.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** Whose vehicles the map shows, for whoever has the support view (OPEN-77). It looks and changes nothing. */
+const SupportView = ({ view }: { view: SupportViewActor }) => (
+  <fieldset className={classes['view']} aria-label={SUPPORT_VIEW.title}>
+    <div className={classes['head']}>
+      {SUPPORT_VIEW.title}
+      <span className={classes['readOnly']}>
+        <IconEye size={14} stroke={1.75} aria-hidden />
+        {SUPPORT_VIEW.readOnly}
+      </span>
+    </div>
+    <Company view={view} />
+    <User view={view} />
+    <Failed view={view} />
+  </fieldset>
+)
+
+export default SupportView
