@@ -2,11 +2,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { userManual } from '#contract/calls/settings.ts'
+import { createFleetService } from '#src/services/fleet.ts'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance.ts'
 import { createManualService } from '#src/services/manual.ts'
 import { createSettingsService } from '#src/services/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createSupportViewService } from '#src/services/support-view.ts'
 import { createTickerService } from '#src/services/ticker.ts'
 
 type Asked = { readonly id: string; readonly input: unknown }
@@ -64,6 +67,34 @@ describe('the ticker', () => {
       { id: 'addTickerMessage', input: { body: message } },
       { id: 'editTickerMessage', input: { params: { messageId: 7 }, body: message } },
       { id: 'deleteTickerMessage', input: { params: { messageId: 7 } } },
+    ])
+  })
+})
+
+describe('OPEN-77 the support view', () => {
+  test('companies and users are listed, users without what only their profile shows', async () => {
+    const company = { companyId: 4, companyName: 'Varunika Roadlines' }
+    const user = { userId: 5, userName: 'manager', role: 'MANAGER' }
+    const { http, asked } = httpOf({
+      getCompanies: { companies: [company] },
+      getCustomerByCompany: { users: [{ ...user, firstName: 'Mohan', mobileNumber: '98', emailId: 'm@x' }] },
+    })
+    const view = createSupportViewService({ http })
+    expect(await view.companies()).toEqual([company])
+    expect(await view.users(4)).toEqual([user])
+    expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
+  })
+
+  test('the list of a company or of its user is asked for as a filter, the chip beside it', async () => {
+    const counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
+    const { http, asked } = httpOf({ filterFleet: { vehicles: [], counts } })
+    const fleet = createFleetService({ http, store: createFleetStore() })
+    const none = { overSpeed: 0, regionIds: [], groupIds: [] }
+    await fleet.load({ kind: 'whose', status: 'IDLE', companyId: 4, userId: null })
+    await fleet.load({ kind: 'whose', status: '', companyId: 4, userId: 5 })
+    expect(asked.map(({ input }) => input)).toEqual([
+      { body: { status: 'IDLE', filter: { ...none, companyIds: [4], userIds: [] } } },
+      { body: { status: '', filter: { ...none, companyIds: [4], userIds: [5] } } },
     ])
   })
 })
