@@ -8,6 +8,7 @@ import type { Tables } from './db/tables.ts'
 import { readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
+import { createPages } from './identity/pages.ts'
 import { createPasswordCare } from './identity/password-care.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createDevices } from './ingest/devices.ts'
@@ -19,7 +20,9 @@ import { createOutbox } from './mail/outbox.ts'
 import { createActingRepository } from './repositories/acting.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { createUserRepository } from './repositories/users.ts'
+import { registerDiscovery } from './routes/discovery.ts'
 import { registerIngest } from './routes/ingest.ts'
+import { registerSignIn } from './routes/sign-in.ts'
 import { createActing } from './services/acting.ts'
 import { createManual } from './services/manual.ts'
 import { createOwnership } from './services/ownership.ts'
@@ -92,9 +95,10 @@ export const createBackend = async ({
   const bus = createBus()
   const tracks = createTrackRepository({ db })
   const portalUrl = () => publicUrl ?? addressOf(app)
+  const issuer = () => `${portalUrl()}/identity`
   const identity = await createIdentity({
     ...{ db, now, accessTokenLifeS },
-    issuer: () => `${portalUrl()}/identity`,
+    issuer,
     onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
   })
   const ingest = createIngest({ db, pool, bus, now, track: tracks })
@@ -145,7 +149,12 @@ export const createBackend = async ({
       guard.stop()
       hub.close()
     },
-    extend: async (scope) => registerIngest(scope, { ingest, devices: createDevices({ db, now }), now }),
+    extend: async (scope) => {
+      registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
+      registerDiscovery(scope, { identity, issuer })
+      const isHttps = publicUrl?.startsWith('https:') ?? false
+      await registerSignIn(scope, { identity, environment, pages: createPages({ clientDir }), isHttps })
+    },
     log,
   })
   return {

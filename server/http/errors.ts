@@ -23,7 +23,8 @@ type Answer = {
   readonly id?: string
 }
 
-const answerOf = (error: Error & Partial<FastifyError>): Answer => {
+/** What an error says outside: status, message, headers; an id where it is ours and only the log tells more. */
+export const answerOf = (error: Error & Partial<FastifyError>): Answer => {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, headers: error.headers, code: error.code }
   const { statusCode } = error

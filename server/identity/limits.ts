@@ -13,8 +13,6 @@ export const IDENTITY = {
   /** How long an authorization code works. */
   codeLifeMs: 60_000,
   idTokenLifeS: 5 * 60,
-  /** How long a page for signing in can be sent. */
-  signInPageLifeMs: 3_600_000,
   /** How long a process trusts that a login and its user are still good. */
   trustMs: 1_000,
   /** How long a reset link works. */

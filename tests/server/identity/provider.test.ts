@@ -1,0 +1,324 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { IDENTITY } from '#server/identity/limits.ts'
+import { PASSWORD, withBackend } from '../api/backend.ts'
+import { CLIENT, proof, providerOf } from './provider.ts'
+
+const backend = withBackend()
+const provider = providerOf(backend)
+let userId = 0
+
+const isAccepted = async (token: string) =>
+  (await backend.ask('GET', '/api/v2/session', { token })).status === 200
+const placeOf = (headers: Record<string, unknown>) => {
+  const [path, search] = String(headers['location']).split('?')
+  return { path, ...Object.fromEntries(new URLSearchParams(search)) }
+}
+
+beforeAll(async () => {
+  userId = await backend.addUser('Asha', 'MANAGER', null)
+})
+beforeEach(() => backend.setLead(0))
+
+describe('SES-61 OPEN-02 signing in', () => {
+  test('the page asks for a user name and a password, runs no script, and stands in no frame', async () => {
+    const { status, html, headers } = await provider.open(provider.addressFor(proof().challenge))
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Sign in | Roadbook</title>')
+    expect(html).toContain('autocomplete="username"')
+    expect(html).toContain('autocomplete="current-password"')
+    expect(html).not.toMatch(/<script|\son\w+=|style=/)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'set-cookie': expect.stringMatching(/; Path=\/identity\/authorize; HttpOnly; SameSite=Lax$/),
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const part of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('the right password leads back with a code and the state, and the code becomes tokens', async () => {
+    const { verifier, challenge } = proof()
+    const { status, headers } = await provider.signIn(provider.addressFor(challenge), ' ASHA ')
+    expect(status).toBe(303)
+    const place = placeOf(headers)
+    expect(place).toEqual({ path: '/login', code: expect.stringMatching(/^[\w-]{43}$/), state: 'a state' })
+    const answer = await provider.exchange((place as unknown as { code: string }).code, verifier)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      id_token: expect.any(String),
+      expires_on: expect.any(Number),
+      expires_in: expect.any(Number),
+      token_type: 'Bearer',
+    })
+  })
+
+  test('SES-02 the access token tells who is logged in', async () => {
+    const { access_token: token } = await provider.logIn('asha')
+    const { body } = await backend.ask('GET', '/api/v2/session', { token })
+    expect(body).toEqual({
+      ...{ id: userId, roles: ['MANAGER'], firstName: 'Asha' },
+      ...{ alphaAccess: true, betaAccess: true },
+    })
+  })
+
+  test('the id token is signed by the published key, for this client and this request', async () => {
+    const { id_token: idToken, access_token: token } = await provider.logIn('asha')
+    const { body: about } = await backend.ask('GET', '/identity/.well-known/openid-configuration')
+    const { issuer, jwks_uri: keysAt } = about as { issuer: string; jwks_uri: string }
+    const { body: keys } = await backend.ask('GET', new URL(keysAt).pathname)
+    expect(JSON.stringify(keys)).not.toContain('"d":')
+    const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys as JSONWebKeySet), {
+      ...{ issuer, audience: CLIENT.client_id, typ: 'JWT' },
+    })
+    expect(payload).toMatchObject({ sub: String(userId), nonce: 'a nonce', sid: expect.any(String) })
+    expect(await isAccepted(token)).toBe(true)
+    expect(await isAccepted(idToken)).toBe(false)
+  })
+
+  test.each([
+    ['a wrong password', 'asha', 'wrong'],
+    ['nobody', 'no-such-user', PASSWORD],
+    ['an empty form', '', ''],
+  ])('%s shows the page again with the reason', async (_name, userName, password) => {
+    const { status, body } = await provider.signIn(provider.addressFor(proof().challenge), userName, password)
+    expect(status).toBe(200)
+    expect(String(body)).toContain('role="alert">Enter Valid Credentials<')
+    expect(String(body)).not.toContain(`value="${PASSWORD}"`)
+  })
+
+  test('what was typed is shown as text', async () => {
+    const { body } = await provider.signIn(
+      provider.addressFor(proof().challenge),
+      '"><script>1</script>',
+      'x',
+    )
+    expect(String(body)).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"')
+  })
+
+  test('AC-12 it shares the limit of the other login', async () => {
+    await backend.addUser('target', 'MANAGER', null)
+    const address = provider.addressFor(proof().challenge)
+    for (let i = 0; i < IDENTITY.loginsPerAccount; i += 1)
+      await (i % 2
+        ? provider.signIn(address, 'target', 'wrong')
+        : backend.ask('POST', '/api/v2/login', { body: { userName: 'target', password: 'wrong' } }))
+    const { status, body, headers } = await provider.signIn(address, 'TARGET')
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(String(body)).toContain('Too many failed logins')
+  })
+
+  test('a form from elsewhere is not taken: no cookie, another browser’s, another request’s', async () => {
+    const address = provider.addressFor(proof().challenge)
+    const [mine, theirs] = [await provider.open(address), await provider.open(address)]
+    const fields = { userName: 'asha', password: PASSWORD }
+    const other = provider.addressFor(proof().challenge, { state: 'another' })
+    const answers = [
+      await provider.send(address, '', { ...fields, formToken: mine.formToken }),
+      await provider.send(address, mine.cookie, { ...fields, formToken: theirs.formToken }),
+      await provider.send(other, mine.cookie, { ...fields, formToken: mine.formToken }),
+      await provider.send(address, mine.cookie, fields),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    const { status } = await provider.send(address, mine.cookie, { ...fields, formToken: mine.formToken })
+    expect(status).toBe(303)
+  })
+
+  test('a form that is too large, or of another kind, is refused as a page', async () => {
+    const address = provider.addressFor(proof().challenge)
+    const large = await provider.send(address, '', { password: 'x'.repeat(20_000) })
+    expect(large.status).toBe(413)
+    expect(large.headers['content-type']).toBe('text/html; charset=utf-8')
+    const json = await backend.ask('POST', address, { headers: { 'content-type': 'text/xml' }, body: '<a/>' })
+    expect(json.status).toBe(415)
+  })
+})
+
+describe('SE-13 PKCE and redirect addresses', () => {
+  test.each([
+    ['one character more', { redirect_uri: '/login1' }],
+    ['a foreign host', { redirect_uri: 'https://evil.example/login' }],
+    ['a host without a scheme', { redirect_uri: '//evil.example/login' }],
+    ['none', { redirect_uri: undefined }],
+    ['another client', { client_id: 'evil' }],
+  ])(
+    'SE-13 a redirect address that is not the configured one (%s) gets a page and no redirection',
+    async (_, change) => {
+      const { status, headers, html } = await provider.open(provider.addressFor(proof().challenge, change))
+      expect(status).toBe(400)
+      expect(headers).not.toHaveProperty('location')
+      expect(html).toContain('This does not work')
+      expect(html).not.toContain('<form')
+    },
+  )
+
+  test.each([
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a short challenge', { code_challenge: 'x'.repeat(42) }, 'invalid_request'],
+    ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['no method', { code_challenge_method: undefined }, 'invalid_request'],
+    ['no state', { state: undefined }, 'invalid_request'],
+    ['an endless state', { state: 'x'.repeat(501) }, 'invalid_request'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a scope that is not configured', { scope: 'openid admin' }, 'invalid_scope'],
+    ['no openid', { scope: 'offline_access' }, 'invalid_scope'],
+  ])('SE-13 %s is refused, by page and by form', async (_name, change, error) => {
+    const address = provider.addressFor(proof().challenge, change)
+    for (const { status, headers } of [
+      await backend.ask('GET', address),
+      await provider.send(address, '', { userName: 'asha', password: PASSWORD }),
+    ]) {
+      expect(status).toBe(303)
+      expect(placeOf(headers)).toMatchObject({ path: '/login', error, error_description: expect.any(String) })
+      expect(placeOf(headers)).not.toHaveProperty('code')
+    }
+  })
+
+  test.each([
+    ['a wrong verifier', () => ({ code_verifier: proof().verifier })],
+    ['a verifier that is too short', () => ({ code_verifier: 'short' })],
+    ['no verifier', () => ({ code_verifier: '' })],
+    ['another redirect address', () => ({ redirect_uri: '/login1' })],
+    ['no redirect address', () => ({ redirect_uri: '' })],
+    ['another client', () => ({ client_id: 'evil' })],
+  ])('SE-13 a code with %s gives nothing, and still everything to its owner', async (_name, change) => {
+    const { verifier, challenge } = proof()
+    const code = await provider.codeFor('asha', challenge)
+    const refused = await provider.exchange(code, verifier, change())
+    expect(refused.status).toBe(400)
+    expect(refused.body).toHaveProperty('error', expect.stringMatching(/^invalid_(grant|request)$/))
+    expect((await provider.exchange(code, verifier)).status).toBe(200)
+  })
+
+  test('SE-13 a code works for a minute', async () => {
+    const { verifier, challenge } = proof()
+    const [first, second] = [
+      await provider.codeFor('asha', challenge),
+      await provider.codeFor('asha', challenge),
+    ]
+    backend.setLead(IDENTITY.codeLifeMs - 5_000)
+    expect((await provider.exchange(first, verifier)).status).toBe(200)
+    backend.setLead(IDENTITY.codeLifeMs + 1)
+    expect((await provider.exchange(second, verifier)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('SE-13 a code that comes a second time is refused and ends what the first began, days later too', async () => {
+    for (const later of [0, IDENTITY.codeLifeMs * 2, IDENTITY.familyLifeMs - 600_000]) {
+      backend.setLead(0)
+      const { verifier, challenge } = proof()
+      const code = await provider.codeFor('asha', challenge)
+      const { body } = await provider.exchange(code, verifier)
+      const { access_token: token, refresh_token: refreshToken } = body as Record<string, string>
+      expect(await isAccepted(token ?? '')).toBe(true)
+      backend.setLead(later)
+      expect((await provider.exchange(code, verifier)).body).toMatchObject({ error: 'invalid_grant' })
+      expect((await provider.refresh(refreshToken ?? '')).body).toMatchObject({ error: 'invalid_grant' })
+      backend.setLead(later + 2_000)
+      expect(await isAccepted(token ?? '')).toBe(false)
+    }
+  })
+
+  test('SE-13 of twenty exchanges of one code at once at most one gives tokens, and those are dead', async () => {
+    const { verifier, challenge } = proof()
+    const code = await provider.codeFor('asha', challenge)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => provider.exchange(code, verifier)))
+    const granted = answers.filter(({ status }) => status === 200)
+    expect(granted).toHaveLength(1)
+    const { refresh_token: refreshToken } = granted[0]?.body as { refresh_token: string }
+    expect((await provider.refresh(refreshToken)).status).toBe(400)
+  })
+
+  test('a user who is disabled before the exchange gets nothing', async () => {
+    const id = await backend.addUser('leaver', 'MANAGER', null)
+    const { verifier, challenge } = proof()
+    const code = await provider.codeFor('leaver', challenge)
+    const { db } = backend.database
+    await db.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
+    expect((await provider.exchange(code, verifier)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('the database holds no code and no verifier', async () => {
+    const { verifier, challenge } = proof()
+    const code = await provider.codeFor('asha', challenge)
+    await provider.exchange(code, verifier)
+    const rows = await backend.database.db.selectFrom('authorization_code').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const secret of [code, verifier]) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('SE-07 refresh tokens belong to a client', () => {
+  test('SE-07 another client’s id is refused without ending the login', async () => {
+    const { refresh_token: refreshToken } = await provider.logIn('asha')
+    for (const client_id of ['evil', '']) {
+      const { status, body } = await provider.refresh(refreshToken, { client_id })
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    }
+    expect((await provider.refresh(refreshToken)).status).toBe(200)
+    // Spent by now: for another client still no reuse.
+    backend.setLead(IDENTITY.graceMs + 1_000)
+    const login = await provider.logIn('asha')
+    const next = (await provider.refresh(login.refresh_token)).body as { refresh_token: string }
+    backend.setLead(2 * IDENTITY.graceMs + 3_000)
+    expect((await provider.refresh(login.refresh_token, { client_id: 'evil' })).status).toBe(400)
+    expect((await provider.refresh(next.refresh_token)).status).toBe(200)
+  })
+})
+
+describe('SES-18 the end of a session', () => {
+  const logOut = (fields: Readonly<Record<string, string>>, method: 'GET' | 'POST' = 'GET') => {
+    const text = new URLSearchParams(fields).toString()
+    return method === 'GET'
+      ? backend.ask('GET', `/identity/logout?${text}`)
+      : backend.ask('POST', '/identity/logout', {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: text,
+        })
+  }
+
+  test.each(['GET', 'POST'] as const)(
+    'SES-18 a %s with the id token ends the login and leads back',
+    async (method) => {
+      const { id_token, access_token: token, refresh_token: refreshToken } = await provider.logIn('asha')
+      const other = await provider.logIn('asha')
+      // Hints are good after the id token has expired.
+      backend.setLead(IDENTITY.idTokenLifeS * 1000 - 10_000)
+      const fields = { id_token_hint: id_token, post_logout_redirect_uri: '/login', state: 'back' }
+      const { status, headers } = await logOut(fields, method)
+      expect(status).toBe(303)
+      expect(headers).toMatchObject({ location: '/login?state=back', 'clear-site-data': '"cache"' })
+      expect(await isAccepted(token)).toBe(false)
+      expect((await provider.refresh(refreshToken)).status).toBe(400)
+      expect((await provider.refresh(other.refresh_token)).status).toBe(200)
+      backend.setLead(IDENTITY.idTokenLifeS * 1000 + 60_000)
+      expect((await logOut(fields, method)).status).toBe(303)
+    },
+  )
+
+  test.each(['https://evil.example/', '//evil.example', '/login/', '/'])(
+    'SES-18 %s is no address to go to after it',
+    async (address) => {
+      const { id_token, refresh_token: refreshToken } = await provider.logIn('asha')
+      const answer = await logOut({ id_token_hint: id_token, post_logout_redirect_uri: address })
+      expect(answer.status).toBe(400)
+      expect(answer.headers).not.toHaveProperty('location')
+      expect((await provider.refresh(refreshToken)).status).toBe(400)
+    },
+  )
+
+  test('without an id token, or with another token, nothing ends', async () => {
+    const { access_token: token } = await provider.logIn('asha')
+    for (const hint of ['', 'x.y.z', token]) {
+      const answer = await logOut({ id_token_hint: hint, post_logout_redirect_uri: '/login' })
+      expect(answer.status).toBe(400)
+      expect(answer.headers).not.toHaveProperty('location')
+    }
+    expect(await isAccepted(token)).toBe(true)
+  })
+})
