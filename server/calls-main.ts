@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util'
 import type { Call } from '#contract/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ROLES } from '#contract/roles.ts'
+import { runCommand } from './command.ts'
 import { addressesOf } from './http/mount.ts'
 import { NOT_BUILT } from './routes/not-built.ts'
 
@@ -20,14 +22,22 @@ const rowOf = (call: Call): string[] => [
   NOT_BUILT.includes(call.id) ? 'not yet' : 'built',
 ]
 
-const rows = [[...HEADINGS], ...allCalls.map(rowOf)]
-const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-for (const row of rows)
-  console.log(
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-const built = allCalls.length - NOT_BUILT.length
-console.log(`\n${allCalls.length} calls: ${built} built, ${NOT_BUILT.length} not yet.`)
+const USAGE = `Usage: npm run calls
+
+Prints every backend call: its address, who may use it, whose data it reaches, and whether it is built.`
+
+await runCommand(USAGE, async (args) => {
+  parseArgs({ args })
+  const rows = [[...HEADINGS], ...allCalls.map(rowOf)]
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+  const built = allCalls.length - NOT_BUILT.length
+  console.log(`\n${allCalls.length} calls: ${built} built, ${NOT_BUILT.length} not yet.`)
+  return 0
+})

@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { projectDirOf } from './configuration.ts'
-import { defaultDataDir } from './db/data-dir.ts'
-import { openDatabase } from './db/open-database.ts'
+import { BadArguments, runCommand, withDatabase } from './command.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './repositories/users.ts'
 import { addUser, disableUser, listUsers } from './user-commands.ts'
@@ -26,8 +24,9 @@ const askPassword = async (): Promise<string> => {
   }
 }
 
-const run = async (): Promise<void> => {
+await runCommand(USAGE, async (args) => {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       role: { type: 'string' },
@@ -36,39 +35,26 @@ const run = async (): Promise<void> => {
       'first-name': { type: 'string' },
     },
   })
-  const [command, name, ...rest] = positionals
-  const isKnown = (command === 'list' && !name) || ((command === 'add' || command === 'disable') && name)
-  if (!isKnown || rest.length > 0) throw new Error(USAGE)
+  const [command, name] = positionals
+  if (command !== 'list' && command !== 'add' && command !== 'disable')
+    throw new BadArguments(command === undefined ? 'Say what to do.' : `There is no command '${command}'.`)
+  if (command !== 'list' && name === undefined) throw new BadArguments(`Name the user to ${command}.`)
+  const surplus = positionals.slice(command === 'list' ? 1 : 2)
+  if (surplus.length > 0) throw new BadArguments(`'${surplus.join(' ')}' is too much.`)
 
-  const dataDir = defaultDataDir({
-    projectDir: projectDirOf(process.env),
-    uid: process.getuid?.(),
-    env: process.env,
+  const done = await withDatabase(async ({ db }) => {
+    const users = createUserRepository({ db })
+    if (command === 'list' || name === undefined) return listUsers(users)
+    if (command === 'disable') return disableUser(users, name)
+    return addUser(users, {
+      name,
+      role: values.role,
+      company: values.company,
+      firstName: values['first-name'],
+      password: async () => values.password ?? (await askPassword()),
+      hash: (await createPasswords()).hash,
+    })
   })
-  const database = await openDatabase({ dataDir, databaseUrl: process.env['DATABASE_URL'], attach: true })
-  try {
-    const users = createUserRepository({ db: database.db })
-    if (command === 'list') console.log(await listUsers(users))
-    if (command === 'disable' && name) console.log(await disableUser(users, name))
-    if (command === 'add' && name)
-      console.log(
-        await addUser(users, {
-          name,
-          role: values.role,
-          company: values.company,
-          firstName: values['first-name'],
-          password: async () => values.password ?? (await askPassword()),
-          hash: (await createPasswords()).hash,
-        }),
-      )
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+  console.log(done)
+  return 0
+})

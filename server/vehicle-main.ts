@@ -1,34 +1,22 @@
 import { parseArgs } from 'node:util'
-import { projectDirOf } from './configuration.ts'
-import { defaultDataDir } from './db/data-dir.ts'
-import { openDatabase } from './db/open-database.ts'
+import { BadArguments, runCommand, withDatabase } from './command.ts'
 import { deviceSettings, settingsText } from './vehicle-commands.ts'
 
-const USAGE = 'Usage: npm run vehicle -- REGISTRATION [--company NAME]'
+const USAGE = `Usage: npm run vehicle -- REGISTRATION [--company NAME]
 
-const run = async (): Promise<void> => {
+Prints what a phone or tracker needs to report for a vehicle, and makes the vehicle where there is none of that name.`
+
+await runCommand(USAGE, async (args) => {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: { company: { type: 'string' } },
   })
   const [registration, ...rest] = positionals
-  if (registration === undefined || rest.length > 0) throw new Error(USAGE)
-  const dataDir = defaultDataDir({
-    projectDir: projectDirOf(process.env),
-    uid: process.getuid?.(),
-    env: process.env,
-  })
-  const database = await openDatabase({ dataDir, databaseUrl: process.env['DATABASE_URL'], attach: true })
-  try {
-    console.log(settingsText(await deviceSettings(database.db, registration, values.company)))
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+  if (registration === undefined) throw new BadArguments('Name the vehicle.')
+  if (rest.length > 0)
+    throw new BadArguments(`Name one vehicle; a name with spaces goes in quotes: "${positionals.join(' ')}".`)
+  const settings = await withDatabase(({ db }) => deviceSettings(db, registration, values.company))
+  console.log(settingsText(settings))
+  return 0
+})

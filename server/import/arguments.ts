@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { BadArguments } from '../command.ts'
 import { KMPH_PER } from './csv-fix.ts'
 
 /** What `npm run import` was asked to do. */
@@ -13,7 +14,7 @@ export type ImportRequest = {
 
 export const USAGE = `Usage: npm run import -- FILE… [options]
 
-Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
+Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
 
   --company NAME    the company's name or number (the first one; 'My fleet' is made where there is none)
   --vehicle NAME    the registration, where the file does not name it
@@ -21,33 +22,21 @@ Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
   --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
   --dry-run         reads and compares, and stores nothing`
 
-/** A request that makes no sense; the message says why. */
-export class BadArguments extends Error {}
-
-const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure))
-
-/** Reads the command line. Throws `BadArguments`. */
+/** Reads the command line. Throws `BadArguments`, and a TypeError for options that do not exist. */
 export const readArguments = (args: readonly string[]): ImportRequest => {
-  const parse = () =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        company: { type: 'string' },
-        vehicle: { type: 'string' },
-        tz: { type: 'string' },
-        'speed-unit': { type: 'string' },
-        'dry-run': { type: 'boolean' },
-      },
-    })
-  let parsed: ReturnType<typeof parse>
-  try {
-    parsed = parse()
-  } catch (failure) {
-    throw new BadArguments(messageOf(failure))
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      company: { type: 'string' },
+      vehicle: { type: 'string' },
+      tz: { type: 'string' },
+      'speed-unit': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+    },
+  })
   if (positionals.length === 0) throw new BadArguments('Name at least one file.')
+  if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
   const unit = values['speed-unit']
   if (unit !== undefined && !(unit in KMPH_PER))
     throw new BadArguments(`--speed-unit must be one of ${Object.keys(KMPH_PER).join(', ')}, not '${unit}'.`)

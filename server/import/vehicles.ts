@@ -9,12 +9,9 @@ export type ImportCompany = { readonly id: number; readonly name: string; readon
 const DEFAULT_NAME = 'My fleet'
 const DEFAULT_ZONE = 'Asia/Kolkata'
 
-/** A wish that cannot be met, in a sentence. */
-export class ImportRefused extends Error {}
-
 /**
  * The company by name or id; without one the first, or a new one where there is none.
- * In a dry run nothing is made: the new company then has the id 0. Throws `ImportRefused` naming the companies there are.
+ * In a dry run nothing is made: the new company then has the id 0. Throws naming the companies there are.
  */
 export const chooseCompany = async (
   db: Kysely<Tables>,
@@ -27,7 +24,7 @@ export const chooseCompany = async (
   const row = rows.find(fits)
   if (row !== undefined) return { id: row.id, name: row.name, timeZone: row.time_zone }
   if (wanted !== undefined && rows.length > 0)
-    throw new ImportRefused(
+    throw new Error(
       `There is no company '${wanted}'. There are: ${rows.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
     )
   const name = wanted ?? DEFAULT_NAME

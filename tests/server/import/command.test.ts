@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BadArguments, readArguments } from '#server/import/arguments.ts'
+import { BadArguments } from '#server/command.ts'
+import { readArguments } from '#server/import/arguments.ts'
 import { createProgressLine } from '#server/import/progress-line.ts'
 import { withDatabase } from '#tests/kit/database.ts'
+import { runProgram } from '#tests/kit/programs.ts'
 
 const database = withDatabase()
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const PROJECT = join(import.meta.dirname, '..', '..', '..')
 
 let folder: string
 beforeAll(async () => {
@@ -20,17 +17,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const command = (...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const program = ['--import', TSX, join(PROJECT, 'server', 'import-main.ts'), ...args]
-    const env = {
-      ...process.env,
-      DATABASE_URL: database.url,
-      DATA_DIR: join(folder, 'data'),
-      NODE_OPTIONS: '',
-    }
-    execFile(process.execPath, program, { env, cwd: folder }, (failure, out, err) =>
-      resolve({ code: failure === null ? 0 : Number(failure.code), out, err }),
-    )
+  runProgram('import', args, {
+    cwd: folder,
+    env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') },
   })
 
 describe('the command', () => {
@@ -47,7 +36,7 @@ describe('the command', () => {
     expect(first.out).toContain('good.csv:3: the latitude is outside -90 to 90')
     const second = await command('good.csv', 'bad.csv', 'missing.csv', '--company', 'my fleet', '--dry-run')
     expect(second).toMatchObject({ code: 1 })
-    expect(second.err).toContain('bad.csv:1: no column for the time and the latitude and the longitude')
+    expect(second.err).toContain('bad.csv:1: no column for the time, the latitude, and the longitude.')
     expect(second.err).toContain('missing.csv: there is no such file.')
     expect(second.out).toMatch(/duplicate +1\n/)
     const stored = await database.db.selectFrom('vehicle_day').select(['day', 'fixes']).execute()
@@ -90,7 +79,7 @@ describe('arguments', () => {
     [[], 'Name at least one file.'],
     [['a', '--speed-unit', 'furlongs'], "--speed-unit must be one of kmph, knots, mps, mph, not 'furlongs'."],
     [['a', '--tz', 'Mars/Olympus'], "There is no time zone 'Mars/Olympus'"],
-    [['a', '--colour'], 'colour'],
+    [['a', '--vehicle', ' '], '--vehicle needs a name.'],
   ])('%j is refused', (args, message) => {
     expect(() => readArguments(args)).toThrow(BadArguments)
     expect(() => readArguments(args)).toThrow(message)
