@@ -51,6 +51,8 @@ export const findColumns = (headers: readonly string[]): Columns => {
   return found
 }
 
+const LISTED = new Intl.ListFormat('en')
+
 /** Throws `UnreadableFile` naming what is missing, what was found and what is expected. */
 export const demandColumns = (columns: Columns, headers: readonly string[], where: string): void => {
   const missing = [
@@ -61,7 +63,7 @@ export const demandColumns = (columns: Columns, headers: readonly string[], wher
   if (missing.length === 0) return
   const found = headers.map((header) => `'${header.trim().slice(0, 40)}'`).slice(0, 40)
   throw new UnreadableFile(
-    `${where}: no column for ${missing.join(' and ')}. Found: ${found.join(', ')}. ` +
+    `${where}: no column for ${LISTED.format(missing)}. Found: ${found.join(', ')}. ` +
       `Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed`,
   )
 }

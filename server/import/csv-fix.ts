@@ -56,6 +56,11 @@ export const createFixReader = (
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
     if (fields.length === 1 && headers.length > 1) return { line, rejected: 'the line has one field only' }
+    if (fields.slice(headers.length).some((field) => field.trim() !== ''))
+      return {
+        line,
+        rejected: 'the line has more fields than the header; numbers and texts with commas need quotes',
+      }
     const text = (column: Column | undefined): string | undefined => {
       const value = column === undefined ? undefined : fields[column.at]
       return value === undefined || value === '' ? undefined : value.trim()

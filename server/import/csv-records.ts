@@ -97,7 +97,7 @@ export async function* csvRecords(
     if (overlong || content.length > IMPORT.lineBytes) {
       overlong = false
       giveUpBefore()
-      records.push({ line, rejected: `the line is longer than ${IMPORT.lineBytes} bytes` })
+      records.push({ line, rejected: 'the line is longer than 1 MiB' })
       return
     }
     if (open.length === 0) {

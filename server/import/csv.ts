@@ -10,6 +10,8 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   const clock = zoneClock(options.timeZone)
   let read: FixReader | undefined
   const text = textOf(file, csvDecoder(file), options.onBytes)
+  let headerLine = 0
+  let found = 0
   for await (const records of csvRecords(text, delimiterOf)) {
     const readings: Reading[] = []
     for (const record of records) {
@@ -21,9 +23,13 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
         const reader = createFixReader(record.fields, { clock, kmphPerUnit: options.kmphPerUnit })
         demandColumns(reader.columns, record.fields, `${file.path}:${record.line}`)
         read = reader.read
+        headerLine = record.line
       } else readings.push(read(record.fields, record.line))
     }
+    found += readings.length
     yield readings
   }
   if (read === undefined) throw new UnreadableFile(`${file.path}:1: the file is empty.`)
+  if (found === 0)
+    throw new UnreadableFile(`${file.path}:${headerLine}: there is nothing below the header line.`)
 }

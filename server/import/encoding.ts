@@ -48,6 +48,13 @@ const LINE_FEED = 10
 /** What stands in the text where bytes made no sense; a line that holds it is refused. */
 export const UNREADABLE_CHARACTER = '\uFFFD'
 
+/** Whether the beginning of a text is UTF-8; a character that it cuts at its end does not count. */
+export const isUtf8Start = (sample: Buffer): boolean => {
+  let end = sample.length
+  while (end > 0 && (sample[end - 1] ?? 0) >= 0x80) end -= 1
+  return isUtf8(sample.subarray(0, end))
+}
+
 /** Whether some line is UTF-8 beyond ASCII, which Latin-1 text hardly ever is by chance. */
 const hasUtf8Line = (bytes: Buffer): boolean => {
   for (let from = 0; from < bytes.length; ) {

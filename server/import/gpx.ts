@@ -1,11 +1,16 @@
 import sax from 'sax'
 import type { Fix } from '#contract/records/fix.ts'
 import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
+import { isUtf8Start, UNREADABLE_CHARACTER } from './encoding.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
 import { streamDecoder, type TextFile, textOf } from './text.ts'
 
 /** Longest text of an element that is kept; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
+/** Elements inside a point that say something of the vehicle. */
+const KEPT = ['time', 'speed', 'course']
+/** Elements inside one another; extensions need a handful. */
+const DEEPEST = 100
 /** Names of tracks that tell when or how it was recorded, and not who drove. */
 const SAYS_NOTHING =
   /^[\W\d_]*$|^(active|current|new|saved|my)?\s*(log|track|trk|route|trip|path|untitled|unnamed)s?\b[\s\d#._-]*$|\b\d{1,4}[-/. ](\d{1,2}|[a-z]{3})[-/. ]\d{1,4}\b/i
@@ -17,12 +22,17 @@ const decoderOf = ({ path, encoding, sample }: TextFile) => {
   const label = encoding === 'utf-8' ? (declared ?? 'utf-8') : encoding
   // A file that claims UTF-16 and is written in bytes is what its bytes say.
   const actual = /^utf-?16/i.test(label) && encoding === 'utf-8' ? 'utf-8' : label
+  // A wrong byte in a name is no reason to lose the drive.
+  if (/^utf-?8$/i.test(actual)) return streamDecoder(isUtf8Start(sample) ? 'utf-8' : 'windows-1252', true)
   try {
     return streamDecoder(actual)
   } catch {
-    throw new UnreadableFile(`${path}:1: the encoding '${label}' is not known.`)
+    throw new UnreadableFile(`${path}:1: the encoding '${label}' is not known. Save the file as UTF-8.`)
   }
 }
+
+const isTelling = (name: string): boolean =>
+  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !SAYS_NOTHING.test(name)
 
 type Point = { readonly line: number; readonly lat: string | undefined; readonly lng: string | undefined }
 
@@ -50,6 +60,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
       )
     isGpx = true
     path.push(local)
+    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements lie inside one another`
     text = ''
     if (local === 'trk') trackName = undefined
     if (local === 'trkpt') {
@@ -69,15 +80,15 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   parser.onclosetag = () => {
     const local = path.pop()
     const value = text.trim()
-    if (local === 'name' && path.at(-1) === 'trk' && value !== '' && !SAYS_NOTHING.test(value))
-      trackName = value
+    if (local === 'name' && path.at(-1) === 'trk' && isTelling(value)) trackName = value
     if (point === undefined || local === undefined) return
     if (local === 'trkpt') {
       readings.push(readPoint(point, values, trackName))
       point = undefined
-    } else if (value !== '') values[local] ??= value
+    } else if (KEPT.includes(local) && value !== '') values[local] ??= value
   }
   let line = 0
+  let found = 0
   parser.onerror = (failure) => {
     broken ??= failure.message.split('\n')[0] ?? 'the XML is not well-formed'
   }
@@ -87,6 +98,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
       parser.write(piece)
       line = parser.line + 1
       if (broken !== undefined) break
+      found += readings.length
       if (readings.length > 0) yield readings
       readings = []
     }
@@ -101,6 +113,10 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
       `${file.path}:${Math.max(1, line)}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
     )
   if (broken !== undefined) readings.push({ line, rejected: `the file breaks off here: ${broken}` })
+  if (found + readings.length === 0)
+    throw new UnreadableFile(
+      `${file.path}: there is no track in it. Waypoints and routes are plans; export what was driven, as a track.`,
+    )
   if (readings.length > 0) yield readings
 }
 

@@ -3,6 +3,18 @@ import type { Rejections } from './rejections.ts'
 
 const count = (value: number): string => value.toLocaleString('en-IN').padStart(12)
 
+const counted = (value: number, one: string): string =>
+  `${value.toLocaleString('en-IN')} ${value === 1 ? one : `${one}s`}`
+
+const headline = (
+  { read }: ImportSummary,
+  { company, dryRun, seconds }: { company: string; dryRun: boolean; seconds: number },
+): string => {
+  if (dryRun) return `Dry run for ${company}: nothing was stored.`
+  if (read === 0) return `No positions were found for ${company}.`
+  return `Imported into ${company} in ${seconds.toFixed(1)} s.`
+}
+
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
@@ -10,24 +22,18 @@ const listed = (names: readonly string[]): string =>
 export const summaryText = (
   summary: ImportSummary,
   rejections: Rejections,
-  {
-    company,
-    dryRun,
-    seconds,
-  }: { readonly company: string; readonly dryRun: boolean; readonly seconds: number },
+  run: { readonly company: string; readonly dryRun: boolean; readonly seconds: number },
 ): string => {
   const lines = [
-    dryRun
-      ? `Dry run for ${company}: nothing was stored.`
-      : `Imported into ${company} in ${seconds.toFixed(1)} s.`,
+    headline(summary, run),
     `  read      ${count(summary.read)}`,
-    `  stored    ${count(summary.stored)}${dryRun ? ' (would be)' : ''}${summary.flagged > 0 ? `, ${summary.flagged} of them doubtful` : ''}`,
+    `  stored    ${count(summary.stored)}${run.dryRun ? ' (would be)' : ''}${summary.flagged > 0 ? `, ${summary.flagged} of them doubtful` : ''}`,
     `  duplicate ${count(summary.duplicate)}`,
     `  rejected  ${count(summary.rejected)}`,
   ]
   if (summary.vehicles.length > 0)
     lines.push(
-      `  ${summary.vehicles.length} vehicles (${summary.newVehicles.length} new), ${summary.days} vehicle-days written`,
+      `  ${counted(summary.vehicles.length, 'vehicle')} (${summary.newVehicles.length} new), ${counted(summary.days, 'vehicle-day')} written`,
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
   if (summary.rejected > 0) {

@@ -22,8 +22,11 @@ const reasonOf = (failure: unknown): string => {
 /** Looks at a file. Throws `UnreadableFile` where it is missing, empty, a folder or no text. */
 export const inspectFile = async (path: string): Promise<TextFile> => {
   try {
-    const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))
-    if (!isFile) throw new UnreadableFile(`${path}: this is not a file.`)
+    const found = await stat(path)
+    const { size } = found
+    if (found.isDirectory())
+      throw new UnreadableFile(`${path}: this is a folder. Name the files in it, for example ${path}/*.gpx.`)
+    if (!found.isFile()) throw new UnreadableFile(`${path}: this is not a file.`)
     if (size === 0) throw new UnreadableFile(`${path}:1: the file is empty.`)
     const handle = await open(path)
     try {
@@ -46,13 +49,28 @@ export const inspectFile = async (path: string): Promise<TextFile> => {
 /** Turns a file's bytes into text, chunk by chunk. */
 type Decoder = { push(chunk: Buffer): string; end(): string }
 
-/** Reads CSV, whose encoding may change its mind within a file. */
-export const csvDecoder = ({ encoding }: TextFile): Decoder =>
-  encoding === 'utf-8' ? createUtf8Reader(IMPORT.lineBytes) : streamDecoder(encoding)
+const CARRIAGE_RETURN = 13
+const LINE_FEED = 10
 
-/** Decodes by a label of the encoding standard. Throws a TypeError at bytes that it cannot hold, a RangeError for an unknown label. */
-export const streamDecoder = (label: string): Decoder => {
-  const decoder = new TextDecoder(label, { ignoreBOM: true, fatal: true })
+/** Old programs on the Mac end lines with a carriage return alone. */
+const withLineFeeds = ({ push, end }: Decoder): Decoder => ({
+  push: (chunk) => push(Buffer.from(chunk.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte)))),
+  end,
+})
+
+/** Reads CSV, whose encoding may change its mind within a file. */
+export const csvDecoder = ({ encoding, sample }: TextFile): Decoder => {
+  if (encoding !== 'utf-8') return streamDecoder(encoding)
+  const reader = createUtf8Reader(IMPORT.lineBytes)
+  return sample.includes(CARRIAGE_RETURN) && !sample.includes(LINE_FEED) ? withLineFeeds(reader) : reader
+}
+
+/**
+ * Decodes by a label of the encoding standard. At bytes that it cannot hold it throws a TypeError, or puts `UNREADABLE_CHARACTER` where
+ * `mends`. Throws a RangeError for an unknown label.
+ */
+export const streamDecoder = (label: string, mends = false): Decoder => {
+  const decoder = new TextDecoder(label, { ignoreBOM: true, fatal: !mends })
   return {
     push: (chunk) => decoder.decode(chunk, { stream: true }),
     end: () => decoder.decode(),

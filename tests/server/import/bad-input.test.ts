@@ -9,6 +9,8 @@ const HEADER = 'vehicle,time,lat,lon,speed\n'
 const GOOD = 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n'
 const LATER = 'T1,2026-11-10T06:01:00Z,18.53,73.85,40\n'
 
+const POINT = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt>'
+
 describe('a file that cannot be read', () => {
   const cases: ReadonlyArray<readonly [string, string | Buffer, RegExp]> = [
     ['an empty file', '', /^a\.csv:1: the file is empty\.$/],
@@ -25,6 +27,12 @@ describe('a file that cannot be read', () => {
       'missing columns',
       `\n\nvehicle,when,latitude,speed\nT1,x,18.5,4\n`,
       /^a\.csv:3: no column for the time and the longitude\. Found: 'vehicle', 'when', 'latitude', 'speed'\. Expected .*time, latitude and longitude/,
+    ],
+    ['a header and nothing else', `\n${HEADER}`, /^a\.csv:2: there is nothing below the header line\.$/],
+    [
+      'a GPX without a track',
+      '<gpx><wpt lat="12" lon="77"/></gpx>',
+      /^a\.csv: there is no track in it\. .*export what was driven, as a track\.$/,
     ],
     ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for the time/],
   ]
@@ -47,7 +55,7 @@ describe('a file that cannot be read', () => {
     })
     expect(summary.unreadable).toEqual([
       'a.gpx:2: this is XML but no GPX: the root is <kml>.',
-      "b.gpx:1: the encoding 'klingon-8' is not known.",
+      "b.gpx:1: the encoding 'klingon-8' is not known. Save the file as UTF-8.",
       expect.stringMatching(/^c\.gpx:1: this is no GPX/),
     ])
   })
@@ -66,6 +74,30 @@ describe('encodings', () => {
     const { run, stored } = fleet()
     expect(await run({ 'a.csv': bytes })).toMatchObject({ stored: 1, rejected: 0, unreadable: [] })
     expect(await stored('München 1')).toHaveLength(1)
+  })
+
+  test('lines that end with a carriage return alone are lines', async () => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': `${HEADER}${GOOD}${LATER}`.replaceAll('\n', '\r') })
+    expect(summary).toMatchObject({ read: 2, stored: 2, unreadable: [] })
+  })
+
+  test('a GPX that is no UTF-8 although it says so is read as Latin-1', async () => {
+    const { run, stored } = fleet()
+    const text = `<?xml version="1.0" encoding="UTF-8"?>\n<gpx><trk><name>Zoë</name><trkseg>${POINT}</trkseg></trk></gpx>`
+    expect(await run({ 'a.gpx': Buffer.from(text, 'latin1') })).toMatchObject({ stored: 1, rejected: 0 })
+    expect(await stored('Zoë')).toHaveLength(1)
+  })
+
+  test('a wrong byte late in a GPX costs no position, only the name it stands in', async () => {
+    const { run, stored } = fleet()
+    const bytes = Buffer.concat([
+      Buffer.from(`<gpx><trk><trkseg><!--${' '.repeat(70_000)}--></trkseg><name>Zo`),
+      Buffer.from([0xeb]),
+      Buffer.from(`</name><trkseg>${POINT}</trkseg></trk></gpx>`),
+    ])
+    expect(await run({ 'ride.gpx': bytes })).toMatchObject({ read: 1, stored: 1 })
+    expect(await stored('ride')).toHaveLength(1)
   })
 
   test('bytes that are no UTF-8 in a file of UTF-8 cost their own line only', async () => {
@@ -100,6 +132,11 @@ describe('lines that are refused and counted', () => {
       'T1,31-02-2026 10:00:00,18,73,4',
       "the time '31-02-2026 10:00:00' is not readable",
     ],
+    [
+      'commas for points',
+      'T1,2026-11-10T06:00:00Z,18,52,73,85,40',
+      'the line has more fields than the header; numbers and texts with commas need quotes',
+    ],
     ['one field only', 'nonsense', 'the line has one field only'],
     ['an open quote', 'T1,"2026-11-10T06:00:00Z,18,73,4', 'a quote is opened and never closed'],
     [
@@ -119,7 +156,7 @@ describe('lines that are refused and counted', () => {
     const { run } = fleet()
     const summary = await run({ 'a.csv': `${HEADER}${GOOD}${'ü'.repeat(3_000_000)}\n${LATER}` })
     expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
-    expect(summary.reasons).toEqual(['a.csv:3: the line is longer than 1048576 bytes'])
+    expect(summary.reasons).toEqual(['a.csv:3: the line is longer than 1 MiB'])
   })
 
   test('a file that ends inside an endless line', async () => {
@@ -144,6 +181,23 @@ describe('lines that are refused and counted', () => {
     expect(rejected).toBe(30)
     expect(reasons).toHaveLength(20)
     expect(all).toMatch(/rejected\.txt$/)
+  })
+
+  test('a GPX of elements without end inside one another breaks off', async () => {
+    const summary = await fleet().run({
+      'deep.gpx': `<gpx><trk><trkseg>\n${POINT}\n${'<a>'.repeat(100_000)}`,
+    })
+    expect(summary).toMatchObject({ read: 2, stored: 1, rejected: 1 })
+    expect(summary.reasons[0]).toMatch(/^deep\.gpx:3: the file breaks off here: more than 100 elements/)
+  })
+
+  test('entities of a GPX are not expanded', async () => {
+    const { run } = fleet()
+    const summary = await run({
+      'ride.gpx': `<!DOCTYPE gpx [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>\n<gpx><trk><trkseg>${POINT}\n<name>&b;</name>`,
+    })
+    expect(summary).toMatchObject({ read: 2, stored: 1, rejected: 1 })
+    expect(summary.reasons).toEqual(['ride.gpx:3: the file breaks off here: Invalid character entity'])
   })
 
   test('a GPX that breaks off keeps what came before and names the line', async () => {
