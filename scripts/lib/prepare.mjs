@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PROJECT, runNode, runNpm } from './command.mjs'
 import { Problem, step } from './console.mjs'
 
@@ -42,17 +42,28 @@ export const ensureInstalled = async () => {
   })
 }
 
-/** Everything the built client and server are made from. */
-const SOURCES = ['contract', 'src', 'server', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+/** Everything the built client and server are made from and by. */
+const SOURCES = [
+  ...['contract', 'src', 'server', 'public', 'index.html'],
+  ...['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+]
+const BUILT = join(PROJECT, 'dist', '.stamp')
+
+const sourcesNow = () => hashOf(...SOURCES.map((source) => join(PROJECT, source)))
+
+/** Runs `build` and, when it succeeds, notes from which sources, so that they are not built again. */
+export const stamped = async (build) => {
+  const stamp = sourcesNow()
+  rmSync(BUILT, { force: true })
+  await build()
+  mkdirSync(dirname(BUILT), { recursive: true })
+  writeFileSync(BUILT, stamp)
+}
 
 /** Builds client and server into `dist/` when their sources have changed since the last build. */
 export const ensureBuilt = async () => {
-  const stampFile = join(PROJECT, 'dist', '.stamp')
-  const stamp = hashOf(...SOURCES.map((source) => join(PROJECT, source)))
-  if (readText(stampFile) === stamp) return
+  if (readText(BUILT) === sourcesNow()) return
   await step('Building client and server', () =>
     runNode(join(PROJECT, 'scripts', 'build.mjs'), [], { quiet: true }),
   )
-  mkdirSync(join(PROJECT, 'dist'), { recursive: true })
-  writeFileSync(stampFile, stamp)
 }

@@ -38,8 +38,8 @@ export const temporaryDataDir = (): string => {
 }
 
 type Options = {
-  /** `scripts/start.mjs`, as npm start runs it, or the built server itself. */
-  readonly program?: 'start' | 'server'
+  /** `scripts/start.mjs`, the same below a shell as npm start runs it, or the built server itself. */
+  readonly program?: 'start' | 'npm' | 'server'
   readonly node?: string
   readonly dataDir?: string
   readonly port?: number
@@ -49,6 +49,14 @@ type Options = {
   readonly gid?: number
 }
 
+const commandOf = ({ program, node = process.execPath }: Options): string[] => {
+  const start = join(PROJECT, 'scripts', 'start.mjs')
+  if (program === 'start') return [node, start]
+  // The second command keeps the shell from giving its process away.
+  if (program === 'npm') return ['/bin/sh', '-c', `"${node}" "${start}"; true`]
+  return [node, join(PROJECT, 'dist', 'server', 'main.js')]
+}
+
 /**
  * Starts the built product and waits until it says that it is ready.
  * @throws Error with all it printed, when it ends before that.
@@ -56,8 +64,8 @@ type Options = {
 export const startServer = async (options: Options = {}): Promise<ServerProcess> => {
   const dataDir = options.dataDir ?? temporaryDataDir()
   const port = options.port ?? (await freePort())
-  const program = options.program === 'start' ? ['scripts', 'start.mjs'] : ['dist', 'server', 'main.js']
-  const child = spawn(options.node ?? process.execPath, [join(PROJECT, ...program)], {
+  const [command = '', ...args] = commandOf(options)
+  const child = spawn(command, args, {
     cwd: options.cwd ?? PROJECT,
     env: {
       ...process.env,
@@ -65,6 +73,7 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
       PORT: String(port),
       DATA_DIR: dataDir,
       ROADBOOK_PROJECT: PROJECT,
+      ...(options.program === 'npm' ? { npm_lifecycle_event: 'start' } : {}),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

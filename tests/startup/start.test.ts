@@ -57,6 +57,7 @@ describe('npm start', () => {
     expect(server.output()).toContain('customeradmin')
     expect(server.output()).toContain(server.dataDir)
     expect(server.output()).toContain('Ctrl+C')
+    expect(server.output()).not.toContain('Building')
     expect(await statusOf(`${server.url}/healthz`)).toBe(200)
     expect(await statusOf(`${server.url}/readyz`)).toBe(200)
     expect(await (await fetch(`${server.url}/`)).text()).toContain('<div id="root">')
@@ -90,6 +91,16 @@ describe('npm start', () => {
       expect(await statusOf(`${second.url}/readyz`)).toBe(200)
       await second.stop()
       expect(processesNaming(first.dataDir)).toEqual([])
+    },
+  )
+
+  test.skipIf(quick || !isLinux)(
+    'ends when npm is killed without a word to it',
+    { timeout: 90_000 },
+    async () => {
+      const server = await start({ program: 'npm' })
+      await server.stop('SIGKILL')
+      expect(processesNaming(server.dataDir)).toEqual([])
     },
   )
 
