@@ -22,7 +22,7 @@ export const types: pg.CustomTypesConfig = {
   },
 }
 
-/** A pool on `url`. Errors of idle connections go to `log`: the next query opens a new one. */
+/** A pool on `url`. Connections that are lost, idle or in the midst of a transaction, go to `log`: the next query opens a new one. */
 export const createPool = (config: pg.PoolConfig, log: (message: string) => void): pg.Pool => {
   const pool = new pg.Pool({
     max: 10,
@@ -31,7 +31,11 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
     ...config,
     types,
   })
-  pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  // The pool looks after idle connections alone: an error of one in use that nobody hears ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  })
+  pool.on('error', () => {})
   return pool
 }
 
