@@ -75,7 +75,8 @@ export const createRenewal = ({
     })
 
   const ask = async (user: SessionUser, sent: KeptGrant, signal?: AbortSignal): Promise<RefreshResult> => {
-    const { clientId, redirectUri, scope } = environment().identityProvider ?? OWN_CLIENT
+    const provider = sent.codeVerifier === '' ? null : environment().identityProvider
+    const { clientId, redirectUri, scope } = provider ?? OWN_CLIENT
     const answer = await http.ask(
       refreshToken,
       {

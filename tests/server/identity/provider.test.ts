@@ -230,7 +230,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => provider.exchange(code, verifier)))
     const granted = answers.filter(({ status }) => status === 200)
     expect(granted).toHaveLength(1)
-    const { refresh_token: refreshToken } = granted[0]?.body as { refresh_token: string }
+    const [{ refresh_token: refreshToken }] = granted.map(({ body }) => body) as [{ refresh_token: string }]
     expect((await provider.refresh(refreshToken)).status).toBe(400)
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
+import { IDENTITY } from '#server/identity/limits.ts'
 import { createUserRepository } from '#server/repositories/users.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from '#tests/server/api/backend.ts'
@@ -142,6 +143,28 @@ describe('streams of those who may no longer read them', () => {
     await ends.ended()
     await send(own, 18.5001)
     expect(await stays.until((text) => text.includes('18.5001'))).toContain('event: batch')
+    stays.leave()
+  })
+
+  test('SE-06 a spent refresh token that comes again ends the streams of its login', async () => {
+    const [stolen, other] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
+    const [ends, stays] = [await open(FLEET, as(stolen)), await open(FLEET, as(other))]
+    await Promise.all([ends.until(snapshot), stays.until(snapshot)])
+    const refresh = () =>
+      backend.ask('POST', '/identity/token', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          ...{ grant_type: 'refresh_token', client_id: 'roadbook' },
+          refresh_token: stolen.refreshToken,
+        }).toString(),
+      })
+    expect((await refresh()).status).toBe(200)
+    backend.setLead(IDENTITY.graceMs + 1_000)
+    expect((await refresh()).status).toBe(400)
+    await ends.ended()
+    backend.setLead(0)
+    await send(own, 18.5002)
+    expect(await stays.until((text) => text.includes('18.5002'))).toContain('event: batch')
     stays.leave()
   })
 

@@ -1,0 +1,77 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { IDENTITY } from '#server/identity/limits.ts'
+import { withBackend } from '#tests/server/api/backend.ts'
+import { proof, providerOf } from '#tests/server/identity/provider.ts'
+
+const backend = withBackend()
+const provider = providerOf(backend)
+
+beforeAll(async () => {
+  await backend.addUser('asha', 'MANAGER', null)
+})
+beforeEach(() => backend.setLead(0))
+
+const WHEN = [
+  ['before the old token is spent', 'trigger fault before update on refresh_token'],
+  ['after the old token is spent', 'trigger fault after update on refresh_token'],
+  ['before the new token is stored', 'trigger fault before insert on refresh_token'],
+  ['after the new token is stored', 'trigger fault after insert on refresh_token'],
+  ['at the commit', 'constraint trigger fault after insert on refresh_token deferrable initially deferred'],
+] as const
+const HOW = [
+  ['an error', `raise exception 'a fault of the test'`],
+  ['a lost connection', 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10)'],
+] as const
+
+const breakAt = async (trigger: string, how: string) => {
+  const { pool } = backend.database
+  await pool.query(
+    `create function fault() returns trigger language plpgsql as $$ begin ${how}; return new; end $$`,
+  )
+  await pool.query(`create ${trigger} for each row execute function fault()`)
+}
+const repair = () => backend.database.pool.query('drop function if exists fault() cascade')
+afterEach(repair)
+
+const cases = WHEN.flatMap(([when, trigger]) => HOW.map(([what, how]) => ({ when, trigger, what, how })))
+const tokensOf = ({ body }: { body: unknown }) => body as { access_token: string; refresh_token: string }
+const isAccepted = async (token: string) =>
+  (await backend.ask('GET', '/api/v2/session', { token })).status === 200
+
+describe('SE-09 a refresh that breaks off half-way', () => {
+  test.each(cases)(
+    'SE-09 by $what $when: the old pair goes on, and one pair alone',
+    async ({ trigger, how }) => {
+      const login = await provider.logIn('asha')
+      await breakAt(trigger, how)
+      expect([500, 503]).toContain((await provider.refresh(login.refresh_token)).status)
+      await repair()
+      expect(await isAccepted(login.access_token)).toBe(true)
+      const next = await provider.refresh(login.refresh_token)
+      expect(next.status).toBe(200)
+      expect(await isAccepted(tokensOf(next).access_token)).toBe(true)
+      backend.setLead(IDENTITY.graceMs + 1_000)
+      expect((await provider.refresh(tokensOf(next).refresh_token)).status).toBe(200)
+      expect((await provider.refresh(login.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
+    },
+  )
+
+  test('SE-09 a reply that is lost after the commit comes again', async () => {
+    const login = await provider.logIn('asha')
+    const lost = tokensOf(await provider.refresh(login.refresh_token))
+    const found = tokensOf(await provider.refresh(login.refresh_token))
+    expect(found.refresh_token).toBe(lost.refresh_token)
+  })
+
+  test.each(cases.filter(({ trigger }) => trigger.includes('insert')))(
+    'SE-09 an exchange broken off by $what $when leaves the code good',
+    async ({ trigger, how }) => {
+      const { verifier, challenge } = proof()
+      const code = await provider.codeFor('asha', challenge)
+      await breakAt(trigger, how)
+      expect([500, 503]).toContain((await provider.exchange(code, verifier)).status)
+      await repair()
+      expect((await provider.exchange(code, verifier)).status).toBe(200)
+    },
+  )
+})
