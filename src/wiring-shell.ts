@@ -2,7 +2,7 @@ import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
-import type { Company, ListedUser } from '#contract/calls/users.ts'
+import { type Company, getRolesBasedUserList, type ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
@@ -10,12 +10,15 @@ import { manualMachine } from './machines/manual/manual.machine.ts'
 import { outboxMachine } from './machines/outbox/outbox.machine.ts'
 import { paymentMachine } from './machines/payment/payment.machine.ts'
 import { recoveryMachine } from './machines/recovery/recovery.machine.ts'
+import { REQUEST_TYPES, type RequestFact } from './machines/request/request.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
-import { supportMachine } from './machines/support/support.machine.ts'
+import { supportMachine, usersRequest } from './machines/support/support.machine.ts'
 import { supportViewMachine } from './machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
 import type { GreetingService } from './services/greeting.ts'
+import type { Http } from './services/http/http.ts'
+import { buildRequest } from './services/http/request.ts'
 import type { MaintenanceService } from './services/maintenance.ts'
 import type { ManualService } from './services/manual.ts'
 import type { PaymentService } from './services/payment.ts'
@@ -32,6 +35,7 @@ const MESSAGES_EVERY_MS = 300_000
 
 /** What the shell's machines stand on. */
 export type ShellServices = {
+  readonly http: Http
   readonly ticker: TickerService
   readonly maintenance: MaintenanceService
   readonly manual: ManualService
@@ -44,6 +48,12 @@ export type ShellServices = {
   /** Loads the page anew at a path below the router base. */
   readonly startAnew: (path: string) => void
 }
+
+const askUsers = buildRequest({
+  types: REQUEST_TYPES,
+  call: getRolesBasedUserList,
+  read: ({ users }) => users,
+})
 
 const every = <T extends string>(everyMs: number, type: T): Observable<{ type: T }> =>
   ticks$({ everyMs }).pipe(map(() => ({ type })))
@@ -87,7 +97,7 @@ export const wireSupportView = ({ supportView }: Pick<ShellServices, 'supportVie
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
 export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
-  const { ticker, maintenance, manual, settings, support, payment, greeting, recovery } = services
+  const { http, ticker, maintenance, manual, settings, support, payment, greeting, recovery } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
   return {
     readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
@@ -121,9 +131,13 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
     support: supportMachine.provide({
       actors: {
         restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
-        loadUsers: fromPromise<readonly ListedUser[], { role: Role }>(({ input, signal }) =>
-          support.users(input.role, signal),
-        ),
+        users: usersRequest.provide({
+          actors: {
+            send: fromEventObservable<RequestFact<readonly ListedUser[]>, { asked: { role: Role } }>(
+              ({ input }) => askUsers(http, { query: input.asked }),
+            ),
+          },
+        }),
         begin: fromPromise<ActingTime, { userId: number; role: Role }>(({ input, signal }) =>
           support.begin(input, signal),
         ),

@@ -20,6 +20,7 @@ import type { TrackRequest } from './machines/playback/playback.logic.ts'
 import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
 import type { EndReason, LogInResult, RefreshResult, SessionFacts } from './machines/session/session.logic.ts'
 import { sessionMachine } from './machines/session/session.machine.ts'
+import { createAnalytics } from './services/analytics.ts'
 import type { AppServices } from './services/app-services.ts'
 import { createClock } from './services/clock.ts'
 import { createEnvironment } from './services/environment.ts'
@@ -28,6 +29,7 @@ import { createFleetList } from './services/fleet-store/fleet-list.ts'
 import { createFleetStore } from './services/fleet-store/fleet-store.ts'
 import { frames$ } from './services/frames.ts'
 import { createGreetingService } from './services/greeting.ts'
+import { CdsMode } from './services/http/headers.ts'
 import { createHttp } from './services/http/http.ts'
 import { createEventStreams } from './services/live/event-stream.ts'
 import { createLocation } from './services/location.ts'
@@ -56,6 +58,7 @@ import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
+import { tellScreens } from './wiring-analytics.ts'
 import { wireShell, wireSupportView } from './wiring-shell.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
@@ -77,6 +80,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     gate,
     userId: () => session.userId(),
     actingFor: () => session.actingFor(),
+    cdsMode: () => storage.getSession('cdsMode', CdsMode),
   }
   const http = createHttp({ ...ways, sessionLost: () => tellSession('session.lost') })
   const session = createSessionService({
@@ -101,6 +105,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location,
     shell: {
+      http,
       ticker: createTickerService({ http, storage }),
       maintenance: createMaintenanceService({ http }),
       manual: createManualService({
@@ -271,6 +276,7 @@ export const wireApp = (page: Page) => {
   const machine = wireMachine(services, page, (index, fraction) => director.onFrame(index, fraction))
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
   const { fleetStore, fleetList, trackStore: tracks, map, location } = services
+  tellScreens(actor, createAnalytics())
   actor.start()
   const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
   tellMachines(actor, services, tellSession)

@@ -1,5 +1,6 @@
 import { userDetail } from '#contract/calls/users.ts'
 import type { Http } from './http/http.ts'
+import { shellRead } from './http/shell-read.ts'
 import { type AppStorage, STORED } from './storage/storage.ts'
 
 /** The name of the greeting (SHL-30). Errors are those of the request builder. */
@@ -8,7 +9,7 @@ export const createGreetingService = ({
   storage,
   userId,
 }: {
-  http: Pick<Http, 'call'>
+  http: Pick<Http, 'ask'>
   storage: AppStorage
   userId: () => number | null
 }) => ({
@@ -21,8 +22,8 @@ export const createGreetingService = ({
     if (kept) return { firstName: kept }
     const id = userId()
     if (id === null || storage.getText(STORED.supportUserId) !== null) return { firstName: '' }
-    const { firstName } = await http.call(userDetail, { query: { userId: id } }, signal)
-    storage.setText(STORED.firstName, firstName)
+    const { firstName = '' } = await shellRead(http, userDetail, { query: { userId: id } }, signal)
+    if (firstName !== '') storage.setText(STORED.firstName, firstName)
     return { firstName }
   },
 })

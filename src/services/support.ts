@@ -1,5 +1,5 @@
-import type { ActingFor, ListedUser } from '#contract/calls/users.ts'
-import { beginActing, currentActing, endActing, getRolesBasedUserList } from '#contract/calls/users.ts'
+import type { ActingFor } from '#contract/calls/users.ts'
+import { beginActing, currentActing, endActing } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import { CallRefused, EmptyReply } from './http/failures.ts'
 import type { Http } from './http/http.ts'
@@ -43,8 +43,6 @@ export const createSupportService = ({
         throw error
       }
     },
-    users: async (role: Role, signal?: AbortSignal): Promise<readonly ListedUser[]> =>
-      (await http.call(getRolesBasedUserList, { query: { role } }, signal)).users,
     /** Opens the time for a user and stores who it is. */
     begin: async (user: { userId: number; role: Role }, signal?: AbortSignal): Promise<ActingTime> => {
       const answer = await http.ask(beginActing, { body: user }, signal)

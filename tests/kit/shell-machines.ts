@@ -8,8 +8,9 @@ import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
+import type { RequestFact } from '#src/machines/request/request.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
-import { supportMachine } from '#src/machines/support/support.machine.ts'
+import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import {
@@ -51,7 +52,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     mail: promiseByHand<Mail, { mailId: number }>(),
     firstName: promiseByHand<{ firstName: string }>(),
     acting: promiseByHand<ActingTime | null>(),
-    users: promiseByHand<readonly ListedUser[], { role: Role }>(),
+    users: eventsByHand<RequestFact<readonly ListedUser[]>, { asked: { role: Role } }>(),
     beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),
@@ -78,7 +79,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     support: supportMachine.provide({
       actors: {
         restore: ports.acting.logic,
-        loadUsers: ports.users.logic,
+        users: usersRequest.provide({ actors: { send: ports.users.logic } }),
         begin: ports.beginActing.logic,
         end: ports.endActing.logic,
       },

@@ -28,12 +28,13 @@ import {
 } from '#src/machines/playback/playback.selectors.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { recoveryModel } from '#src/machines/recovery/recovery.model.ts'
+import { requestModel } from '#src/machines/request/request.model.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { sessionModel } from '#src/machines/session/session.model.ts'
 import { selectIsSignedIn } from '#src/machines/session/session.selectors.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { settingsModel } from '#src/machines/settings/settings.model.ts'
-import { supportMachine } from '#src/machines/support/support.machine.ts'
+import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import { supportModel } from '#src/machines/support/support.model.ts'
 import { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
 import { supportViewModel } from '#src/machines/support-view/support-view.model.ts'
@@ -60,6 +61,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
   ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],
+  ['request', usersRequest, walk(usersRequest, requestModel), requestModel.unreachable],
   ['support', supportMachine, walk(supportMachine, supportModel), supportModel.unreachable],
   [
     'support view',

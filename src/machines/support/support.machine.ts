@@ -1,10 +1,11 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ActingTime } from '#src/services/support.ts'
 import { actingHome } from '../app/app.logic.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
+import { createRequestMachine } from '../request/request.machine.ts'
 
 /** What support's picker and banner can say (OPEN-04, SHL-41). */
 export type SupportEvent =
@@ -16,7 +17,6 @@ export type SupportEvent =
 /** What support remembers. */
 export type SupportContext = {
   readonly role: Role | null
-  readonly users: readonly ListedUser[]
   readonly failure: Failure | null
   readonly time: ActingTime | null
   /** Whether the page was opened as another user, so that it has to start anew where that is over. */
@@ -27,6 +27,9 @@ export type SupportInput = Pick<SupportContext, 'wasActing'>
 
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
+
+/** The users of a role, asked for once while they are there (SES-34). */
+export const usersRequest = createRequestMachine<readonly ListedUser[], { role: Role }>('support.loadUsers')
 
 const keepFailure = {
   type: 'keepFailure',
@@ -39,19 +42,23 @@ export const supportMachine = setup({
     context: {} as SupportContext,
     events: {} as SupportEvent,
     input: {} as SupportInput,
-    tags: {} as 'loading' | 'busy' | 'acting',
+    tags: {} as 'busy' | 'acting',
+    children: {} as { users: 'users'; restore: 'restore'; begin: 'begin'; end: 'end' },
   },
   actors: {
     restore: promisePort<ActingTime | null>('support.restore'),
-    loadUsers: promisePort<readonly ListedUser[], { role: Role }>('support.loadUsers'),
+    users: usersRequest,
     begin: promisePort<ActingTime, { userId: number; role: Role }>('support.begin'),
     end: promisePort<void>('support.end'),
   },
   actions: {
     /** Loads the page anew at a path, so that nothing of one user is left when it shows another's. */
     startAnew: actionPort<{ path: string }>('support.startAnew'),
-    keepRole: assign((_, { role }: { role: Role }) => ({ role, users: [], failure: null })),
-    keepUsers: assign((_, { users }: { users: readonly ListedUser[] }) => ({ users, failure: null })),
+    keepRole: assign((_, { role }: { role: Role }) => ({ role, failure: null })),
+    askUsers: sendTo('users', ({ context }) => ({
+      type: 'request.asked',
+      input: { role: context.role ?? 'CUSTOMER' },
+    })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     keepTime: assign((_, { time }: { time: ActingTime | null }) => ({ time, failure: null })),
   },
@@ -65,11 +72,11 @@ export const supportMachine = setup({
   },
 }).createMachine({
   id: 'support',
-  context: ({ input }) => ({ role: null, users: [], failure: null, time: null, ...input }),
+  context: ({ input }) => ({ role: null, failure: null, time: null, ...input }),
+  invoke: { id: 'users', src: 'users' },
   initial: 'restoring',
   states: {
     restoring: {
-      tags: 'loading',
       invoke: {
         id: 'restore',
         src: 'restore',
@@ -94,27 +101,13 @@ export const supportMachine = setup({
       on: {
         'support.switched': 'leaving',
         'support.roleChosen': {
-          target: '.loading',
-          actions: { type: 'keepRole', params: ({ event }) => event },
+          target: '.user',
+          actions: [{ type: 'keepRole', params: ({ event }) => event }, 'askUsers'],
         },
       },
       states: {
         role: {},
-        loading: {
-          tags: 'loading',
-          invoke: {
-            id: 'load',
-            src: 'loadUsers',
-            input: ({ context }) => ({ role: context.role ?? 'CUSTOMER' }),
-            onDone: {
-              target: 'user',
-              actions: { type: 'keepUsers', params: ({ event }) => ({ users: event.output }) },
-            },
-            onError: { target: 'failed', actions: keepFailure },
-          },
-        },
-        failed: { on: { 'support.retry': 'loading' } },
-        user: { on: { 'support.userChosen': 'beginning' } },
+        user: { on: { 'support.userChosen': 'beginning', 'support.retry': { actions: 'askUsers' } } },
         beginning: {
           tags: 'busy',
           invoke: {

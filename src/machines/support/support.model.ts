@@ -22,8 +22,6 @@ export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
     doneOf('restore', null),
     doneOf('restore', time),
     errorOf('restore', refused),
-    doneOf('load', [{ ...user, mobileNumber: '', emailId: '' }]),
-    errorOf('load', refused),
     doneOf('begin', time),
     errorOf('begin', refused),
     doneOf('end'),
@@ -31,6 +29,6 @@ export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
     afterOf('timeLeft', 'support.acting'),
     afterOf('switchDelay', 'support.leaving'),
   ],
-  key: ({ role, users, failure, time: left }) => [role, users.length, failure?.kind, left !== null],
+  key: ({ role, failure, time: left }) => [role, failure?.kind, left !== null],
   unreachable: {},
 }

@@ -5,12 +5,10 @@ type Snapshot = SnapshotFrom<typeof supportMachine>
 
 /** The role whose users are listed; null before one is chosen. */
 export const selectRole = ({ context }: Snapshot) => context.role
-/** The users of the chosen role. */
-export const selectUsers = ({ context }: Snapshot) => context.users
-/** Why the list or the choice failed. */
+/** The actor that asks for the users of the chosen role. */
+export const selectUsers = ({ children }: Snapshot) => children.users
+/** Why an earlier choice could not be read, or this one failed. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
-/** Whether the list, or an earlier choice, is on its way. */
-export const selectIsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
 /** Whether a choice is being made or ended. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** For whom support acts; null while it acts for nobody. */

@@ -13,7 +13,7 @@ import {
   messageOf,
   NetworkFailure,
 } from './failures.ts'
-import { type ActingTarget, headersFor } from './headers.ts'
+import { type ActingTarget, type CdsMode, headersFor } from './headers.ts'
 import { readContent, retryAfterMs } from './reply.ts'
 
 /** What a call is given. Each part has the form of the call's schema. */
@@ -57,6 +57,8 @@ export type HttpOptions = {
   userId: () => number | null
   /** Whom support acts for (SES-46). */
   actingFor: () => ActingTarget | null
+  /** Whose customer data share requests are worked on (SES-47). */
+  cdsMode: () => CdsMode | null
   /** The server says that this session is over (SES-27, SES-28), or answers 401 to a fresh token too (SE-05). */
   sessionLost: () => void
   /** Wall clock in ms, to read `Retry-After` dates. */
@@ -99,6 +101,7 @@ export const createHttp = ({
   gate,
   userId,
   actingFor,
+  cdsMode,
   sessionLost,
   now = Date.now,
   timeoutMs = 30_000,
@@ -115,6 +118,7 @@ export const createHttp = ({
           userId: userId(),
           token,
           actingFor: actingFor(),
+          cdsMode: cdsMode(),
         }),
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { encodeFields, fillPath } from '../http/encode.ts'
-import { type ActingTarget, headersFor } from '../http/headers.ts'
+import { type ActingTarget, type CdsMode, headersFor } from '../http/headers.ts'
 import { baseOf } from '../http/http.ts'
 import { retryAfterMs } from '../http/reply.ts'
 import type { TokenGate } from '../session/token-gate.ts'
@@ -62,6 +62,8 @@ export type EventStreamOptions = {
   userId: () => number | null
   /** Whom support acts for (SES-46). */
   actingFor: () => ActingTarget | null
+  /** Whose customer data share requests are worked on (SES-47). */
+  cdsMode: () => CdsMode | null
   /** Longest silence in ms before the connection counts as dead. */
   readTimeoutMs?: number
   now?: () => number
@@ -89,6 +91,7 @@ export const createEventStreams = ({
   gate,
   userId,
   actingFor,
+  cdsMode,
   readTimeoutMs = 35_000,
   now = Date.now,
   fetch: send = (input, init) => fetch(input, init),
@@ -105,7 +108,10 @@ export const createEventStreams = ({
     const address = `${baseOf(call.backend, known).replace(/\/+$/, '')}/${path}${search && `?${search}`}`
     return send(address, {
       headers: {
-        ...headersFor({ apiKey: known.apiKey, userId: userId(), token, actingFor: actingFor() }),
+        ...headersFor({
+          ...{ apiKey: known.apiKey, userId: userId(), token },
+          ...{ actingFor: actingFor(), cdsMode: cdsMode() },
+        }),
         Accept: 'text/event-stream',
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
       },

@@ -35,6 +35,9 @@ export const SAVED_SCREENS = [
   'serviceDue',
 ] as const
 
+/** What a tab keeps beside the screens' own: the CDS requests mode it is in (SES-47). */
+export type SessionKey = 'cdsMode'
+
 /** Local storage that never throws: where the browser refuses it, values live in memory until the page is left. */
 export type AppStorage = {
   getText(key: StoredKey): string | null
@@ -43,6 +46,8 @@ export type AppStorage = {
   get<T extends z.ZodMiniType>(key: StoredKey, schema: T): z.output<T> | null
   set(key: StoredKey, value: unknown): void
   remove(keys: readonly StoredKey[]): void
+  /** The same of the session storage, which lives as long as the tab. */
+  getSession<T extends z.ZodMiniType>(key: SessionKey, schema: T): z.output<T> | null
   /** Empties the session storage (SES-16). */
   clearSession(): void
   /** Removes what screens keep in the session storage, and nothing else (SHL-47). */
@@ -56,6 +61,16 @@ type Page = {
   readonly sessionStorage: Storage
   addEventListener(type: 'storage', listener: (event: StorageEvent) => void): void
   removeEventListener(type: 'storage', listener: (event: StorageEvent) => void): void
+}
+
+const parse = <T extends z.ZodMiniType>(text: string | null, schema: T): z.output<T> | null => {
+  if (text === null) return null
+  try {
+    const parsed = schema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
 }
 
 /** Touches `page.localStorage` only inside guards: merely reading the property throws in some browsers. */
@@ -104,16 +119,15 @@ export const createStorage = ({
   return {
     getText,
     setText,
-    get: (key, schema) => {
-      const text = getText(key)
-      if (text === null) return null
-      try {
-        const parsed = schema.safeParse(JSON.parse(text))
-        return parsed.success ? parsed.data : null
-      } catch {
-        return null
-      }
-    },
+    get: (key, schema) => parse(getText(key), schema),
+    getSession: (key, schema) =>
+      parse(
+        guarded(
+          () => page.sessionStorage.getItem(key),
+          () => null,
+        ),
+        schema,
+      ),
     set: (key, value) => setText(key, JSON.stringify(value)),
     remove: (keys) => {
       for (const key of keys) {

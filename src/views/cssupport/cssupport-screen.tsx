@@ -6,11 +6,16 @@ import type { ActorRefFrom } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import { ROLES, STAFF_ROLES } from '#contract/roles.ts'
 import { selectSupport } from '#src/machines/app/app.selectors.ts'
-import type { supportMachine } from '#src/machines/support/support.machine.ts'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import {
+  selectIsFetching,
+  selectFailure as selectQueryFailure,
+  selectResponse,
+} from '#src/machines/request/request.selectors.ts'
+import type { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import {
   selectFailure,
   selectIsBusy,
-  selectIsLoading,
   selectRole,
   selectUsers,
 } from '#src/machines/support/support.selectors.ts'
@@ -54,16 +59,36 @@ const fits = (text: string) => {
     )
 }
 
-const Failed = ({ support }: { support: SupportActor }) => {
-  const failure = useSelector(support, selectFailure)
-  if (failure === null) return null
-  return (
+type UsersActor = ActorRefFrom<typeof usersRequest>
+
+const Failed = ({ failure, onRetry }: { failure: Failure | null; onRetry?: () => void }) =>
+  failure === null ? null : (
     <div className={classes['failure']} role="alert">
       {failure.kind === 'away' || failure.message === '' ? SUPPORT.away : failure.message}
-      <Button size="xs" variant="default" onClick={() => support.send({ type: 'support.retry' })}>
-        {SUPPORT.retry}
-      </Button>
+      {onRetry === undefined ? null : (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {SUPPORT.retry}
+        </Button>
+      )}
     </div>
+  )
+
+const Users = ({ support, users, text }: { support: SupportActor; users: UsersActor; text: string }) => {
+  const listed = useSelector(users, selectResponse) ?? []
+  const failure = useSelector(users, selectQueryFailure)
+  const isBusy = useSelector(support, selectIsBusy)
+  const columns = columnsFor(isBusy, ({ userId }) => support.send({ type: 'support.userChosen', userId }))
+  return (
+    <>
+      <Failed failure={failure} onRetry={() => support.send({ type: 'support.retry' })} />
+      <DataTable
+        name={SUPPORT.users}
+        columns={columns}
+        rows={listed.filter(fits(text))}
+        keyOf={({ userId }) => userId}
+        isLoading={useSelector(users, selectIsFetching)}
+      />
+    </>
   )
 }
 
@@ -72,8 +97,6 @@ const Picker = ({ support }: { support: SupportActor }) => {
   const role = useSelector(support, selectRole)
   const users = useSelector(support, selectUsers)
   const isBusy = useSelector(support, selectIsBusy)
-  const isLoading = useSelector(support, selectIsLoading)
-  const columns = columnsFor(isBusy, ({ userId }) => support.send({ type: 'support.userChosen', userId }))
   return (
     <>
       <div className={classes['filters']}>
@@ -97,16 +120,8 @@ const Picker = ({ support }: { support: SupportActor }) => {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      <Failed support={support} />
-      {role === null ? null : (
-        <DataTable
-          name={SUPPORT.users}
-          columns={columns}
-          rows={users.filter(fits(text))}
-          keyOf={({ userId }) => userId}
-          isLoading={isLoading}
-        />
-      )}
+      <Failed failure={useSelector(support, selectFailure)} />
+      {role === null || users === undefined ? null : <Users support={support} users={users} text={text} />}
     </>
   )
 }

@@ -80,6 +80,21 @@ describe('requests', () => {
     ])
   })
 
+  test('SES-47 in the CDS requests mode every call names its user and state, and otherwise none does', async () => {
+    const server = await serve((_, response) => json(response, 200, { name: 'a' }))
+    const { http, asker } = createRig(server.base)
+    await http.call(read, { params: { thingId: '1' } })
+    asker.cdsMode = { cdsUserId: '12', profileStatus: 'DRAFT' }
+    await http.call(read, { params: { thingId: '1' } })
+    await http.call(write, { body: {} })
+    const named = server.seen.map(({ headers }) => [headers['cdsuserid'], headers['profilestatus']])
+    expect(named).toEqual([
+      [undefined, undefined],
+      ['12', 'DRAFT'],
+      ['12', 'DRAFT'],
+    ])
+  })
+
   test('SES-38 OPEN-70 nested query fields are encoded as name[key] and name[0]', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
     await createRig(server.base).http.call(read, {
@@ -101,7 +116,7 @@ describe('requests', () => {
     ])
   })
 
-  test('SES-37 SES-39 bodies are JSON without inputErrors at any depth', async () => {
+  test('SES-37 SES-39 SES-45 bodies are JSON without inputErrors at any depth', async () => {
     const server = await serve((_, response) => json(response, 200, {}))
     await createRig(server.base).http.call(write, {
       body: { a: 1, inputErrors: { a: 'bad' }, list: [{ b: 2, inputErrors: [] }] },

@@ -1,4 +1,4 @@
-import type { ActingTarget } from '#src/services/http/headers.ts'
+import type { ActingTarget, CdsMode } from '#src/services/http/headers.ts'
 import { createHttp } from '#src/services/http/http.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createTokenGate } from '#src/services/session/token-gate.ts'
@@ -51,7 +51,10 @@ export const createRig = (
   const storage = createStorage({ page, log: () => undefined })
   const grants = createGrantStore({ storage })
   const counted = { refreshes: 0, lost: 0 }
-  const asker: { actingFor: ActingTarget | null } = { actingFor: null }
+  const asker: { actingFor: ActingTarget | null; cdsMode: CdsMode | null } = {
+    actingFor: null,
+    cdsMode: null,
+  }
   const gate = createTokenGate({
     grants,
     longestWaitMs,
@@ -72,6 +75,7 @@ export const createRig = (
     gate,
     userId: () => 7,
     actingFor: () => asker.actingFor,
+    cdsMode: () => asker.cdsMode,
     sessionLost: () => {
       counted.lost += 1
     },

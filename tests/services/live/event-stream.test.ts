@@ -35,6 +35,7 @@ const rigOn = async (answer: Answerer, options: Parameters<typeof createRig>[1] 
     gate: rig.gate,
     userId: () => 7,
     actingFor: () => null,
+    cdsMode: () => null,
   })
   return { server, rig, streams }
 }
@@ -69,6 +70,7 @@ const fedByHand = () => {
     gate: rig.gate,
     userId: () => null,
     actingFor: () => null,
+    cdsMode: () => null,
     fetch: answer,
   })
   return { send, end: () => feed?.close(), asked, streams }

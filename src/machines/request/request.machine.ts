@@ -1,0 +1,137 @@
+import { assign, type NonReducibleUnknown, setup } from 'xstate'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import { eventPort } from '../kit/port.ts'
+
+/** A request begins, and is then answered or not (SES-31). */
+export const REQUEST_TYPES = ['request.started', 'request.succeeded', 'request.failed'] as const
+
+/** What the port of a request tells; `error` is plain data. */
+export type RequestFact<TResponse> =
+  | { type: 'request.started'; method: string }
+  | { type: 'request.succeeded'; method: string; response: TResponse }
+  | { type: 'request.failed'; method: string; error: unknown }
+
+/** What a request can hear. */
+export type RequestEvent<TResponse, TInput> =
+  | RequestFact<TResponse>
+  | { type: 'request.asked'; input: TInput }
+
+/** What is kept of a request (SES-32), with what was asked and why it failed. */
+export type RequestContext<TResponse, TInput> = {
+  readonly input: TInput | null
+  readonly isFetching: boolean
+  readonly isError: boolean
+  readonly response: TResponse | null
+  readonly method: string | null
+  readonly failure: Failure | null
+  /** Times it was sent since it was asked. */
+  readonly attempts: number
+}
+
+/** A query that fails is sent once more, after this many ms (SES-53, CST-11). */
+const MOST_ATTEMPTS = 2
+const RETRY_DELAY_MS = 5000
+
+const isNonEmptyList = (response: unknown): boolean => Array.isArray(response) && response.length > 0
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * A query whose result is kept, in the states PENDING, FULFILLED and REJECTED (SES-33). Asked again for the same, it gives
+ * a list that was stored and is not empty; an empty or failed one is fetched anew (SES-34). `port` names what sends it.
+ */
+export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
+  type Context = RequestContext<TResponse, TInput>
+  type Fact = RequestFact<TResponse>
+  const keepFailure = {
+    type: 'keepFailure',
+    params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+  } as const
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as RequestEvent<TResponse, TInput>,
+    },
+    actors: { send: eventPort<Fact, { asked: TInput }>(port) },
+    actions: {
+      keepInput: assign(
+        (_, { input }: { input: TInput }): Partial<Context> => ({
+          ...{ input, isFetching: true, isError: false },
+          ...{ response: null, method: null, failure: null, attempts: 0 },
+        }),
+      ),
+      countAttempt: assign(({ context }): Partial<Context> => ({ attempts: context.attempts + 1 })),
+      keepMethod: assign((_, { method }: { method: string }): Partial<Context> => ({ method })),
+      keepResponse: assign(
+        (_, { response }: { response: TResponse }): Partial<Context> => ({
+          response,
+          isFetching: false,
+        }),
+      ),
+      keepFailure: assign(
+        (_, { failure }: { failure: Failure }): Partial<Context> => ({
+          ...{ failure, isFetching: false, isError: true },
+        }),
+      ),
+    },
+    guards: {
+      mayRetry: ({ context }) => context.attempts < MOST_ATTEMPTS,
+      isStored: ({ context }, { input }: { input: TInput }) =>
+        isSame(context.input, input) && isNonEmptyList(context.response),
+    },
+    delays: { retryDelay: RETRY_DELAY_MS },
+  }).createMachine({
+    id: 'request',
+    context: {
+      ...{ input: null, isFetching: false, isError: false, response: null, method: null },
+      ...{ failure: null, attempts: 0 },
+    },
+    initial: 'idle',
+    on: {
+      'request.asked': {
+        target: '.PENDING',
+        actions: { type: 'keepInput', params: ({ event }) => event },
+      },
+    },
+    states: {
+      idle: {},
+      PENDING: {
+        initial: 'sending',
+        states: {
+          sending: {
+            entry: 'countAttempt',
+            invoke: {
+              id: 'send',
+              src: 'send',
+              input: ({ context }) => ({ asked: context.input as TInput }),
+              onError: [
+                { guard: 'mayRetry', target: 'waiting' },
+                { target: '#request.REJECTED', actions: keepFailure },
+              ],
+            },
+            on: {
+              'request.started': { actions: { type: 'keepMethod', params: ({ event }) => event } },
+              'request.succeeded': {
+                target: '#request.FULFILLED',
+                actions: { type: 'keepResponse', params: ({ event }) => event },
+              },
+              'request.failed': [
+                { guard: 'mayRetry', target: 'waiting' },
+                { target: '#request.REJECTED', actions: keepFailure },
+              ],
+            },
+          },
+          waiting: { after: { retryDelay: 'sending' } },
+        },
+      },
+      FULFILLED: {
+        on: {
+          'request.asked': [
+            { guard: { type: 'isStored', params: ({ event }) => event } },
+            { target: 'PENDING', actions: { type: 'keepInput', params: ({ event }) => event } },
+          ],
+        },
+      },
+      REJECTED: {},
+    },
+  })
+}

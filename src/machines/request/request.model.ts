@@ -1,0 +1,27 @@
+import { afterOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { RequestContext, RequestEvent } from './request.machine.ts'
+
+type Input = { readonly role: string }
+const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to a query of a list. */
+export const requestModel: Model<
+  RequestContext<readonly string[], Input>,
+  RequestEvent<readonly string[], Input>
+> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'request.asked', input: { role: 'MANAGER' } },
+    { type: 'request.asked', input: { role: 'CUSTOMER' } },
+    { type: 'request.started', method: 'GET' },
+    { type: 'request.succeeded', method: 'GET', response: ['asha'] },
+    { type: 'request.succeeded', method: 'GET', response: [] },
+    { type: 'request.failed', method: 'GET', error: unreached },
+    errorOf('send', unreached),
+    afterOf('retryDelay', 'request.PENDING.waiting'),
+  ],
+  key: ({ input, isFetching, isError, response, method, attempts }) => [
+    ...[input?.role, isFetching, isError, response?.length, method, attempts],
+  ],
+  unreachable: {},
+}

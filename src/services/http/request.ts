@@ -1,0 +1,61 @@
+import { Observable } from 'rxjs'
+import type * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import type { CallInput, Http } from './http.ts'
+
+/** What is told of a request: that it began, and then that it was answered or not (SES-31). `error` is plain data. */
+export type RequestTold<TTypes extends readonly string[], TResponse> =
+  | { type: TTypes[0]; method: Call['method'] }
+  | { type: TTypes[1]; method: Call['method']; response: TResponse }
+  | { type: TTypes[2]; method: Call['method']; error: unknown }
+
+/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`. */
+const plain = (error: unknown): unknown =>
+  error instanceof Error
+    ? {
+        name: error.name,
+        message: error.message,
+        retryAfterMs: 'retryAfterMs' in error ? error.retryAfterMs : null,
+      }
+    : error
+
+/**
+ * Builds a request: a call of the table, the three action types that tell how it goes, and which part of the reply is
+ * wanted. What it answers makes the request anew for each subscriber and gives it up when that one leaves.
+ * @throws Error for the developer, unless the types are exactly three names (SES-35) and the call has an address (SES-36).
+ */
+export const buildRequest = <C extends Call, TResponse, const TTypes extends readonly string[]>({
+  types,
+  call,
+  read,
+}: {
+  types: TTypes
+  call: C
+  read: (reply: z.output<C['reply']>) => TResponse
+}): ((http: Pick<Http, 'call'>, input: CallInput<C>) => Observable<RequestTold<TTypes, TResponse>>) => {
+  const [started, succeeded, failed] = types
+  if (types.length !== 3 || types.some((type) => typeof type !== 'string' || type === '')) {
+    throw new Error(`A request needs exactly three action types, not ${JSON.stringify(types)}.`)
+  }
+  if (call.path === '') throw new Error(`The call '${call.id}' has no address: a request needs one.`)
+  const { method } = call
+  return (http, input) =>
+    new Observable((subscriber) => {
+      const stop = new AbortController()
+      subscriber.next({ type: started, method } as RequestTold<TTypes, TResponse>)
+      http.call(call, input, stop.signal).then(
+        (reply) => {
+          subscriber.next({ type: succeeded, method, response: read(reply) } as RequestTold<
+            TTypes,
+            TResponse
+          >)
+          subscriber.complete()
+        },
+        (error) => {
+          subscriber.next({ type: failed, method, error: plain(error) } as RequestTold<TTypes, TResponse>)
+          subscriber.complete()
+        },
+      )
+      return () => stop.abort()
+    })
+}

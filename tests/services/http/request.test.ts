@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { defineCall } from '#contract/calls/define.ts'
+import { allCalls } from '#contract/calls/index.ts'
+import { REQUEST_TYPES } from '#src/machines/request/request.machine.ts'
+import { buildRequest } from '#src/services/http/request.ts'
+import { shellRead } from '#src/services/http/shell-read.ts'
+import { createRig } from './rig.ts'
+import { type Answerer, json, startServer } from './server.ts'
+
+const list = defineCall({
+  id: 'list',
+  rows: [],
+  method: 'GET',
+  path: 'things',
+  reply: z.object({ things: z.array(z.string()) }),
+  roles: 'public',
+  scope: 'public',
+})
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+const serve = async (answer: Answerer) => {
+  const server = await startServer(answer)
+  stops.push(server.stop)
+  return { server, http: createRig(server.base).http }
+}
+
+const plan = { types: REQUEST_TYPES, call: list, read: ({ things }: { things: string[] }) => things }
+
+/** All that a request tells until it is over. */
+const toldBy = (http: ReturnType<typeof createRig>['http'], built = buildRequest(plan)) =>
+  new Promise<object[]>((resolve, reject) => {
+    const told: object[] = []
+    built(http, {}).subscribe({
+      next: (event) => told.push(event),
+      error: reject,
+      complete: () => resolve(told),
+    })
+  })
+
+describe('what a request is built of', () => {
+  test.each<[string, readonly string[]]>([
+    ['two types', ['a', 'b']],
+    ['four types', ['a', 'b', 'c', 'd']],
+    ['none', []],
+    ['an empty one', ['a', '', 'c']],
+    ['one that is no text', ['a', 'b', 3 as unknown as string]],
+  ])('SES-35 %s instead of exactly three strings are an error of the developer', (_, types) => {
+    expect(() => buildRequest({ ...plan, types })).toThrow(/exactly three action types/)
+  })
+
+  test('SES-36 so is a call without an address', () => {
+    expect(() => buildRequest({ ...plan, call: { ...list, path: '' } })).toThrow(/has no address/)
+  })
+
+  test('SES-31 every call of the table can be built into one', () => {
+    expect(allCalls.length).toBeGreaterThan(100)
+    for (const call of allCalls as readonly Call[]) {
+      expect(
+        () => buildRequest({ types: REQUEST_TYPES, call, read: (reply) => reply }),
+        call.id,
+      ).not.toThrow()
+    }
+  })
+})
+
+describe('what a request tells', () => {
+  test('SES-31 it begins, and succeeds with its method and the part of the reply that was wanted', async () => {
+    const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
+    expect(await toldBy(http)).toEqual([
+      { type: 'request.started', method: 'GET' },
+      { type: 'request.succeeded', method: 'GET', response: ['a'] },
+    ])
+  })
+
+  test('SES-31 or fails, with the error as plain data', async () => {
+    const { http } = await serve((_, response) =>
+      json(response, 503, { message: 'Too busy' }, { 'retry-after': '2' }),
+    )
+    const told = await toldBy(http)
+    expect(told).toEqual([
+      { type: 'request.started', method: 'GET' },
+      {
+        type: 'request.failed',
+        method: 'GET',
+        error: { name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
+      },
+    ])
+    expect(JSON.parse(JSON.stringify(told))).toEqual(told)
+  })
+
+  test('it is given up with its subscriber', async () => {
+    let closed = false
+    const { server, http } = await serve((_, response) => {
+      response.on('close', () => {
+        closed = true
+      })
+    })
+    const subscription = buildRequest(plan)(http, {}).subscribe()
+    await expect.poll(() => server.seen.length).toBe(1)
+    subscription.unsubscribe()
+    await expect.poll(() => closed).toBe(true)
+  })
+})
+
+describe('the helper for what the shell reads', () => {
+  test('SES-51 gives the body of an answer', async () => {
+    const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
+    expect(await shellRead(http, list)).toEqual({ things: ['a'] })
+  })
+
+  test.each([204, 400, 403, 404, 417, 500])(
+    'SES-51 CONFLICT-16 gives an empty object on status %i',
+    async (status) => {
+      const { http } = await serve((_, response) =>
+        status === 204 ? void response.writeHead(204).end() : json(response, status, { message: 'no' }),
+      )
+      expect(await shellRead(http, list)).toEqual({})
+    },
+  )
+
+  test('SES-52 gives an empty object for JSON that cannot be read, and says so on the console', async () => {
+    const { http } = await serve(
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"things":'),
+    )
+    const log: string[] = []
+    expect(await shellRead(http, list, {}, undefined, (message) => log.push(message))).toEqual({})
+    expect(log).toEqual([expect.stringContaining('list')])
+  })
+
+  test('SES-30 a server that is away stays a network failure', async () => {
+    const { http } = await serve((_, response) => void response.destroy())
+    await expect(shellRead(http, list)).rejects.toMatchObject({ name: 'NetworkFailure' })
+  })
+})
