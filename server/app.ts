@@ -18,6 +18,8 @@ import type { Ownership } from './services/ownership.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
+/** How long a client may take to send its headers, and all of its request, in ms; and how often that is looked at. */
+const SLOWEST = { headersMs: 20_000, requestMs: 45_000, lookMs: 2_000 }
 
 /** What the app is made of. */
 export type AppParts = {
@@ -80,6 +82,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: SLOWEST.requestMs,
+    http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.lookMs },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // An address that cannot be decoded reaches no hook.
