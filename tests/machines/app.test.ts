@@ -320,6 +320,12 @@ describe('preferences', () => {
     expect(preferences.done).toEqual([{ key: 'uiType', value: 'beta' }])
   })
 
+  test('SHL-24 OPEN-29 it leads whoever may not open the dashboard to the own first page', async () => {
+    const { app, path, screen } = await startMember('/profile', userOf('CONFIG MANAGER'))
+    app.send({ type: 'interface.changed', uiType: 'beta' })
+    expect([path(), screen()]).toEqual(['/settings', 'settings'])
+  })
+
   test('SHL-42 a choice made in another tab is followed', async () => {
     const { app, now } = await startMember('/alerts', userOf('MANAGER'))
     app.send({ type: 'preferences.read', theme: null, uiType: 'beta' })

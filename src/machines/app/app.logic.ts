@@ -40,6 +40,12 @@ export const awayFromPublic = (visitor: Visitor): string => {
   return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : '/owner-suite')
 }
 
+/** Where a change of the interface leads: to the dashboard, or where the visitor belongs who may not open it (SHL-24, OPEN-29). */
+export const afterSwitch = (visitor: Visitor): string => {
+  const home = visitor.actingRole === null ? landingOf(visitor) : actingHome(visitor.actingRole)
+  return placeOf('/owner-suite', visitor).kind === 'screen' ? '/owner-suite' : home
+}
+
 /** Where to go after a login: the saved location if the role may open it, else the landing page (OPEN-69). */
 export const afterLogIn = (visitor: Visitor, savedLocation: string | null): string => {
   const route = savedLocation === null ? undefined : routeOf(savedLocation.split('?')[0] ?? '')

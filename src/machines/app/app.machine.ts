@@ -26,7 +26,7 @@ import {
   UNKNOWN,
   visitorOf,
 } from './app.context.ts'
-import { afterLogIn, headerOf, routeOf, type Theme } from './app.logic.ts'
+import { afterLogIn, afterSwitch, headerOf, routeOf, type Theme } from './app.logic.ts'
 import { choosesWhose, seenRoleOf, type UiType } from './visitor.ts'
 
 export type { AppContext } from './app.context.ts'
@@ -290,7 +290,10 @@ export const appMachine = setup({
                   type: 'storePreference',
                   params: ({ event }) => ({ key: 'uiType', value: event.uiType }),
                 },
-                { type: 'navigate', params: { path: '/owner-suite', replace: false } },
+                {
+                  type: 'navigate',
+                  params: ({ context }) => ({ path: afterSwitch(visitorOf(context)), replace: false }),
+                },
               ],
             },
           },

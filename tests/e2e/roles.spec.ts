@@ -1,0 +1,143 @@
+import { ROLES } from '#contract/roles.ts'
+import { COMPANY_PLANS } from '#server/simulator/fleet/companies.ts'
+import { landingOf, menuOf, placeOf, titleOf } from '#src/machines/app/app.logic.ts'
+import { ROUTES } from '#src/machines/app/routes.ts'
+import { FLEET } from '#src/views/fleet/fleet.text.ts'
+import { SUPPORT_VIEW } from '#src/views/fleet/support-view.text.ts'
+import { SHELL } from '#src/views/shell/shell.text.ts'
+import { address, expect, test } from './portal.ts'
+import {
+  control,
+  demoUser,
+  entry,
+  expectPage,
+  logInAs,
+  visitorOf,
+  walkMenu,
+  walkSidebar,
+  watchRefusals,
+} from './role-walk.ts'
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  // Many pages, each drawn in software: small ones, and no film of them.
+  viewport: { width: 1024, height: 640 },
+  trace: 'off',
+})
+
+// Both interfaces in turn, so that either is walked by staff and by customers.
+for (const [i, role] of ROLES.entries()) {
+  const uiType = i % 2 === 0 ? 'alpha' : 'beta'
+
+  test(`SHL-07 SHL-09 SHL-16 SHL-18 to SHL-29 SHL-51 ${role} (${uiType}) logs in, opens every entry of its menus, is kept out, and logs out`, async ({
+    page,
+  }) => {
+    await page.addInitScript((stored) => localStorage.setItem('uiType', stored), uiType)
+    const refused = watchRefusals(page)
+    const user = demoUser((each) => each.role === role)
+    const visitor = visitorOf(user, uiType)
+    await logInAs(page, user, visitor)
+
+    await entry(page, SHELL.help).click()
+    await expectPage(page, '/support', visitor)
+    await control(page, 'link', SHELL.profile).click()
+    await expectPage(page, '/profile', visitor)
+    await walkSidebar(page, '/profile', visitor)
+    await walkMenu(page, '/profile', visitor)
+
+    const denied = ROUTES.filter(({ path }) => placeOf(path, visitor).kind === 'denied')
+    expect(denied.length, 'addresses that the role may not open').toBeGreaterThan(0)
+    for (const { path } of denied.slice(0, 2)) {
+      await page.goto(address(path))
+      await expectPage(page, path, visitor)
+    }
+    expect(refused, 'calls that the server refused').toEqual([])
+
+    await control(page, 'button', SHELL.logOut).click()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+}
+
+for (const [userName, uiType] of [
+  ['customeralpha', 'alpha'],
+  ['customerbeta', 'beta'],
+] as const) {
+  test(`SHL-33 SHL-43 to SHL-46 ${userName} has the one interface, whatever is stored, and its themes`, async ({
+    page,
+  }) => {
+    const other = uiType === 'alpha' ? 'beta' : 'alpha'
+    await page.addInitScript((stored) => localStorage.setItem('uiType', stored), other)
+    const user = demoUser((each) => each.userName === userName)
+    const visitor = visitorOf(user, other)
+    expect(visitor.uiType).toBe(uiType)
+    await logInAs(page, user, visitor)
+    for (const { path, label } of menuOf('/track-trace', visitor).slice(0, 3)) {
+      await entry(page, label).click()
+      await expectPage(page, path, visitor)
+    }
+  })
+}
+
+test('SHL-24 SHL-32 SHL-46 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
+  page,
+}) => {
+  const user = demoUser(({ role }) => role === 'MANAGER')
+  await logInAs(page, user, visitorOf(user))
+  const beta = control(page, 'switch', SHELL.beta)
+  expect((await beta.boundingBox())?.width).toBe(110)
+  await beta.click()
+  await expectPage(page, '/owner-suite', visitorOf(user, 'beta'))
+  await page.reload()
+  await expectPage(page, '/owner-suite', visitorOf(user, 'beta'))
+  await beta.click()
+  await expectPage(page, '/owner-suite', visitorOf(user, 'alpha'))
+})
+
+test('SHL-24 OPEN-29 BETA leads whoever has no dashboard to the own first page', async ({ page }) => {
+  const user = demoUser(({ role }) => role === 'CONFIG MANAGER')
+  await logInAs(page, user, visitorOf(user))
+  await control(page, 'switch', SHELL.beta).click()
+  await expectPage(page, landingOf(visitorOf(user)), visitorOf(user, 'beta'))
+})
+
+test('SHL-42 SHL-45 the choice of a theme counts on the pages of the light side alone', async ({ page }) => {
+  const user = demoUser(({ userName }) => userName === 'customerbeta')
+  await logInAs(page, user, visitorOf(user))
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await expect.poll(scheme).toBe('light')
+  await control(page, 'button', SHELL.darkTheme).click()
+  await expect.poll(scheme).toBe('dark')
+  await entry(page, 'Alerts').click()
+  await expect(page).toHaveTitle(titleOf('/alerts', 'Roadbook'))
+  await expect.poll(scheme).toBe('dark')
+  await control(page, 'button', SHELL.lightTheme).click()
+  await expect.poll(scheme).toBe('light')
+  await entry(page, 'Fleet Health').click()
+  await expect.poll(scheme).toBe('dark')
+})
+
+test('OPEN-77 SHL-57 ANALYTICSUSER looks at one company, then at one of its users', async ({ page }) => {
+  const refused = watchRefusals(page)
+  const user = demoUser(({ role }) => role === 'ANALYTICSUSER')
+  const { name, trucks } = COMPANY_PLANS[0] ?? { name: '', trucks: 0 }
+  await logInAs(page, user, visitorOf(user))
+  const total = page.getByText(FLEET.total(trucks), { exact: true })
+  const choose = async (select: string, option: string) => {
+    await page
+      .getByRole('group', { name: SUPPORT_VIEW.title })
+      .getByRole('combobox', { name: select })
+      .click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await expect(page.getByText(/^[1-9]\d* vehicles$/)).toBeVisible()
+  await expect(total).toHaveCount(0)
+  await choose(SUPPORT_VIEW.company, name)
+  await expect(total).toBeVisible()
+  // A CONFIG MANAGER has settings and sees no truck.
+  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed('configmanager', 'CONFIG MANAGER'))
+  await expect(page.getByRole('heading', { name: FLEET.none })).toBeVisible()
+  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed('manager', 'MANAGER'))
+  await expect(total).toBeVisible()
+  expect(refused, 'calls that the server refused').toEqual([])
+})
