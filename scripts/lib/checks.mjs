@@ -68,14 +68,15 @@ const runReported = async (tally, title, file, args, env, countsOf) => {
   }
 }
 
-/** Runs projects of vitest.config.ts. */
-export const vitest = (tally, title, projects, env = {}) =>
+/** Runs projects of vitest.config.ts, or of these only the files whose path holds one of `files`. */
+export const vitest = (tally, title, projects, env = {}, files = []) =>
   runReported(
     tally,
     title,
     tool('vitest', 'vitest.mjs'),
     (report) => [
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=dot',
       '--reporter=json',
@@ -85,13 +86,13 @@ export const vitest = (tally, title, projects, env = {}) =>
     vitestCounts,
   )
 
-/** Runs a Playwright configuration. */
-export const playwright = (tally, title, config, env) =>
+/** Runs a Playwright configuration, or of it only the files whose path holds one of `files`. */
+export const playwright = (tally, title, config, env, files = []) =>
   runReported(
     tally,
     title,
     tool('@playwright/test', 'cli.js'),
-    () => ['test', '-c', config, '--reporter=list,json'],
+    () => ['test', ...files, '-c', config, '--reporter=list,json'],
     (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     playwrightCounts,
   )

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { rounds } from '#tests/kit/rounds.ts'
 import { numbered, post, runServer, scratchFolder } from './kit.ts'
 
 const BATCH = 5
 const SENDERS = 8
 const ACKNOWLEDGED_BEFORE_KILL = 150
-const KILLS = 2
+const KILLS = rounds(2, 200)
 
 const folder = scratchFolder()
 let database: Database | undefined
@@ -72,7 +73,7 @@ const storedOf = async (truck: Truck): Promise<{ numbers: number[]; rows: number
 }
 
 test('DI-01 kill -9 during ingest: every acknowledged fix is there exactly once, no batch is torn', {
-  timeout: 120_000,
+  timeout: KILLS * 60_000,
 }, async () => {
   for (let round = 0; round < KILLS; round += 1) {
     let count = 0

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '#tests/kit/rounds.ts'
 import { withBackend } from '../server/api/backend.ts'
 
 const backend = withBackend()
-const SLOW = 100
+const SLOW = rounds(100, 500)
 const sockets: Socket[] = []
 let port = 0
 
