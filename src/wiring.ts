@@ -5,7 +5,7 @@ import { fleetStream, liveStream, liveTrack } from '#contract/calls/map.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import { ROLES } from '#contract/roles.ts'
 import { appMachine, type Navigation, type Preference } from './machines/app/app.machine.ts'
-import { selectSession } from './machines/app/app.selectors.ts'
+import { selectSavedLocation, selectSession } from './machines/app/app.selectors.ts'
 import type { ListRequest } from './machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
@@ -18,7 +18,13 @@ import type { Notice } from './machines/kit/notice.ts'
 import { stepDurationMs } from './machines/playback/pace.logic.ts'
 import type { TrackRequest } from './machines/playback/playback.logic.ts'
 import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
-import type { EndReason, LogInResult, RefreshResult, SessionFacts } from './machines/session/session.logic.ts'
+import type {
+  EndReason,
+  IdentityReturn,
+  LogInResult,
+  RefreshResult,
+  SessionFacts,
+} from './machines/session/session.logic.ts'
 import { sessionMachine } from './machines/session/session.machine.ts'
 import { createAnalytics } from './services/analytics.ts'
 import type { AppServices } from './services/app-services.ts'
@@ -43,7 +49,9 @@ import { createTrackReader } from './services/playback-file/track-reader.ts'
 import { createTrackStore } from './services/playback-file/track-store.ts'
 import { createRecorder } from './services/recorder/recorder.ts'
 import { createRecoveryService } from './services/recovery.ts'
+import { gateOf } from './services/session/fixed-gate.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
+import { createIdentityLogin } from './services/session/identity-login.ts'
 import { createSessionService } from './services/session/session-service.ts'
 import { createTabLock } from './services/session/tab-lock.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
@@ -88,6 +96,15 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     lock: createTabLock({ locks: window.navigator.locks, name: 'roadbook.session' }),
     environment: environment.current,
   })
+  const identityLogin = createIdentityLogin({
+    ...{ page: window, http, session, grants, storage },
+    asBearer: (token) =>
+      createHttp({
+        ...{ environment: environment.current, gate: gateOf(token), sessionLost: () => {} },
+        ...{ userId: () => null, actingFor: () => null, cdsMode: () => null },
+      }),
+    environment: environment.current,
+  })
   const location = createLocation(window)
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
@@ -96,6 +113,7 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
     storage,
     environment,
     session,
+    identityLogin,
     http,
     streams: createEventStreams(ways),
     fleetStore,
@@ -132,7 +150,11 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
 }
 type Services = ReturnType<typeof createServices>
 
-const wireSession = ({ session }: Services, notify: Page['notify']) =>
+const wireSession = (
+  { session, identityLogin }: Services,
+  notify: Page['notify'],
+  savedLocation: () => string | null,
+) =>
   sessionMachine.provide({
     actors: {
       readStoredSession: fromPromise<SessionFacts | null, undefined>(async () => session.restore()),
@@ -140,7 +162,15 @@ const wireSession = ({ session }: Services, notify: Page['notify']) =>
         session.logIn(input, signal),
       ),
       refreshGrant: fromPromise<RefreshResult, undefined>(({ signal }) => session.refresh(signal)),
-      forget: fromPromise<void, { why: EndReason }>(({ input, signal }) => session.forget(input.why, signal)),
+      goToIdentity: fromPromise<void, undefined>(() => identityLogin.go(savedLocation())),
+      finishIdentityLogIn: fromPromise<IdentityReturn, undefined>(({ signal }) =>
+        identityLogin.finish(signal),
+      ),
+      forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
+        const goodbye = why === 'asked' ? identityLogin.goodbye() : null
+        await session.forget(why, signal)
+        await goodbye?.()
+      }),
     },
     actions: { notify: (_, notice: Notice) => notify(notice) },
   })
@@ -208,7 +238,12 @@ const wireFleet = (services: Services, page: Page, onFrame: MapDirector['onFrame
   })
 }
 
-const wireMachine = (services: Services, page: Page, onFrame: MapDirector['onFrame']) => {
+const wireMachine = (
+  services: Services,
+  page: Page,
+  onFrame: MapDirector['onFrame'],
+  savedLocation: () => string | null,
+) => {
   const { environment, location, storage } = services
   return appMachine.provide({
     actors: {
@@ -217,7 +252,7 @@ const wireMachine = (services: Services, page: Page, onFrame: MapDirector['onFra
         location.setBase(read.routerBase)
         return read
       }),
-      session: wireSession(services, page.notify),
+      session: wireSession(services, page.notify, savedLocation),
       fleet: wireFleet(services, page, onFrame),
       ...wireShell(services.shell, page.notify),
     },
@@ -237,7 +272,7 @@ const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 /** Tells the machines what begins outside: stored choices, the page's address, other tabs. */
 const tellMachines = (
   actor: ActorRefFrom<typeof appMachine>,
-  { storage, location, session, shell }: Services,
+  { storage, location, session, identityLogin, shell }: Services,
   tellSession: (type: SessionWord) => void,
 ) => {
   const tellPreferences = () =>
@@ -247,6 +282,8 @@ const tellMachines = (
       uiType: UiType.parse(storage.getText(STORED.uiType)),
     })
   tellPreferences()
+  const returned = identityLogin.returned()
+  if (returned !== null) actor.send({ type: 'identity.returned', ...returned })
   actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
   storage.onOtherTab((key) => {
     if (key === null || key === STORED.theme || key === STORED.uiType) tellPreferences()
@@ -273,7 +310,12 @@ export const wireApp = (page: Page) => {
   })
   const tellSession = (type: SessionWord) => selectSession(actor.getSnapshot())?.send({ type })
   const services = createServices(window, tellSession)
-  const machine = wireMachine(services, page, (index, fraction) => director.onFrame(index, fraction))
+  const machine = wireMachine(
+    services,
+    page,
+    (index, fraction) => director.onFrame(index, fraction),
+    () => selectSavedLocation(actor.getSnapshot()),
+  )
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
   const { fleetStore, fleetList, trackStore: tracks, map, location } = services
   tellScreens(actor, createAnalytics())

@@ -24,7 +24,8 @@ export const contentSecurityPolicy = (environment: Environment | null): string =
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // A log out is sent as a form to the identity provider (SES-18).
+    `form-action 'self'${list([environment?.identityProvider?.logoutUrl ?? ''])}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }

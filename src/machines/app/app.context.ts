@@ -21,6 +21,8 @@ export type AppContext = {
   readonly uiType: UiType | null
   /** Where a guest wanted to go (SHL-14, OPEN-69). */
   readonly savedLocation: string | null
+  /** Whether the page was opened by a return from the identity provider (SES-61). */
+  readonly isReturning: boolean
 }
 
 /** Nothing is known yet. */
@@ -35,6 +37,7 @@ export const UNKNOWN: AppContext = {
   theme: null,
   uiType: null,
   savedLocation: null,
+  isReturning: false,
 }
 
 /** The whole address of the page. */

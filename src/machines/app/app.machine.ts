@@ -36,6 +36,7 @@ export type AppEvent =
   | { type: 'route.changed'; path: string; search: string }
   | { type: 'preferences.read'; theme: Theme | null; uiType: UiType | null }
   | { type: 'acting.read'; role: Role | null }
+  | { type: 'identity.returned'; savedLocation: string | null }
   | { type: 'theme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
@@ -116,6 +117,10 @@ export const appMachine = setup({
     })),
     keepActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
     forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null }),
+    keepReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
+      savedLocation,
+      isReturning: true,
+    })),
     saveLocation: assign(({ context }) => ({ savedLocation: hereOf(context) })),
     dropLocation: assign({ savedLocation: null }),
     openMap: sendTo('fleet', { type: 'map.opened' }),
@@ -148,6 +153,7 @@ export const appMachine = setup({
   on: {
     'route.changed': { actions: { type: 'keepRoute', params: ({ event }) => event } },
     'preferences.read': { actions: { type: 'keepPreferences', params: ({ event }) => event } },
+    'identity.returned': { actions: { type: 'keepReturn', params: ({ event }) => event } },
     'acting.read': { actions: { type: 'keepActingRole', params: ({ event }) => event } },
   },
   states: {
@@ -170,7 +176,11 @@ export const appMachine = setup({
     running: {
       initial: 'deciding',
       invoke: [
-        { id: 'session', src: 'session' },
+        {
+          id: 'session',
+          src: 'session',
+          input: ({ context }) => ({ isReturning: context.isReturning }),
+        },
         { id: 'maintenance', src: 'maintenance' },
       ],
       on: {

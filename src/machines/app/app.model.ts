@@ -44,6 +44,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'session.began', user, how: 'loggedIn' },
     { type: 'session.began', user, how: 'restored' },
     { type: 'session.missing' },
+    { type: 'identity.returned', savedLocation: '/alerts' },
     { type: 'acting.read', role: 'CUSTOMER' },
     { type: 'session.ended', why: 'asked' },
     { type: 'session.ended', why: 'expired' },

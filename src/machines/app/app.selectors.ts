@@ -66,6 +66,10 @@ export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[
   sidebarOf(context.path, visitorOf(context))?.entries ?? []
 /** Where a page without content leads on to. */
 export const selectWayOn = ({ context }: Snapshot) => wayOn(visitorOf(context))
+/** Whether an identity provider is configured to log in by (SES-61). */
+export const selectOffersIdentity = ({ context }: Snapshot) => context.environment?.identityProvider != null
+/** Where a guest wanted to go. */
+export const selectSavedLocation = ({ context }: Snapshot) => context.savedLocation
 /** The session's actor; undefined until the environment is loaded. */
 export const selectSession = ({ children }: Snapshot) => children.session
 /** The fleet map's actor; undefined while nobody is logged in. */

@@ -3,6 +3,8 @@ import type { Failure } from '../kit/failure.ts'
 import type { TextKey } from '../kit/notice.ts'
 import {
   type EndReason,
+  type IdentityFailure,
+  type IdentityReturn,
   type LogInResult,
   nextRefreshInMs,
   type RefreshResult,
@@ -10,8 +12,11 @@ import {
   type SessionFacts,
 } from './session.logic.ts'
 
-/** Why a login did not work: a text of ours, or a failure to tell. */
-export type LogInFailure = { readonly text: TextKey } | { readonly failure: Failure }
+/** Why a login did not work: a text of the specification, what became of the identity provider's, or a failure to tell. */
+export type LogInFailure =
+  | { readonly text: TextKey }
+  | { readonly identity: IdentityFailure }
+  | { readonly failure: Failure }
 
 /** No tokens and no passwords: those stay in the grant store. */
 export type SessionContext = {
@@ -23,6 +28,8 @@ export type SessionContext = {
   readonly attempts: number
   readonly retryAfterMs: number | null
   readonly failure: LogInFailure | null
+  /** Whether the page was opened by a return from the identity provider. */
+  readonly isReturning: boolean
   readonly why: EndReason
 }
 
@@ -34,6 +41,7 @@ export const NOBODY: SessionContext = {
   attempts: 0,
   retryAfterMs: null,
   failure: null,
+  isReturning: false,
   why: 'asked',
 }
 
@@ -44,10 +52,10 @@ export const restored = (facts: SessionFacts | null): SessionContext =>
     : { ...NOBODY, user: facts.user, expiresOn: facts.expiresOn, refreshInMs: refreshDueInMs(facts) }
 
 /** A session that a login began. */
-export const begun = (result: LogInResult): SessionContext =>
-  result.kind === 'refused'
-    ? NOBODY
-    : { ...NOBODY, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
+export const begun = (result: LogInResult | IdentityReturn): SessionContext =>
+  result.kind === 'accepted'
+    ? { ...NOBODY, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
+    : NOBODY
 
 /** What a refresh changes in a session. */
 export const prolonged = (result: RefreshResult): Partial<SessionContext> =>

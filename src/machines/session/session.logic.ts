@@ -11,6 +11,17 @@ export type SessionFacts = {
 export type LogInResult = ({ readonly kind: 'accepted' } & SessionFacts) | { readonly kind: 'refused' }
 
 /**
+ * Why nobody is logged in after a return from the identity provider. `denied`: not wanted there; `mismatch`: not begun in
+ * this tab; `expired`: the code is no good any more; `failed`: anything else that the provider says.
+ */
+export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
+
+/** What a return from the identity provider gave (SES-61). */
+export type IdentityReturn =
+  | ({ readonly kind: 'accepted' } & SessionFacts)
+  | { readonly kind: 'failed'; readonly why: IdentityFailure }
+
+/**
  * What a refresh gave. `refused`: the identity answered invalid_grant. `gone`: another tab has ended or replaced the
  * session. Anything else that went wrong is `away`, with the wait the server asked for, and does not end the session
  * (CONFLICT-39).

@@ -14,6 +14,7 @@ import {
 } from './session.context.ts'
 import {
   type EndReason,
+  type IdentityReturn,
   type LogInResult,
   type RefreshResult,
   refreshRetryMs,
@@ -25,6 +26,7 @@ export type { LogInFailure, SessionContext } from './session.context.ts'
 /** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
 export type SessionEvent =
   | { type: 'session.logIn'; userName: string; password: string }
+  | { type: 'session.identityChosen' }
   | { type: 'session.logOut' }
   | { type: 'session.lost' }
   | { type: 'session.replaced' }
@@ -39,6 +41,9 @@ export type SessionFact =
 const beginning = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
   facts === null ? { type: 'session.missing' } : { type: 'session.began', user: facts.user, how }
 
+const logInOf = (result: LogInResult | IdentityReturn): SessionFact =>
+  beginning('loggedIn', result.kind === 'accepted' ? result : null)
+
 const startSignedOut = {
   target: 'signedOut',
   actions: { type: 'tell', params: { type: 'session.missing' } },
@@ -49,18 +54,26 @@ const endElsewhere = {
   actions: { type: 'keepReason', params: { why: 'elsewhere' } },
 } as const
 
+/** Whether the page was opened by a return from the identity provider; absent means no. */
+export type SessionInput = { readonly isReturning: boolean } | undefined
+
 type Stored = { readonly facts: SessionFacts | null }
 
-/** Who is logged in, and for how long. Restores, logs in, refreshes once for all, logs out (SES-13 to 28). */
+/** Who is logged in, and for how long. Restores, logs in by password or by an identity provider, refreshes once for all, logs out (SES-13 to 28, SES-61). */
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
+    input: {} as SessionInput,
     tags: {} as 'deciding' | 'signedIn' | 'busy' | 'holding' | 'reconnecting',
   },
   actors: {
     readStoredSession: promisePort<SessionFacts | null>('session.readStoredSession'),
     logIn: promisePort<LogInResult, { userName: string; password: string }>('session.logIn'),
+    /** Leaves for the identity provider; ends only where that fails. */
+    goToIdentity: promisePort<void>('session.goToIdentity'),
+    /** Changes what the identity provider sent along for a session. */
+    finishIdentityLogIn: promisePort<IdentityReturn>('session.finishIdentityLogIn'),
     refreshGrant: promisePort<RefreshResult>('session.refreshGrant'),
     forget: promisePort<void, { why: EndReason }>('session.forget'),
   },
@@ -68,7 +81,7 @@ export const sessionMachine = setup({
     notify: actionPort<Notice>('session.notify'),
     tell: sendTo(parent, (_, fact: SessionFact) => fact),
     restore: assign((_, { facts }: Stored) => restored(facts)),
-    begin: assign((_, result: LogInResult) => begun(result)),
+    begin: assign((_, result: LogInResult | IdentityReturn) => begun(result)),
     prolong: assign((_, result: RefreshResult) => prolonged(result)),
     countAway: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
       attempts: context.attempts + 1,
@@ -81,7 +94,8 @@ export const sessionMachine = setup({
   guards: {
     hasSession: (_, { facts }: Stored) => facts !== null,
     isSameUser: ({ context }, { facts }: Stored) => facts !== null && facts.user.id === context.user?.id,
-    isAccepted: (_, result: LogInResult) => result.kind === 'accepted',
+    isAccepted: (_, result: LogInResult | IdentityReturn) => result.kind === 'accepted',
+    isReturning: ({ context }) => context.isReturning,
     isRefreshed: (_, result: RefreshResult) => result.kind === 'refreshed',
     isRefused: (_, result: RefreshResult) => result.kind === 'refused',
     isGone: (_, result: RefreshResult) => result.kind === 'gone',
@@ -91,12 +105,47 @@ export const sessionMachine = setup({
     beforeExpiry: ({ context }) => context.refreshInMs,
     beforeRetry: ({ context }) => refreshRetryMs(context),
     forgetTimeout: 3000,
+    leaveTimeout: 10_000,
   },
 }).createMachine({
   id: 'session',
-  context: NOBODY,
-  initial: 'restoring',
+  context: ({ input }) => ({ ...NOBODY, isReturning: input?.isReturning ?? false }),
+  initial: 'starting',
   states: {
+    starting: { always: [{ guard: 'isReturning', target: 'returning' }, { target: 'restoring' }] },
+    returning: {
+      tags: 'deciding',
+      invoke: {
+        id: 'finishIdentityLogIn',
+        src: 'finishIdentityLogIn',
+        onDone: [
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: [
+              { type: 'begin', params: ({ event }) => event.output },
+              { type: 'tell', params: ({ event }) => logInOf(event.output) },
+            ],
+          },
+          {
+            target: 'restoring',
+            actions: {
+              type: 'keepFailure',
+              params: ({ event }) => ({
+                failure: event.output.kind === 'failed' ? { identity: event.output.why } : null,
+              }),
+            },
+          },
+        ],
+        onError: {
+          target: 'restoring',
+          actions: {
+            type: 'keepFailure',
+            params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
+          },
+        },
+      },
+    },
     restoring: {
       tags: 'deciding',
       invoke: {
@@ -120,7 +169,23 @@ export const sessionMachine = setup({
       initial: 'idle',
       on: { 'session.replaced': 'restoring' },
       states: {
-        idle: { on: { 'session.logIn': 'loggingIn' } },
+        idle: { on: { 'session.logIn': 'loggingIn', 'session.identityChosen': 'leaving' } },
+        leaving: {
+          tags: 'busy',
+          entry: { type: 'keepFailure', params: { failure: null } },
+          invoke: {
+            id: 'goToIdentity',
+            src: 'goToIdentity',
+            onError: {
+              target: 'idle',
+              actions: {
+                type: 'keepFailure',
+                params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
+              },
+            },
+          },
+          after: { leaveTimeout: 'idle' },
+        },
         loggingIn: {
           tags: 'busy',
           entry: { type: 'keepFailure', params: { failure: null } },
@@ -137,11 +202,7 @@ export const sessionMachine = setup({
                 target: '#session.signedIn',
                 actions: [
                   { type: 'begin', params: ({ event }) => event.output },
-                  {
-                    type: 'tell',
-                    params: ({ event }) =>
-                      beginning('loggedIn', event.output.kind === 'accepted' ? event.output : null),
-                  },
+                  { type: 'tell', params: ({ event }) => logInOf(event.output) },
                 ],
               },
               {

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { SessionFacts } from './session.logic.ts'
-import type { SessionContext, SessionEvent } from './session.machine.ts'
+import type { SessionContext, SessionEvent, SessionInput } from './session.machine.ts'
 
 const user: SessionUser = {
   id: 7,
@@ -14,10 +14,11 @@ const facts: SessionFacts = { user, expiresOn: 1_700_003_600, now: 1_700_000_000
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the session. */
-export const sessionModel: Model<SessionContext, SessionEvent> = {
-  inputs: [undefined],
+export const sessionModel: Model<SessionContext, SessionEvent, SessionInput> = {
+  inputs: [undefined, { isReturning: true }],
   stimuli: [
     { type: 'session.logIn', userName: 'manager', password: 'not a real one' },
+    { type: 'session.identityChosen' },
     { type: 'session.logOut' },
     { type: 'session.lost' },
     { type: 'session.replaced' },
@@ -28,6 +29,10 @@ export const sessionModel: Model<SessionContext, SessionEvent> = {
     doneOf('logIn', { kind: 'accepted', ...facts }),
     doneOf('logIn', { kind: 'refused' }),
     errorOf('logIn', away),
+    errorOf('goToIdentity', { name: 'Error', message: 'needs https' }),
+    doneOf('finishIdentityLogIn', { kind: 'accepted', ...facts }),
+    doneOf('finishIdentityLogIn', { kind: 'failed', why: 'denied' }),
+    errorOf('finishIdentityLogIn', away),
     doneOf('refreshGrant', { kind: 'refreshed', expiresOn: 1_700_007_200, now: 1_700_003_570_000 }),
     doneOf('refreshGrant', { kind: 'refused' }),
     doneOf('refreshGrant', { kind: 'gone' }),
@@ -41,6 +46,7 @@ export const sessionModel: Model<SessionContext, SessionEvent> = {
     errorOf('forget', away),
     afterOf('beforeExpiry', 'session.signedIn.fresh'),
     afterOf('beforeRetry', 'session.signedIn.refreshing.waiting'),
+    afterOf('leaveTimeout', 'session.signedOut.leaving'),
     afterOf('forgetTimeout', 'session.loggingOut'),
   ],
   key: ({ user, failure, why }) => [user?.id, failure, why],

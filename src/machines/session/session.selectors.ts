@@ -9,6 +9,8 @@ export const selectUser = (snapshot: Snapshot) => snapshot.context.user
 export const selectIsSignedIn = (snapshot: Snapshot) => snapshot.hasTag('signedIn')
 /** Whether a login is under way. */
 export const selectIsLoggingIn = (snapshot: Snapshot) => snapshot.matches({ signedOut: 'loggingIn' })
+/** Whether the page is being left for the identity provider. */
+export const selectIsLeaving = (snapshot: Snapshot) => snapshot.matches({ signedOut: 'leaving' })
 /** Why the last login did not work: a text of ours, or a failure. */
 export const selectLogInFailure = (snapshot: Snapshot) => snapshot.context.failure
 /** Whether calls must wait for a newer token (SES-21). */

@@ -1,7 +1,7 @@
 import { logIn, logOut } from '#contract/calls/session.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import { SessionUser } from '#contract/records/session.ts'
+import { type Grant, SessionUser } from '#contract/records/session.ts'
 import { EmptyReply } from '../http/failures.ts'
 import type { ActingTarget } from '../http/headers.ts'
 import type { Http } from '../http/http.ts'
@@ -24,6 +24,13 @@ export type OpenSession = {
 /** Wrong credentials are an answer, not an error (SES-26). */
 export type LogInResult = ({ readonly kind: 'accepted' } & OpenSession) | { readonly kind: 'refused' }
 
+type NewLogin = {
+  readonly user: SessionUser
+  readonly grant: Grant
+  readonly codeVerifier: string
+  readonly sentAt: number | null
+}
+
 /** Everything that touches tokens and the stored session. */
 export type SessionService = {
   /** The stored session, or null where a part of it is missing or garbage (SES-01). */
@@ -35,6 +42,8 @@ export type SessionService = {
   /** Whom support acts for, for the request headers; null for every other role (SES-46). */
   actingFor(): ActingTarget | null
   logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
+  /** Stores what a login brought. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by password. */
+  open(login: NewLogin): OpenSession
   /** Renews the grant, once for all tabs. Calls wait meanwhile. What comes after a log out is thrown away. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
   /**
@@ -95,6 +104,24 @@ export const createSessionService = ({
     storage.set(STORED.user, { ...user, token: grant.accessToken })
   }
 
+  const open = ({ user, grant, codeVerifier, sentAt }: NewLogin): OpenSession => {
+    keep(user, {
+      accessToken: grant.access_token,
+      refreshToken: grant.refresh_token,
+      expiresOn: grant.expires_on,
+      codeVerifier,
+      clockAheadMs: (sentAt ?? now()) - now(),
+    })
+    if (grant.id_token === undefined) storage.remove([STORED.idToken])
+    else storage.setText(STORED.idToken, grant.id_token)
+    storage.set(STORED.refreshRate, DEFAULT_REFRESH_RATE_S)
+    storage.set(STORED.dtcPopup, true)
+    storage.setText(STORED.firstName, user.firstName)
+    storage.set(STORED.alphaUser, user.alphaAccess)
+    storage.set(STORED.betaUser, user.betaAccess)
+    return { user, expiresOn: grant.expires_on, now: sentAt ?? now() }
+  }
+
   const clear = () => {
     storage.remove(CLEARED_AT_LOG_OUT)
     storage.clearSession()
@@ -123,22 +150,12 @@ export const createSessionService = ({
       const answer = await http.ask(logIn, { body: credentials }, signal)
       if (answer.kind !== 'body') throw new EmptyReply('logIn answered nothing.')
       if ('401' in answer.body) return { kind: 'refused' }
-      const { user, grant } = answer.body
-      keep(user, {
-        accessToken: grant.access_token,
-        refreshToken: grant.refresh_token,
-        expiresOn: grant.expires_on,
-        codeVerifier: '',
-        clockAheadMs: (answer.sentAt ?? now()) - now(),
-      })
-      if (grant.id_token !== undefined) storage.setText(STORED.idToken, grant.id_token)
-      storage.set(STORED.refreshRate, DEFAULT_REFRESH_RATE_S)
-      storage.set(STORED.dtcPopup, true)
-      storage.setText(STORED.firstName, user.firstName)
-      storage.set(STORED.alphaUser, user.alphaAccess)
-      storage.set(STORED.betaUser, user.betaAccess)
-      return { kind: 'accepted', user, expiresOn: grant.expires_on, now: answer.sentAt ?? now() }
+      return {
+        kind: 'accepted',
+        ...open({ ...answer.body, codeVerifier: '', sentAt: answer.sentAt }),
+      }
     },
+    open,
     refresh: async (signal) => {
       const release = gate.hold()
       try {

@@ -48,6 +48,10 @@ export type AppStorage = {
   remove(keys: readonly StoredKey[]): void
   /** The same of the session storage, which lives as long as the tab. */
   getSession<T extends z.ZodMiniType>(key: SessionKey, schema: T): z.output<T> | null
+  /** Keeps a text in the session storage while the page is left for another address. Errors: the browser keeps nothing. */
+  keepForReturn(text: string): void
+  /** That text, once. */
+  takeForReturn(): string | null
   /** Empties the session storage (SES-16). */
   clearSession(): void
   /** Removes what screens keep in the session storage, and nothing else (SHL-47). */
@@ -55,6 +59,9 @@ export type AppStorage = {
   /** Calls `listener` when another tab changed a value or cleared all (null); returns the undo. */
   onOtherTab(listener: (key: string | null) => void): () => void
 }
+
+/** Name of what waits in the session storage while the page is left. */
+const FOR_RETURN = 'forReturn'
 
 type Page = {
   readonly localStorage: Storage
@@ -142,6 +149,24 @@ export const createStorage = ({
         )
       }
     },
+    keepForReturn: (text) => {
+      try {
+        page.sessionStorage.setItem(FOR_RETURN, text)
+      } catch (error) {
+        throw new Error('This browser does not let the portal keep anything, which this login needs.', {
+          cause: error,
+        })
+      }
+    },
+    takeForReturn: () =>
+      guarded(
+        () => {
+          const text = page.sessionStorage.getItem(FOR_RETURN)
+          page.sessionStorage.removeItem(FOR_RETURN)
+          return text
+        },
+        () => null,
+      ),
     clearSession: () =>
       guarded<void>(
         () => page.sessionStorage.clear(),

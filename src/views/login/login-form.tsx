@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { RouteLink } from '../kit/route-link.tsx'
 import classes from './login.module.css'
@@ -13,10 +13,13 @@ export const LoginForm = ({
   failure,
   busy,
   onSubmit,
+  children,
 }: {
   failure: string | null
   busy: boolean
   onSubmit: (userName: string, password: string) => void
+  /** What stands below: another way in. */
+  children?: ReactNode
 }) => {
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
@@ -79,6 +82,7 @@ export const LoginForm = ({
       <Button type="submit" h={44} radius={10} loading={busy}>
         {LOGIN.submit}
       </Button>
+      {children}
     </form>
   )
 }

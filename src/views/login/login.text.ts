@@ -11,6 +11,14 @@ export const LOGIN = {
   failed: 'Logging in did not work. Please try again.',
   userNameMissing: 'Enter your user name',
   passwordMissing: 'Enter your password',
+  or: 'or',
+  singleSignOn: 'Continue with single sign-on',
+  identity: {
+    denied: 'You came back without signing in.',
+    mismatch: 'This sign-in was not begun in this tab, or it was finished before. Please start again.',
+    expired: 'Signing in took too long. Please start again.',
+    failed: 'The sign-in service refused. Please try again, or tell your administrator.',
+  },
 } as const
 
 export const RECOVERY = {

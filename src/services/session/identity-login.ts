@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { refreshToken } from '#contract/calls/identity.ts'
+import { sessionUser } from '#contract/calls/session.ts'
+import type { Environment } from '#contract/records/environment.ts'
+import { CallRefused, EmptyReply } from '../http/failures.ts'
+import type { Http } from '../http/http.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+import type { GrantStore } from './grant-store.ts'
+import { proofKeys } from './proof-keys.ts'
+import type { OpenSession, SessionService } from './session-service.ts'
+
+/**
+ * Why nobody is logged in after a return. `denied`: not wanted there; `mismatch`: not begun in this tab; `expired`: the code
+ * is no good any more; `failed`: anything else that the provider says.
+ */
+export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
+
+/** What a return from the identity provider gave. */
+export type IdentityReturn =
+  | ({ readonly kind: 'accepted' } & OpenSession)
+  | { readonly kind: 'failed'; readonly why: IdentityFailure }
+
+/** What waits in this tab while the page is left: what the return must show, and where the guest wanted to go. */
+const Pending = z.object({
+  state: z.string(),
+  verifier: z.string(),
+  savedLocation: z.nullable(z.string()),
+})
+type Pending = z.infer<typeof Pending>
+
+type Page = Pick<Window, 'location' | 'history' | 'document' | 'crypto'>
+
+/** Takes code, state and error out of the address at once, so that neither history, reload nor a recording has them. */
+const takeReturn = ({ location, history }: Page) => {
+  const search = new URLSearchParams(location.search)
+  const [state, code, error] = [search.get('state'), search.get('code'), search.get('error')]
+  if (state === null || (code === null && error === null)) return null
+  history.replaceState(history.state, '', location.pathname)
+  return { state, code, error }
+}
+
+const pendingOf = (text: string | null): Pending | null => {
+  try {
+    const parsed = Pending.safeParse(JSON.parse(text ?? ''))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+const isRefused = (error: unknown): boolean => error instanceof CallRefused && error.status < 500
+
+/**
+ * Logging in and out by an identity provider (OPEN-02, SES-61): authorization code with PKCE. Build it before anything
+ * reads the page's address. `asBearer` makes calls with a token that is not stored yet.
+ */
+export const createIdentityLogin = ({
+  page,
+  http,
+  asBearer,
+  session,
+  grants,
+  storage,
+  environment,
+}: {
+  page: Page
+  http: Pick<Http, 'ask'>
+  asBearer: (token: string) => Pick<Http, 'call'>
+  session: Pick<SessionService, 'open'>
+  grants: Pick<GrantStore, 'read'>
+  storage: AppStorage
+  environment: () => Pick<Environment, 'identityProvider'>
+}) => {
+  const came = takeReturn(page)
+  const pending = came === null ? null : pendingOf(storage.takeForReturn())
+
+  const provider = () => {
+    const { identityProvider } = environment()
+    if (identityProvider === null) throw new Error('No identity provider is configured.')
+    return identityProvider
+  }
+
+  const exchange = async (code: string, verifier: string, signal?: AbortSignal) => {
+    const { clientId, redirectUri, scope } = provider()
+    const body = {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope,
+      grant_type: 'authorization_code',
+      code_verifier: verifier,
+      code,
+    }
+    const answer = await http.ask(refreshToken, { body }, signal)
+    if (answer.kind !== 'body') throw new EmptyReply('The identity answered nothing.')
+    return answer
+  }
+
+  return {
+    /** Where the guest wanted to go before leaving, where the page was opened by a return; else null. */
+    returned: (): { readonly savedLocation: string | null } | null =>
+      came === null ? null : { savedLocation: pending?.savedLocation ?? null },
+
+    /** Leaves for the provider, and never ends where that works. Errors: this browser cannot. */
+    go: async (savedLocation: string | null): Promise<never> => {
+      const { clientId, redirectUri, scope, authorizeUrl } = provider()
+      const { state, verifier, challenge } = await proofKeys(page.crypto)
+      storage.keepForReturn(JSON.stringify({ state, verifier, savedLocation } satisfies Pending))
+      const address = new URL(authorizeUrl, page.location.href)
+      const fields = {
+        ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope, state },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      }
+      for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value)
+      page.location.assign(address.href)
+      return new Promise<never>(() => {})
+    },
+
+    /** Changes the code of a return for a session. Errors are those of the request builder. */
+    finish: async (signal?: AbortSignal): Promise<IdentityReturn> => {
+      if (pending === null || came?.state !== pending.state) return { kind: 'failed', why: 'mismatch' }
+      if (came.code === null)
+        return { kind: 'failed', why: came.error === 'access_denied' ? 'denied' : 'failed' }
+      try {
+        const { body: grant, sentAt } = await exchange(came.code, pending.verifier, signal)
+        const user = await asBearer(grant.access_token).call(sessionUser, {}, signal)
+        return {
+          kind: 'accepted',
+          ...session.open({ user, grant, codeVerifier: pending.verifier, sentAt }),
+        }
+      } catch (error) {
+        if (isRefused(error)) return { kind: 'failed', why: 'expired' }
+        throw error
+      }
+    },
+
+    /**
+     * What leaves for the provider's log out address once the session is forgotten (SES-18), or null for a session that no
+     * provider opened. The id token travels in a form and not in the address (CONFLICT-40). It never ends where that works.
+     */
+    goodbye: (): (() => Promise<never>) | null => {
+      const idToken = storage.getText(STORED.idToken)
+      const { identityProvider } = environment()
+      if (idToken === null || identityProvider === null || (grants.read()?.codeVerifier ?? '') === '')
+        return null
+      const { logoutUrl, redirectUri } = identityProvider
+      return () => {
+        const form = page.document.createElement('form')
+        form.method = 'post'
+        form.action = new URL(logoutUrl, page.location.href).href
+        for (const [name, value] of [
+          ['id_token_hint', idToken],
+          ['post_logout_redirect_uri', redirectUri],
+        ] as const) {
+          const field = page.document.createElement('input')
+          Object.assign(field, { type: 'hidden', name, value })
+          form.append(field)
+        }
+        page.document.body.append(form)
+        form.submit()
+        return new Promise<never>(() => {})
+      }
+    },
+  }
+}

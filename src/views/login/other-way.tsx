@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core'
+import classes from './login.module.css'
+import { LOGIN } from './login.text.ts'
+
+/** The way in by an identity provider (SES-61). */
+export const OtherWay = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
+  <>
+    <div className={classes['or']}>{LOGIN.or}</div>
+    <Button variant="default" h={44} radius={10} loading={busy} onClick={onPress}>
+      {LOGIN.singleSignOn}
+    </Button>
+  </>
+)
