@@ -1,6 +1,7 @@
 import polygonClipping from 'polygon-clipping'
 import { feature, mesh } from 'topojson-client'
 import { clipped, inWindow, smoothed, WINDOW } from './lines.mjs'
+import { cutAtAntimeridian } from './world.mjs'
 
 const [WEST, SOUTH, EAST, NORTH] = WINDOW
 const FRAME = [
@@ -28,7 +29,7 @@ export const land = ({ land10, land50 }) => [
   ...featuresOf(land10, 'land')
     .filter(touchesWindow)
     .flatMap((polygon) => polygonClipping.intersection(polygon, FRAME)),
-  ...featuresOf(land50, 'land')
+  ...cutAtAntimeridian(featuresOf(land50, 'land'))
     .flatMap((polygon) => (touchesWindow(polygon) ? polygonClipping.difference(polygon, FRAME) : [polygon]))
     .filter(([outer]) => outer.length > LEAST_POINTS),
 ]

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { VectorTile } from '@mapbox/vector-tile'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
 import { type BasemapOptions, basemapStyle } from '#src/services/map/style/basemap-style.ts'
@@ -33,15 +35,20 @@ const all = [
 const roads = ({ layers }: StyleSpecification): LayerSpecification[] =>
   layers.filter(({ id }) => id.startsWith('road'))
 
-const layersInArchive = async (): Promise<string[]> => {
+const openArchive = async (): Promise<PMTiles> => {
   const file = await readFile(new URL('../../../public/basemap/india.pmtiles', import.meta.url))
-  const archive = new PMTiles({
+  return new PMTiles({
     getKey: () => 'india',
     getBytes: async (offset, length) => ({
       data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
     }),
   })
-  const { vector_layers: layers } = (await archive.getMetadata()) as { vector_layers: Array<{ id: string }> }
+}
+
+const layersInArchive = async (): Promise<string[]> => {
+  const { vector_layers: layers } = (await (await openArchive()).getMetadata()) as {
+    vector_layers: Array<{ id: string }>
+  }
   return layers.map(({ id }) => id)
 }
 
@@ -119,4 +126,16 @@ test.each(['light', 'dark'] as const)('texts stand out from the %s ground (WCAG 
   for (const text of [palette.text, palette.softText, palette.areaText])
     for (const ground of [palette.land, palette.india]) expect(contrast(text, ground)).toBeGreaterThan(4.5)
   expect(contrast(palette.waterText, palette.water)).toBeGreaterThan(4.5)
+})
+
+test('no outline of land leaps over the whole world, which would draw stripes across it', async () => {
+  const world = await (await openArchive()).getZxy(0, 0, 0)
+  const land = new VectorTile(new PbfReader(world?.data ?? new ArrayBuffer(0))).layers['land']
+  if (land === undefined) throw new Error('The tile of the whole world has no land.')
+  const rings = Array.from({ length: land.length }, (_, i) => land.feature(i).loadGeometry()).flat()
+  expect(rings.length).toBeGreaterThan(100)
+  const leaps = rings.flatMap((ring) =>
+    ring.filter(({ x, y }, i) => y < land.extent && Math.abs(x - (ring[i - 1]?.x ?? x)) > land.extent / 2),
+  )
+  expect(leaps).toEqual([])
 })
