@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { BACKEND_BASE, backendOf } from '#contract/call.ts'
+import { getAlertNotificationDetails } from '#contract/calls/alerts.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { paymentRedirection } from '#contract/calls/shell.ts'
 import { ROLES } from '#contract/roles.ts'
@@ -20,6 +21,12 @@ describe('the table of calls', () => {
     expect(call.roles === 'public' || call.roles.length > 0).toBe(true)
     expect(call.scope === 'public').toBe(call.roles === 'public')
     if (call.roles !== 'public') expect(ROLES).toEqual(expect.arrayContaining([...call.roles]))
+  })
+
+  test('SHL-55 what alert popups poll is for CUSTOMER and CUSTOMERADMIN alone', () => {
+    expect(getAlertNotificationDetails.roles).toEqual(['CUSTOMER', 'CUSTOMERADMIN'])
+    const polling = allCalls.filter(({ rows }) => rows.includes('ALR-14')).map(({ id }) => id)
+    expect(polling).toEqual([getAlertNotificationDetails.id])
   })
 
   test('ids are unique', () => {

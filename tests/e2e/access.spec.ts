@@ -103,3 +103,69 @@ for (const theme of ['light', 'dark']) {
     expect(await audit(page)).toEqual([])
   })
 }
+
+/** Logs in and waits until the role's first page is there. */
+const enter = async (page: Page, userName: string) => {
+  await page.goto(address('/'))
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+}
+
+test('an accessibility audit finds nothing on the pages before a login', async ({ page }) => {
+  for (const [path, text] of [
+    ['/forgot-password', 'User name or e-mail'],
+    ['/reset-password#token=none', 'New password'],
+  ] as const) {
+    await page.goto(address(path))
+    await expect(page.getByLabel(text).first()).toBeVisible()
+    expect(await audit(page), path).toEqual([])
+  }
+})
+
+for (const [device, viewport] of Object.entries({
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+})) {
+  test(`an accessibility audit finds nothing on profile, reports, forbidden, unknown and unbuilt pages: ${device}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await enter(page, 'customerbeta')
+    for (const path of ['/profile', '/reports/over-speed', '/cssupport', '/nowhere', '/alerts']) {
+      await page.goto(address(path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await audit(page), path).toEqual([])
+    }
+  })
+
+  test(`an accessibility audit finds nothing where support chooses a user and acts: ${device}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await enter(page, 'cssupport')
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'MANAGER', exact: true }).click()
+    const choose = page.getByRole('button', { name: 'Choose manager' })
+    await expect(choose).toBeInViewport()
+    expect(await audit(page)).toEqual([])
+    await choose.click()
+    await page.waitForURL('**/owner-suite')
+    await expect(page.getByText('Acting for Mohan (MANAGER)')).toBeVisible()
+    expect(await audit(page)).toEqual([])
+  })
+
+  test(`OPEN-77 an accessibility audit finds nothing in the support view: ${device}`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+    await logIn(page, 'analytics')
+    await page.getByRole('combobox', { name: 'Company' }).click()
+    await page.getByRole('option').first().click()
+    await expect(page.getByRole('combobox', { name: 'User' })).toBeEnabled()
+    await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('button', { name: /^(Dark|Light) theme$/ }).click()
+    expect(await audit(page)).toEqual([])
+  })
+}

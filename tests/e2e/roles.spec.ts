@@ -79,7 +79,7 @@ for (const [userName, uiType] of [
   })
 }
 
-test('SHL-24 SHL-32 SHL-46 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
+test('SES-06 SHL-24 SHL-32 SHL-46 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
   page,
 }) => {
   const user = demoUser(({ role }) => role === 'MANAGER')
@@ -101,12 +101,18 @@ test('SHL-24 OPEN-29 BETA leads whoever has no dashboard to the own first page',
   await expectPage(page, landingOf(visitorOf(user)), visitorOf(user, 'beta'))
 })
 
-test('SHL-42 SHL-45 the choice of a theme counts on the pages of the light side alone', async ({ page }) => {
+test('SES-05 SES-07 SES-11 SHL-42 SHL-45 the choice of a theme is kept and counts on the pages of the light side alone', async ({
+  page,
+}) => {
   const user = demoUser(({ userName }) => userName === 'customerbeta')
   await logInAs(page, user, visitorOf(user))
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await expect.poll(scheme).toBe('light')
   await control(page, 'button', SHELL.darkTheme).click()
+  await expect.poll(scheme).toBe('dark')
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  expect(stored).toMatchObject({ theme: 'dark', alphaUser: 'false', betaUser: 'true', refreshRate: '60' })
+  await page.reload()
   await expect.poll(scheme).toBe('dark')
   await entry(page, 'Alerts').click()
   await expect(page).toHaveTitle(titleOf('/alerts', 'Roadbook'))

@@ -46,7 +46,7 @@ describe('the footer', () => {
     expect(screen.getByText('Support e-mail: not configured')).toBeTruthy()
   })
 
-  test('FTR-02 members have the help link, on content screens in the footer', async () => {
+  test('FTR-02 SHL-09 members have the help link, on content screens in the footer', async () => {
     await openMember('/settings')
     const footer = await screen.findByRole('contentinfo').catch(() => document.querySelector('footer'))
     expect(

@@ -21,6 +21,7 @@ import {
 } from '#src/machines/support/support.selectors.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { usePhone } from '../kit/use-phone.ts'
 import { SUPPORT } from './cssupport.text.ts'
 import classes from './cssupport-screen.module.css'
 
@@ -29,12 +30,21 @@ type SupportActor = ActorRefFrom<typeof supportMachine>
 /** Roles that support may act for: all but the portal's own staff. */
 const CHOICES = ROLES.filter((role) => !STAFF_ROLES.some((staff) => staff === role))
 
-const columnsFor = (isBusy: boolean, onChoose: (user: ListedUser) => void): Column<ListedUser>[] => [
-  { title: SUPPORT.userName, cell: ({ userName }) => <b>{userName}</b> },
-  { title: SUPPORT.firstName, cell: ({ firstName }) => firstName },
-  { title: SUPPORT.company, cell: ({ companyName }) => companyName || SUPPORT.notShown },
+const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
   { title: SUPPORT.mobile, cell: ({ mobileNumber }) => mobileNumber || SUPPORT.notShown },
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
+]
+
+/** On a phone what tells users apart, so that the choice is in sight; the rest is still found by the search. */
+const columnsFor = (
+  isPhone: boolean,
+  isBusy: boolean,
+  onChoose: (user: ListedUser) => void,
+): Column<ListedUser>[] => [
+  { title: SUPPORT.userName, cell: ({ userName }) => <b>{userName}</b> },
+  ...(isPhone ? [] : [{ title: SUPPORT.firstName, cell: ({ firstName }: ListedUser) => firstName }]),
+  { title: SUPPORT.company, cell: ({ companyName }) => companyName || SUPPORT.notShown },
+  ...(isPhone ? [] : WIDE_COLUMNS),
   {
     title: SUPPORT.choose,
     cell: (user) => (
@@ -77,7 +87,10 @@ const Users = ({ support, users, text }: { support: SupportActor; users: UsersAc
   const listed = useSelector(users, selectResponse) ?? []
   const failure = useSelector(users, selectQueryFailure)
   const isBusy = useSelector(support, selectIsBusy)
-  const columns = columnsFor(isBusy, ({ userId }) => support.send({ type: 'support.userChosen', userId }))
+  const isPhone = usePhone()
+  const columns = columnsFor(isPhone, isBusy, ({ userId }) =>
+    support.send({ type: 'support.userChosen', userId }),
+  )
   return (
     <>
       <Failed failure={failure} onRetry={() => support.send({ type: 'support.retry' })} />

@@ -30,6 +30,7 @@ const Company = ({ view }: { view: SupportViewActor }) => {
   return (
     <Select
       size="xs"
+      classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.company}
       placeholder={isLoading ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allCompanies}
       data={companies.map(({ companyId, companyName }) => ({
@@ -51,12 +52,12 @@ const User = ({ view }: { view: SupportViewActor }) => {
   const companyId = useSelector(view, selectCompanyId)
   const canChoose = useSelector(view, selectCanChooseUser)
   const isLoading = useSelector(view, selectIsLoadingNames)
-  const hint = companyId === null ? SUPPORT_VIEW.chooseCompany : SUPPORT_VIEW.wholeCompany
   return (
     <Select
       size="xs"
+      classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.user}
-      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : hint}
+      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allUsers}
       data={users.map(({ userId, userName, role }) => ({
         value: String(userId),
         label: SUPPORT_VIEW.userNamed(userName, role),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createStorage, SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import { createMemoryPage } from '../http/rig.ts'
 
 const throwing = () =>
@@ -63,4 +63,31 @@ test('what another tab does is told, and its undo stops the telling', () => {
   stop()
   page.otherTabSets('user', null)
   expect(heard).toEqual(['user', null])
+})
+
+test('SHL-47 SES-16 what nine screens keep can be emptied alone, or the whole session storage', () => {
+  const page = createMemoryPage()
+  const storage = createStorage({ page })
+  expect(SAVED_SCREENS).toHaveLength(9)
+  for (const key of [...SAVED_SCREENS, 'cdsMode']) page.sessionStorage.setItem(key, '"kept"')
+  storage.clearSavedScreens()
+  for (const key of SAVED_SCREENS) expect(page.sessionStorage.getItem(key), key).toBeNull()
+  expect(page.sessionStorage.getItem('cdsMode')).toBe('"kept"')
+  storage.clearSession()
+  expect(page.sessionStorage.getItem('cdsMode')).toBeNull()
+})
+
+test('SES-05 SES-06 SES-07 SES-10 SES-11 every value is kept under the name that the specification gives it', () => {
+  const named = [
+    'theme',
+    'uiType',
+    'alphaUser',
+    'betaUser',
+    'firstName',
+    'id_token',
+    'loginTickerAcknowledged',
+  ]
+  const support = ['Role', 'UserId', 'UserName'].map((end) => `csSupportRequestedLoggedIn${end}`)
+  const others = [STORED.refreshRate, STORED.dtcPopup, STORED.demo]
+  expect(Object.values(STORED)).toEqual(expect.arrayContaining([...named, ...support, ...others]))
 })
