@@ -40,6 +40,13 @@ for (const [device, viewport] of Object.entries({
     await logIn(page)
     await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
     expect(await audit(page)).toEqual([])
+    if (device === 'phone') {
+      const picker = page.getByRole('combobox', { name: 'Select Vehicle' })
+      await picker.click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+      expect(await audit(page)).toEqual([])
+      await picker.press('Escape')
+    }
     const toggle = page.getByRole('button', { name: /^(Dark|Light) theme$/ })
     await toggle.click()
     await openFirstCard(page)

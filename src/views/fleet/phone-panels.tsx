@@ -33,6 +33,9 @@ const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
         leftSection={<IconTruck size={18} stroke={1.75} aria-hidden />}
         searchable
         limit={MOST_CHOICES}
+        withScrollArea={false}
+        classNames={{ options: classes['choices'] ?? '' }}
+        comboboxProps={{ withinPortal: false }}
         nothingFoundMessage={TEXTS.noRecordsFound}
         value={selected === undefined ? null : String(selected.vehicleId)}
         data={ids.map((vehicleId) => ({
