@@ -2,7 +2,6 @@ import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
-import { type Company, getRolesBasedUserList, type ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
@@ -10,24 +9,22 @@ import { manualMachine } from './machines/manual/manual.machine.ts'
 import { outboxMachine } from './machines/outbox/outbox.machine.ts'
 import { paymentMachine } from './machines/payment/payment.machine.ts'
 import { recoveryMachine } from './machines/recovery/recovery.machine.ts'
-import { REQUEST_TYPES, type RequestFact } from './machines/request/request.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
-import { supportMachine, usersRequest } from './machines/support/support.machine.ts'
+import { supportMachine } from './machines/support/support.machine.ts'
 import { supportViewMachine } from './machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
 import type { GreetingService } from './services/greeting.ts'
 import type { Http } from './services/http/http.ts'
-import { buildRequest } from './services/http/request.ts'
 import type { MaintenanceService } from './services/maintenance.ts'
 import type { ManualService } from './services/manual.ts'
 import type { PaymentService } from './services/payment.ts'
 import type { RecoveryService } from './services/recovery.ts'
 import type { SettingsService } from './services/settings.ts'
 import type { ActingTime, SupportService } from './services/support.ts'
-import type { CompanyUser, SupportViewService } from './services/support-view.ts'
 import type { TickerService } from './services/ticker.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
+import { wireQueries } from './wiring-queries.ts'
 
 /** How often a page looks whether the portal is under maintenance, and for new messages, in ms. */
 const MAINTENANCE_EVERY_MS = 60_000
@@ -41,19 +38,12 @@ export type ShellServices = {
   readonly manual: ManualService
   readonly settings: SettingsService
   readonly support: SupportService
-  readonly supportView: SupportViewService
   readonly payment: PaymentService
   readonly greeting: GreetingService
   readonly recovery: RecoveryService
   /** Loads the page anew at a path below the router base. */
   readonly startAnew: (path: string) => void
 }
-
-const askUsers = buildRequest({
-  types: REQUEST_TYPES,
-  call: getRolesBasedUserList,
-  read: ({ users }) => users,
-})
 
 const every = <T extends string>(everyMs: number, type: T): Observable<{ type: T }> =>
   ticks$({ everyMs }).pipe(map(() => ({ type })))
@@ -83,17 +73,10 @@ const wireOutbox = ({ settings }: ShellServices) =>
   })
 
 /** The support view's machine, which lives in the fleet map. */
-export const wireSupportView = ({ supportView }: Pick<ShellServices, 'supportView'>) =>
-  supportViewMachine.provide({
-    actors: {
-      loadCompanies: fromPromise<readonly Company[], undefined>(({ signal }) =>
-        supportView.companies(signal),
-      ),
-      loadUsers: fromPromise<readonly CompanyUser[], { companyId: number }>(({ input, signal }) =>
-        supportView.users(input.companyId, signal),
-      ),
-    },
-  })
+export const wireSupportView = (services: Pick<ShellServices, 'http'>) => {
+  const { companies, companyUsers } = wireQueries(services)
+  return supportViewMachine.provide({ actors: { companies, users: companyUsers } })
+}
 
 /** The machines of what stands round the screens, for the root machine's `provide`. */
 export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
@@ -131,13 +114,7 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
     support: supportMachine.provide({
       actors: {
         restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
-        users: usersRequest.provide({
-          actors: {
-            send: fromEventObservable<RequestFact<readonly ListedUser[]>, { asked: { role: Role } }>(
-              ({ input }) => askUsers(http, { query: input.asked }),
-            ),
-          },
-        }),
+        users: wireQueries({ http }).users,
         begin: fromPromise<ActingTime, { userId: number; role: Role }>(({ input, signal }) =>
           support.begin(input, signal),
         ),

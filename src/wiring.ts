@@ -58,7 +58,6 @@ import { createTokenGate } from './services/session/token-gate.ts'
 import { createSettingsService } from './services/settings.ts'
 import { createStorage, STORED } from './services/storage/storage.ts'
 import { createSupportService } from './services/support.ts'
-import { createSupportViewService } from './services/support-view.ts'
 import { createTickerService } from './services/ticker.ts'
 import { createTracks } from './services/tracks.ts'
 import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
@@ -133,7 +132,6 @@ const createServices = (window: Page['window'], tellSession: (type: SessionWord)
       }),
       settings: createSettingsService({ http }),
       support: createSupportService({ http, storage }),
-      supportView: createSupportViewService({ http }),
       payment: createPaymentService({ http, page: window }),
       greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
       recovery: createRecoveryService({ http, page: window }),

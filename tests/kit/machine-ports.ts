@@ -6,6 +6,7 @@ import {
   type NonReducibleUnknown,
   SimulatedClock,
 } from 'xstate'
+import type { RequestFact } from '#src/machines/request/request.machine.ts'
 
 /** One call of a promise port: what it was given, and how the test answers it. */
 export type PortCall<TOutput, TInput> = {
@@ -84,6 +85,22 @@ export const eventsByHand = <
           })
         }),
     ),
+  }
+}
+
+/** A query's port (`createRequestMachine`) that the test answers by hand. */
+export const queryByHand = <TResponse, TAsked extends NonReducibleUnknown>() => {
+  const port = eventsByHand<RequestFact<TResponse>, { asked: TAsked }>()
+  const tell = (fact: RequestFact<TResponse>): Promise<void> => {
+    port.latest().emit(fact)
+    return settled()
+  }
+  return {
+    logic: port.logic,
+    /** What each request was for. */
+    asked: (): readonly TAsked[] => port.runs.map(({ input }) => input.asked),
+    answer: (response: TResponse) => tell({ type: 'request.succeeded', method: 'GET', response }),
+    refuse: (error: unknown) => tell({ type: 'request.failed', method: 'GET', error }),
   }
 }
 

@@ -8,28 +8,34 @@ import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
-import type { RequestFact } from '#src/machines/request/request.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
-import { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
+import {
+  type CompanyUser,
+  companiesRequest,
+  companyUsersRequest,
+  supportViewMachine,
+} from '#src/machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
 import {
   tickerEditorMachine,
   type WrittenMessage,
 } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
 import type { ActingTime } from '#src/services/support.ts'
-import type { CompanyUser } from '#src/services/support-view.ts'
-import { actionByHand, eventsByHand, promiseByHand } from './machine-ports.ts'
+import { actionByHand, eventsByHand, promiseByHand, queryByHand } from './machine-ports.ts'
 
 /** The support view's machine, its ports answered by hand. */
 export const supportViewByHand = () => {
-  const companies = promiseByHand<readonly Company[]>()
-  const companyUsers = promiseByHand<readonly CompanyUser[], { companyId: number }>()
+  const companies = queryByHand<readonly Company[], Record<never, never>>()
+  const companyUsers = queryByHand<readonly CompanyUser[], { companyId: number }>()
   return {
     companies,
     companyUsers,
     machine: supportViewMachine.provide({
-      actors: { loadCompanies: companies.logic, loadUsers: companyUsers.logic },
+      actors: {
+        companies: companiesRequest.provide({ actors: { send: companies.logic } }),
+        users: companyUsersRequest.provide({ actors: { send: companyUsers.logic } }),
+      },
     }),
   }
 }
@@ -52,7 +58,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     mail: promiseByHand<Mail, { mailId: number }>(),
     firstName: promiseByHand<{ firstName: string }>(),
     acting: promiseByHand<ActingTime | null>(),
-    users: eventsByHand<RequestFact<readonly ListedUser[]>, { asked: { role: Role } }>(),
+    users: queryByHand<readonly ListedUser[], { role: Role }>(),
     beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),

@@ -12,15 +12,12 @@ import {
 } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustChoose, selectSupportView } from '#src/machines/fleet/fleet.selectors.ts'
 import {
-  selectCanChooseCompany,
-  selectCanChooseUser,
   selectCompanies,
   selectCompanyId,
   selectCompanyUsers,
-  selectNamesFailure,
   selectUserId,
 } from '#src/machines/support-view/support-view.selectors.ts'
-import { eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+import { clockByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
 import { supportViewByHand } from '#tests/kit/shell-machines.ts'
 
 const COMPANIES = [
@@ -31,9 +28,16 @@ const USERS = [{ userId: 5, userName: 'manager', role: 'MANAGER' }] as const
 const counts = { RUNNING: 1, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 const away = Object.assign(new Error('not reached'), { name: 'NetworkFailure' })
 
+type View = Parameters<typeof selectCompanies>[0]
+const companiesOf = (view: View) => selectCompanies(view)?.getSnapshot().context.response
+const usersOf = (view: View) => selectCompanyUsers(view)?.getSnapshot().context.response
+const failureOf = (query: ReturnType<typeof selectCompanies> | ReturnType<typeof selectCompanyUsers>) =>
+  query?.getSnapshot().context.failure
+
 const startMap = (role: Role = 'ANALYTICSUSER', isOffered = true) => {
   const list = promiseByHand<ListSummary, ListRequest>()
   const { companies, companyUsers, machine } = supportViewByHand()
+  const clock = clockByHand()
   const fleet = createActor(
     fleetMachine.provide({
       actors: {
@@ -43,20 +47,20 @@ const startMap = (role: Role = 'ANALYTICSUSER', isOffered = true) => {
         supportView: machine,
       },
     }),
-    { input: { role, choosesWhose: isOffered } },
+    { input: { role, choosesWhose: isOffered }, clock },
   )
   fleet.start()
   fleet.send({ type: 'map.opened' })
   const view = selectSupportView(fleet.getSnapshot())
   if (view === undefined) throw new Error('The support view is not there.')
-  return { fleet, list, companies, users: companyUsers, view, now: () => view.getSnapshot() }
+  return { fleet, list, companies, users: companyUsers, view, clock, now: () => view.getSnapshot() }
 }
 
 const startChosen = async () => {
   const map = startMap()
-  await map.companies.latest().resolve(COMPANIES)
+  await map.companies.answer(COMPANIES)
   map.view.send({ type: 'supportView.companyChosen', companyId: 4 })
-  await map.users.latest().resolve(USERS)
+  await map.users.answer(USERS)
   return map
 }
 
@@ -84,24 +88,22 @@ describe('OPEN-77 the support view', () => {
   })
 
   test('asks for the companies when the map opens, and never for anybody else', async () => {
-    const { companies, now } = startMap()
-    await companies.latest().resolve(COMPANIES)
-    expect(selectCompanies(now())).toEqual(COMPANIES)
-    expect(selectCanChooseCompany(now())).toBe(true)
-    expect(selectCanChooseUser(now())).toBe(false)
-    expect(startMap('MANAGER', false).companies.calls).toHaveLength(0)
+    const { companies, users, now } = startMap()
+    await companies.answer(COMPANIES)
+    expect(companiesOf(now())).toEqual(COMPANIES)
+    expect(users.asked()).toEqual([])
+    expect(startMap('MANAGER', false).companies.asked()).toHaveLength(0)
   })
 
   test('a company narrows the map to its vehicles and brings its users', async () => {
     const { list, users, view, now, companies } = startMap()
     expect(list.latest().input).toEqual({ kind: 'default' })
-    await companies.latest().resolve(COMPANIES)
+    await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
     expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
-    expect(users.latest().input).toEqual({ companyId: 4 })
-    await users.latest().resolve(USERS)
-    expect(selectCompanyUsers(now())).toEqual(USERS)
-    expect(selectCanChooseUser(now())).toBe(true)
+    expect(users.asked()).toEqual([{ companyId: 4 }])
+    await users.answer(USERS)
+    expect(usersOf(now())).toEqual(USERS)
   })
 
   test('a user narrows it further; taking the user back shows the company, taking the company back everything', async () => {
@@ -113,7 +115,7 @@ describe('OPEN-77 the support view', () => {
     expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
     view.send({ type: 'supportView.companyChosen', companyId: null })
     expect(list.latest().input).toEqual({ kind: 'default' })
-    expect([selectCompanyId(now()), selectCompanyUsers(now())]).toEqual([null, []])
+    expect([selectCompanyId(now()), selectUserId(now())]).toEqual([null, null])
   })
 
   test('another company forgets the user of the first', async () => {
@@ -121,7 +123,7 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.userChosen', userId: 5 })
     view.send({ type: 'supportView.companyChosen', companyId: 3 })
     expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 3, userId: null })
-    expect([selectUserId(now()), selectCanChooseUser(now())]).toEqual([null, false])
+    expect([selectUserId(now()), usersOf(now())]).toEqual([null, null])
   })
 
   test('chips and show-all stay within the choice, also when the list is loaded again', async () => {
@@ -139,31 +141,41 @@ describe('OPEN-77 the support view', () => {
     fleet.send({ type: 'map.closed' })
     fleet.send({ type: 'map.opened' })
     expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
-    expect(companies.calls).toHaveLength(1)
+    expect(companies.asked()).toHaveLength(1)
   })
 
   test('CONFLICT-35 a company counts as a choice where nothing is loaded before one', async () => {
     const { fleet, list, companies, view } = startMap('SUPPORT')
     expect(list.calls).toHaveLength(0)
-    await companies.latest().resolve(COMPANIES)
+    await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 3 })
     expect(selectMustChoose(fleet.getSnapshot())).toBe(false)
     expect(list.calls).toHaveLength(1)
   })
 
-  test('names that could not be loaded come with another try', async () => {
-    const { companies, users, view, now } = startMap()
-    await companies.latest().reject(away)
-    expect(selectNamesFailure(now())).toMatchObject({ kind: 'away' })
+  test('SES-53 names that could not be loaded are asked for twice, and again when that is wished', async () => {
+    const { companies, users, view, now, clock } = startMap()
+    const refuseTwice = async (query: Pick<typeof companies, 'refuse'>) => {
+      await query.refuse(away)
+      clock.increment(5000)
+      await query.refuse(away)
+    }
+    await refuseTwice(companies)
+    expect(companies.asked()).toHaveLength(2)
+    expect(failureOf(selectCompanies(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })
-    await companies.latest().resolve(COMPANIES)
-    expect(selectNamesFailure(now())).toBeNull()
+    await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
-    await users.latest().reject(away)
-    expect(selectNamesFailure(now())).toMatchObject({ kind: 'away' })
+    await refuseTwice(users)
+    expect(failureOf(selectCompanyUsers(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })
-    await users.latest().resolve(USERS)
-    expect(selectNamesFailure(now())).toBeNull()
-    expect(selectCanChooseUser(now())).toBe(true)
+    await users.answer(USERS)
+    expect(usersOf(now())).toEqual(USERS)
+  })
+
+  test('SES-34 companies that are there are not asked for again', async () => {
+    const { companies, view } = await startChosen()
+    view.send({ type: 'supportView.retry' })
+    expect(companies.asked()).toHaveLength(1)
   })
 })

@@ -77,7 +77,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and starts anew as tha
   const offered = (await screen.findAllByRole('option', { hidden: true })).map((option) => option.textContent)
   expect(offered).toEqual(['CUSTOMER', 'CUSTOMERADMIN', 'MANAGER', 'CONFIG MANAGER'])
   await page.let(() => fireEvent.click(screen.getByRole('option', { name: 'MANAGER', hidden: true })))
-  expect(page.shell.users.latest().input).toEqual({ asked: { role: 'MANAGER' } })
+  expect(page.shell.users.asked()).toEqual([{ role: 'MANAGER' }])
   expect(screen.getByText('Loading...')).toBeTruthy()
   const user = {
     userId: 12,
@@ -88,13 +88,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and starts anew as tha
     mobileNumber: '',
     emailId: 'ravi@varunika.example',
   } as const
-  await page.let(() =>
-    page.shell.users.latest().emit({
-      type: 'request.succeeded',
-      method: 'GET',
-      response: [user, { ...user, userId: 13, userName: 'meena' }],
-    }),
-  )
+  await page.let(() => page.shell.users.answer([user, { ...user, userId: 13, userName: 'meena' }]))
   const search = screen.getByRole('textbox', { name: 'Search users' })
   await page.let(() => fireEvent.change(search, { target: { value: 'nobody' } }))
   expect(screen.getByText('No Records Found')).toBeTruthy()

@@ -2,13 +2,16 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
+import { clockByHand } from '#tests/kit/machine-ports.ts'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 
 let page: Page
+let clock = clockByHand()
 afterEach(() => page.close())
 
 const openMapAs = async (role: Role, isPhone = false) => {
-  page = openPage({ isPhone })
+  clock = clockByHand()
+  page = openPage({ isPhone, clock })
   await page.signIn({ ...USER, roles: [role] })
   await screen.findByRole('region', { name: 'Fleet' })
   await page.answerList([vehicle(1)])
@@ -25,12 +28,12 @@ test.each([false, true])(
     const view = await screen.findByRole('group', { name: 'Support view' })
     expect(view.textContent).toContain('Read only')
     await page.let(() =>
-      page.supportView.companies.latest().resolve([{ companyId: 4, companyName: 'Varunika Roadlines' }]),
+      page.supportView.companies.answer([{ companyId: 4, companyName: 'Varunika Roadlines' }]),
     )
     await choose('Company', 'Varunika Roadlines')
     expect(page.loadList.latest().input).toMatchObject({ kind: 'whose', companyId: 4, userId: null })
     await page.let(() =>
-      page.supportView.companyUsers.latest().resolve([{ userId: 5, userName: 'manager', role: 'MANAGER' }]),
+      page.supportView.companyUsers.answer([{ userId: 5, userName: 'manager', role: 'MANAGER' }]),
     )
     await choose('User', 'manager (MANAGER)')
     expect(page.loadList.latest().input).toMatchObject({ kind: 'whose', companyId: 4, userId: 5 })
@@ -39,20 +42,21 @@ test.each([false, true])(
 
 test('OPEN-77 names that could not be loaded say so and come with another try', async () => {
   await openMapAs('ROOTADMIN')
-  await page.let(() =>
-    page.supportView.companies.latest().reject(Object.assign(new Error(''), { name: 'NetworkFailure' })),
-  )
+  const away = Object.assign(new Error(''), { name: 'NetworkFailure' })
+  await page.let(() => page.supportView.companies.refuse(away))
+  await page.let(() => clock.increment(5000))
+  await page.let(() => page.supportView.companies.refuse(away))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('The list could not be loaded')
   await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
-  expect(page.supportView.companies.calls).toHaveLength(2)
+  expect(page.supportView.companies.asked()).toHaveLength(3)
 })
 
 test('SHL-58 whoever has the customer view sees the own fleet and no choice', async () => {
   for (const role of ['MANAGER', 'CSSUPPORT', 'SUPERADMIN'] as const) {
     await openMapAs(role)
     expect(screen.queryByRole('group', { name: 'Support view' })).toBeNull()
-    expect(page.supportView.companies.calls).toHaveLength(0)
+    expect(page.supportView.companies.asked()).toHaveLength(0)
     page.close()
   }
   await openMapAs('ANALYTICSUSER')

@@ -1,9 +1,10 @@
 import { assign, sendTo, setup } from 'xstate'
-import type { Company } from '#contract/calls/users.ts'
-import type { CompanyUser } from '#src/services/support-view.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Company, ListedUser } from '#contract/calls/users.ts'
 import { parent } from '../kit/parent.ts'
-import { promisePort } from '../kit/port.ts'
+import { createRequestMachine } from '../request/request.machine.ts'
+
+/** As much of a user as choosing one needs. */
+export type CompanyUser = Pick<ListedUser, 'userId' | 'userName' | 'role'>
 
 /** Whose vehicles the map shows: a company's, or those that one of its users sees. */
 export type Whose = { readonly companyId: number; readonly userId: number | null }
@@ -22,22 +23,28 @@ export type SupportViewEvent =
 export type SupportViewContext = {
   /** Whether this visitor has the support view at all. */
   readonly isOffered: boolean
-  readonly companies: readonly Company[]
-  readonly users: readonly CompanyUser[]
   readonly companyId: number | null
   readonly userId: number | null
-  readonly failure: Failure | null
 }
 
 export type SupportViewInput = Pick<SupportViewContext, 'isOffered'>
 
-const keepFailure = {
-  type: 'keepFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
-} as const
+/** Every company, by name. */
+export const companiesRequest = createRequestMachine<readonly Company[], Record<never, never>>(
+  'supportView.loadCompanies',
+)
+/** The users of a company, by name. */
+export const companyUsersRequest = createRequestMachine<readonly CompanyUser[], { companyId: number }>(
+  'supportView.loadUsers',
+)
 
-const whoseOf = ({ companyId, userId }: Pick<SupportViewContext, 'companyId' | 'userId'>): Whose | null =>
+const whoseOf = ({ companyId, userId }: SupportViewContext): Whose | null =>
   companyId === null ? null : { companyId, userId }
+
+const keepCompany = {
+  type: 'keepCompany',
+  params: ({ event }: { event: { companyId: number | null } }) => event,
+} as const
 
 /** Choosing a company, then one of its users, whose vehicles the fleet map shows; it only looks (OPEN-77, SHL-57). */
 export const supportViewMachine = setup({
@@ -45,26 +52,16 @@ export const supportViewMachine = setup({
     context: {} as SupportViewContext,
     events: {} as SupportViewEvent,
     input: {} as SupportViewInput,
-    children: {} as { companies: 'loadCompanies'; users: 'loadUsers' },
-    tags: {} as 'loading' | 'listed',
+    children: {} as { companies: 'companies'; users: 'users' },
   },
-  actors: {
-    loadCompanies: promisePort<readonly Company[]>('supportView.loadCompanies'),
-    loadUsers: promisePort<readonly CompanyUser[], { companyId: number }>('supportView.loadUsers'),
-  },
+  actors: { companies: companiesRequest, users: companyUsersRequest },
   actions: {
-    keepCompanies: assign((_, { companies }: { companies: readonly Company[] }) => ({
-      companies,
-      failure: null,
+    askCompanies: sendTo('companies', { type: 'request.asked', input: {} }),
+    askUsers: sendTo('users', ({ context }) => ({
+      type: 'request.asked',
+      input: { companyId: context.companyId ?? 0 },
     })),
-    keepUsers: assign((_, { users }: { users: readonly CompanyUser[] }) => ({ users, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    keepCompany: assign((_, { companyId }: { companyId: number | null }) => ({
-      companyId,
-      userId: null,
-      users: [],
-      failure: null,
-    })),
+    keepCompany: assign((_, { companyId }: { companyId: number | null }) => ({ companyId, userId: null })),
     keepUser: assign((_, { userId }: { userId: number | null }) => ({ userId })),
     tell: sendTo(parent, ({ context }) => ({ type: 'whose.chosen' as const, whose: whoseOf(context) })),
   },
@@ -74,69 +71,39 @@ export const supportViewMachine = setup({
   },
 }).createMachine({
   id: 'supportView',
-  context: ({ input }) => ({
-    companies: [],
-    users: [],
-    companyId: null,
-    userId: null,
-    failure: null,
-    ...input,
-  }),
+  context: ({ input }) => ({ companyId: null, userId: null, ...input }),
+  invoke: [
+    { id: 'companies', src: 'companies' },
+    { id: 'users', src: 'users' },
+  ],
+  on: {
+    'supportView.opened': { guard: 'isOffered', target: '.choosing', actions: 'askCompanies' },
+  },
   initial: 'unopened',
   states: {
-    unopened: { on: { 'supportView.opened': { guard: 'isOffered', target: 'loadingCompanies' } } },
-    loadingCompanies: {
-      tags: 'loading',
-      invoke: {
-        id: 'companies',
-        src: 'loadCompanies',
-        onDone: {
-          target: 'choosing',
-          actions: { type: 'keepCompanies', params: ({ event }) => ({ companies: event.output }) },
-        },
-        onError: { target: 'withoutCompanies', actions: keepFailure },
-      },
-    },
-    withoutCompanies: {
-      on: { 'supportView.retry': 'loadingCompanies', 'supportView.opened': 'loadingCompanies' },
-    },
+    unopened: {},
     choosing: {
-      tags: 'listed',
       initial: 'company',
       on: {
+        'supportView.opened': { actions: 'askCompanies' },
         'supportView.companyChosen': [
           {
             guard: { type: 'isNobody', params: ({ event }) => event },
             target: '.company',
-            actions: [{ type: 'keepCompany', params: ({ event }) => event }, 'tell'],
+            actions: [keepCompany, 'tell'],
           },
-          {
-            target: '.loadingUsers',
-            actions: [{ type: 'keepCompany', params: ({ event }) => event }, 'tell'],
-          },
+          { target: '.user', actions: [keepCompany, 'tell', 'askUsers'] },
         ],
+        'supportView.retry': { actions: 'askCompanies' },
       },
       states: {
         company: {},
-        loadingUsers: {
-          tags: 'loading',
-          invoke: {
-            id: 'users',
-            src: 'loadUsers',
-            input: ({ context }) => ({ companyId: context.companyId ?? 0 }),
-            onDone: {
-              target: 'user',
-              actions: { type: 'keepUsers', params: ({ event }) => ({ users: event.output }) },
-            },
-            onError: { target: 'withoutUsers', actions: keepFailure },
-          },
-        },
-        withoutUsers: { on: { 'supportView.retry': 'loadingUsers' } },
         user: {
           on: {
             'supportView.userChosen': {
               actions: [{ type: 'keepUser', params: ({ event }) => event }, 'tell'],
             },
+            'supportView.retry': { actions: ['askCompanies', 'askUsers'] },
           },
         },
       },

@@ -2,21 +2,25 @@ import { Button, Select } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { supportViewMachine } from '#src/machines/support-view/support-view.machine.ts'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import type {
+  companiesRequest,
+  companyUsersRequest,
+  supportViewMachine,
+} from '#src/machines/support-view/support-view.machine.ts'
 import {
-  selectCanChooseCompany,
-  selectCanChooseUser,
   selectCompanies,
   selectCompanyId,
   selectCompanyUsers,
-  selectIsLoadingNames,
-  selectNamesFailure,
   selectUserId,
 } from '#src/machines/support-view/support-view.selectors.ts'
 import classes from './support-view.module.css'
 import { SUPPORT_VIEW } from './support-view.text.ts'
 
 type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
+type CompaniesActor = ActorRefFrom<typeof companiesRequest>
+type UsersActor = ActorRefFrom<typeof companyUsersRequest>
 
 /** Most names shown at once; the rest is found by typing. */
 const MOST_NAMES = 100
@@ -24,9 +28,9 @@ const MOST_NAMES = 100
 const textOf = (id: number | null): string | null => (id === null ? null : String(id))
 const idOf = (text: string | null): number | null => (text === null ? null : Number(text))
 
-const Company = ({ view }: { view: SupportViewActor }) => {
-  const companies = useSelector(view, selectCompanies)
-  const isLoading = useSelector(view, selectIsLoadingNames) && companies.length === 0
+const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActor }) => {
+  const companies = useSelector(query, selectResponse) ?? []
+  const isLoading = useSelector(query, selectIsFetching)
   return (
     <Select
       size="xs"
@@ -38,7 +42,7 @@ const Company = ({ view }: { view: SupportViewActor }) => {
         label: companyName,
       }))}
       value={textOf(useSelector(view, selectCompanyId))}
-      disabled={!useSelector(view, selectCanChooseCompany)}
+      disabled={companies.length === 0}
       searchable
       clearable
       limit={MOST_NAMES}
@@ -47,11 +51,11 @@ const Company = ({ view }: { view: SupportViewActor }) => {
   )
 }
 
-const User = ({ view }: { view: SupportViewActor }) => {
-  const users = useSelector(view, selectCompanyUsers)
+const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) => {
   const companyId = useSelector(view, selectCompanyId)
-  const canChoose = useSelector(view, selectCanChooseUser)
-  const isLoading = useSelector(view, selectIsLoadingNames)
+  const listed = useSelector(query, selectResponse) ?? []
+  const isLoading = useSelector(query, selectIsFetching)
+  const users = companyId === null ? [] : listed
   return (
     <Select
       size="xs"
@@ -63,7 +67,7 @@ const User = ({ view }: { view: SupportViewActor }) => {
         label: SUPPORT_VIEW.userNamed(userName, role),
       }))}
       value={textOf(useSelector(view, selectUserId))}
-      disabled={!canChoose}
+      disabled={users.length === 0}
       searchable
       clearable
       limit={MOST_NAMES}
@@ -72,8 +76,8 @@ const User = ({ view }: { view: SupportViewActor }) => {
   )
 }
 
-const Failed = ({ view }: { view: SupportViewActor }) => {
-  const failure = useSelector(view, selectNamesFailure)
+const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | UsersActor }) => {
+  const failure = useSelector<typeof query, Failure | null>(query, selectFailure)
   if (failure === null) return null
   return (
     <div className={classes['failure']} role="alert">
@@ -82,6 +86,20 @@ const Failed = ({ view }: { view: SupportViewActor }) => {
         {SUPPORT_VIEW.retry}
       </Button>
     </div>
+  )
+}
+
+const Choices = ({ view }: { view: SupportViewActor }) => {
+  const companies = useSelector(view, selectCompanies)
+  const users = useSelector(view, selectCompanyUsers)
+  if (companies === undefined || users === undefined) return null
+  return (
+    <>
+      <Company view={view} query={companies} />
+      <User view={view} query={users} />
+      <Failed view={view} query={companies} />
+      <Failed view={view} query={users} />
+    </>
   )
 }
 
@@ -95,9 +113,7 @@ const SupportView = ({ view }: { view: SupportViewActor }) => (
         {SUPPORT_VIEW.readOnly}
       </span>
     </div>
-    <Company view={view} />
-    <User view={view} />
-    <Failed view={view} />
+    <Choices view={view} />
   </fieldset>
 )
 

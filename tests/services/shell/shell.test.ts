@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/call.ts'
 import { userManual } from '#contract/calls/settings.ts'
 import { createFleetService } from '#src/services/fleet.ts'
@@ -9,8 +10,8 @@ import { createMaintenanceService } from '#src/services/maintenance.ts'
 import { createManualService } from '#src/services/manual.ts'
 import { createSettingsService } from '#src/services/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
-import { createSupportViewService } from '#src/services/support-view.ts'
 import { createTickerService } from '#src/services/ticker.ts'
+import { wireQueries } from '#src/wiring-queries.ts'
 
 type Asked = { readonly id: string; readonly input: unknown }
 
@@ -79,9 +80,15 @@ describe('OPEN-77 the support view', () => {
       getCompanies: { companies: [company] },
       getCustomerByCompany: { users: [{ ...user, firstName: 'Mohan', mobileNumber: '98', emailId: 'm@x' }] },
     })
-    const view = createSupportViewService({ http })
-    expect(await view.companies()).toEqual([company])
-    expect(await view.users(4)).toEqual([user])
+    const { companies, companyUsers } = wireQueries({ http })
+    const companiesActor = createActor(companies).start()
+    companiesActor.send({ type: 'request.asked', input: {} })
+    const done = await waitFor(companiesActor, (state) => state.matches('FULFILLED'))
+    expect(done.context.response).toEqual([company])
+    const usersActor = createActor(companyUsers).start()
+    usersActor.send({ type: 'request.asked', input: { companyId: 4 } })
+    const listed = await waitFor(usersActor, (state) => state.matches('FULFILLED'))
+    expect(listed.context.response).toEqual([user])
     expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
   })
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { createActor } from 'xstate'
+import { createActor, type SimulatedClock } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { SessionUser } from '#contract/records/session.ts'
@@ -119,9 +119,12 @@ const countsOf = (vehicles: readonly FleetVehicle[]) => {
 export const openPage = ({
   path = '/track-trace',
   isPhone = false,
+  clock,
 }: {
   path?: string
   isPhone?: boolean
+  /** What the machines' delays go by; the browser's where it is absent. */
+  clock?: SimulatedClock
 } = {}) => {
   standInForTheBrowser({ isPhone })
   window.history.replaceState(null, '', path)
@@ -181,6 +184,7 @@ export const openPage = ({
         clearSavedScreens: () => {},
       },
     }),
+    clock === undefined ? {} : { clock },
   )
   const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
   const services: AppServices = {
