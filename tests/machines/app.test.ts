@@ -25,6 +25,7 @@ import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import type {
   EndReason,
+  IdentityReturn,
   LogInResult,
   RefreshResult,
   SessionFacts,
@@ -49,6 +50,7 @@ const factsOf = (user: SessionUser): SessionFacts => ({ user, expiresOn: 2e9, no
 /** The app at an address, with a page that goes where it is sent. */
 const startApp = (at: string) => {
   const env = promiseByHand<Environment>()
+  const finish = promiseByHand<IdentityReturn>()
   const stored = promiseByHand<SessionFacts | null>()
   const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
   const refresh = promiseByHand<RefreshResult>()
@@ -70,6 +72,7 @@ const startApp = (at: string) => {
           actors: {
             readStoredSession: stored.logic,
             logIn: logIn.logic,
+            finishIdentityLogIn: finish.logic,
             refreshGrant: refresh.logic,
             forget: forget.logic,
           },
@@ -110,6 +113,7 @@ const startApp = (at: string) => {
   return {
     app,
     env,
+    finish,
     stored,
     refresh,
     forget,
@@ -151,6 +155,38 @@ test('OPEN-06 an unusable environment blocks the page, names what is wrong, and 
   await env.latest().resolve(environment)
   expect(selectBlockingFailure(now())).toBeNull()
   expect(screen()).toBe('loading')
+})
+
+describe('SES-61 a return from the identity provider', () => {
+  const comeBack = async (savedLocation: string | null) => {
+    const kit = startApp('/login')
+    kit.app.send({ type: 'identity.returned', savedLocation })
+    await kit.env.latest().resolve(environment)
+    return kit
+  }
+
+  test.each([
+    ['ROOTADMIN', null, '/profile'],
+    ['CSSUPPORT', null, '/cssupport'],
+    ['MANAGER', null, '/track-trace'],
+    ['MANAGER', '/alerts?x=1', '/alerts?x=1'],
+    ['MANAGER', 'https://evil.example/', '/track-trace'],
+    ['MANAGER', '/profiles/dealer', '/track-trace'],
+  ] as const)('SES-19 %s who wanted %s lands on %s', async (role, savedLocation, landing) => {
+    const { finish, stored, went, screen, now } = await comeBack(savedLocation)
+    expect(screen()).toBe('loading')
+    await finish.latest().resolve({ kind: 'accepted', ...factsOf(userOf(role)) })
+    expect(stored.calls).toHaveLength(0)
+    expect(went.at(0)).toEqual({ path: landing, replace: true })
+    expect(now().context.savedLocation).toBeNull()
+  })
+
+  test('one that failed shows the login', async () => {
+    const { finish, stored, screen } = await comeBack('/alerts')
+    await finish.latest().resolve({ kind: 'failed', why: 'denied' })
+    await stored.latest().resolve(null)
+    expect(screen()).toBe('login')
+  })
 })
 
 describe('SES-19 after login', () => {

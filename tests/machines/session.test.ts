@@ -4,6 +4,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import {
   type EndReason,
+  type IdentityReturn,
   type LogInResult,
   nextRefreshInMs,
   type RefreshResult,
@@ -11,9 +12,10 @@ import {
   refreshRetryMs,
   type SessionFacts,
 } from '#src/machines/session/session.logic.ts'
-import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import { type SessionInput, sessionMachine } from '#src/machines/session/session.machine.ts'
 import {
   selectHoldsCalls,
+  selectIsLeaving,
   selectIsReconnecting,
   selectIsSignedIn,
   selectLogInFailure,
@@ -33,11 +35,13 @@ const user: SessionUser = {
 const facts: SessionFacts = { user, expiresOn: NOW / 1000 + HOUR_S, now: NOW }
 const renewed = (now: number): RefreshResult => ({ kind: 'refreshed', expiresOn: now / 1000 + HOUR_S, now })
 
-const startSession = () => {
+const startSession = (input?: SessionInput) => {
   const stored = promiseByHand<SessionFacts | null>()
   const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
   const refresh = promiseByHand<RefreshResult>()
   const forget = promiseByHand<void, { why: EndReason }>()
+  const leave = promiseByHand<void>()
+  const finish = promiseByHand<IdentityReturn>()
   const notices = actionByHand<Notice>()
   const clock = clockByHand()
   const session = createActor(
@@ -45,15 +49,28 @@ const startSession = () => {
       actors: {
         readStoredSession: stored.logic,
         logIn: logIn.logic,
+        goToIdentity: leave.logic,
+        finishIdentityLogIn: finish.logic,
         refreshGrant: refresh.logic,
         forget: forget.logic,
       },
       actions: { notify: notices.act },
     }),
-    { clock },
+    { clock, input },
   )
   session.start()
-  return { session, stored, logIn, refresh, forget, notices, clock, value: () => session.getSnapshot().value }
+  return {
+    session,
+    stored,
+    logIn,
+    leave,
+    finish,
+    refresh,
+    forget,
+    notices,
+    clock,
+    value: () => session.getSnapshot().value,
+  }
 }
 
 const startSignedIn = async () => {
@@ -108,6 +125,53 @@ describe('logging in', () => {
       failure: { kind: 'away', message: 'not reached', retryAfterMs: null },
     })
     session.send({ type: 'session.logIn', userName: 'manager', password: 'roadbook' })
+    expect(selectLogInFailure(session.getSnapshot())).toBeNull()
+  })
+})
+
+describe('SES-61 logging in by an identity provider', () => {
+  test('SES-61 the page is left; where that fails the reason is told', async () => {
+    const { session, stored, leave, value } = startSession()
+    await stored.latest().resolve(null)
+    session.send({ type: 'session.identityChosen' })
+    expect(selectIsLeaving(session.getSnapshot())).toBe(true)
+    await leave.latest().reject(new Error('needs https'))
+    expect(value()).toEqual({ signedOut: 'idle' })
+    expect(selectLogInFailure(session.getSnapshot())).toMatchObject({ failure: { message: 'needs https' } })
+  })
+
+  test('a page that was not left after all can be used again', async () => {
+    const { session, stored, clock, value } = startSession()
+    await stored.latest().resolve(null)
+    session.send({ type: 'session.identityChosen' })
+    clock.increment(10_000)
+    expect(value()).toEqual({ signedOut: 'idle' })
+  })
+
+  test('SES-61 a return is finished before a stored session is looked at, and begins one', async () => {
+    const { session, stored, finish, value } = startSession({ isReturning: true })
+    expect(stored.calls).toHaveLength(0)
+    await finish.latest().resolve({ kind: 'accepted', ...facts })
+    expect(value()).toEqual({ signedIn: 'fresh' })
+    expect(selectUser(session.getSnapshot())).toEqual(user)
+  })
+
+  test.each(['denied', 'mismatch', 'expired', 'failed'] as const)(
+    'a return that was %s is told at the form',
+    async (why) => {
+      const { session, stored, finish, value } = startSession({ isReturning: true })
+      await finish.latest().resolve({ kind: 'failed', why })
+      await stored.latest().resolve(null)
+      expect(value()).toEqual({ signedOut: 'idle' })
+      expect(selectLogInFailure(session.getSnapshot())).toEqual({ identity: why })
+    },
+  )
+
+  test('a session that was there before goes on after a return that failed', async () => {
+    const { session, stored, finish, value } = startSession({ isReturning: true })
+    await finish.latest().reject(Object.assign(new Error('not reached'), { name: 'NetworkFailure' }))
+    await stored.latest().resolve(facts)
+    expect(value()).toEqual({ signedIn: 'fresh' })
     expect(selectLogInFailure(session.getSnapshot())).toBeNull()
   })
 })

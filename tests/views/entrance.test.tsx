@@ -60,6 +60,26 @@ describe('the entrance', () => {
     expect(window.location.pathname).toBe('/track-trace')
   })
 
+  test('SES-61 single sign-on is offered where it is configured, and what became of it is told', async () => {
+    page = openPage({ path: '/login' })
+    await page.start()
+    await page.let(() => page.storedSession.latest().resolve(null))
+    expect(screen.queryByRole('button', { name: 'Continue with single sign-on' })).toBeNull()
+    page.close()
+    page = openPage({ path: '/login' })
+    await page.start({
+      identityProvider: { clientId: 'a', redirectUri: '/b', scope: 'c', authorizeUrl: '/d', logoutUrl: '/e' },
+    })
+    await page.let(() => page.storedSession.latest().resolve(null))
+    const button = () => screen.getByRole('button', { name: 'Continue with single sign-on' })
+    await page.let(() => fireEvent.click(button()))
+    expect(page.leave.calls).toHaveLength(1)
+    expect(button().hasAttribute('data-loading')).toBe(true)
+    await page.let(() => page.leave.latest().reject(new Error('Single sign-on needs https.')))
+    expect(screen.getByRole('alert').textContent).toBe('Single sign-on needs https.')
+    expect(page.logIn.calls).toHaveLength(0)
+  })
+
   test('what is missing is said at its field and nothing is sent', async () => {
     page = openPage({ path: '/' })
     await page.start()

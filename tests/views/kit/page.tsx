@@ -131,6 +131,7 @@ export const openPage = ({
   const environment = promiseByHand<Environment>()
   const storedSession = promiseByHand<SessionFacts | null>()
   const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
+  const leave = promiseByHand<void>()
   const loadList = promiseByHand<ListSummary, ListRequest>()
   const follow = eventsByHand<LiveFact, { vehicleId: number }>()
   const fleetStream = eventsByHand<FleetStreamFact>()
@@ -168,6 +169,7 @@ export const openPage = ({
     actors: {
       readStoredSession: storedSession.logic,
       logIn: logIn.logic,
+      goToIdentity: leave.logic,
       refreshGrant: refresh.logic,
       forget: promiseByHand<void, { why: EndReason }>().logic,
     },
@@ -216,6 +218,7 @@ export const openPage = ({
     environment,
     storedSession,
     logIn,
+    leave,
     loadList,
     follow,
     fleetStream,
