@@ -17,6 +17,7 @@ import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
 import { createActingRepository } from './repositories/acting.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { createUserRepository } from './repositories/users.ts'
@@ -42,6 +43,8 @@ type Options = {
   readonly paymentUrl?: string | undefined
   /** Where mails are put aside. */
   readonly outboxDir: string
+  /** Where mails go out; absent means that they stay in the outbox. */
+  readonly smtp?: SmtpSettings | undefined
   /** Where users reach the portal, for links in mails; absent means where it listens. */
   readonly publicUrl?: string | undefined
   /** Seconds; absent means five minutes. */
@@ -86,6 +89,7 @@ export const createBackend = async ({
   manualFile,
   paymentUrl,
   outboxDir,
+  smtp,
   publicUrl,
   accessTokenLifeS,
   missing = () => [],
@@ -110,8 +114,14 @@ export const createBackend = async ({
     now,
   })
   const outbox = createOutbox({ db, dir: outboxDir, now })
+  const mail = smtp
+    ? createSmtpMail({
+        ...{ ...smtp, fallback: outbox },
+        onFailure: (failure) => log.warn(failure, 'a mail did not go out by SMTP and is in the outbox'),
+      })
+    : outbox
   const care = createPasswordCare({
-    ...{ db, mail: outbox, now },
+    ...{ db, mail, now },
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { IDENTITY } from './identity/limits.ts'
+import type { SmtpSettings } from './mail/smtp.ts'
 
 /** What the server is told by its environment. */
 export type Configuration = {
@@ -18,6 +19,8 @@ export type Configuration = {
   readonly paymentUrl: string | undefined
   /** Where users reach the portal, without a trailing slash; for links in mails. */
   readonly publicUrl: string | undefined
+  /** Where mails go out; absent means that they are put aside. */
+  readonly smtp: SmtpSettings | undefined
   /** How long an access token lives, in seconds. */
   readonly accessTokenLifeS: number
 }
@@ -46,6 +49,18 @@ const publicUrlOf = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new Error(`PUBLIC_URL must be an address that begins with https:// or http://, not '${text}'.`)
+}
+
+const smtpOf = (url: string | undefined, from: string | undefined): SmtpSettings | undefined => {
+  if (url === undefined || url === '') return undefined
+  // The address may hold a password, so no message repeats it.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new Error('SMTP_URL must be an address like smtp://user:password@mail.example:587, or smtps://…')
+  if (from === undefined || !/^[^\r\n]*[^\s@]+@[^\s@]+$/.test(from))
+    throw new Error(
+      'MAIL_FROM must be the sender of mails where SMTP_URL is set: Roadbook <portal@fleet.example>',
+    )
+  return { url, from }
 }
 
 /** Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps. */
@@ -82,6 +97,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     manualFile: join(projectDir, 'docs', 'user-manual.md'),
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
     publicUrl: publicUrlOf(variables['PUBLIC_URL']),
+    smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
     accessTokenLifeS: accessTokenLifeOf(variables['ACCESS_TOKEN_LIFE_S']),
   }
 }

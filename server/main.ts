@@ -67,6 +67,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     manualFile,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
+    smtp: configuration.smtp,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
     // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { type Backend, createBackend } from '#server/backend.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import type { SmtpSettings } from '#server/mail/smtp.ts'
 import { createUserRepository } from '#server/repositories/users.ts'
 import { type TestDatabase, withDatabase } from '#tests/kit/database.ts'
 
@@ -17,8 +18,16 @@ export const PAYMENT_URL = 'https://payments.example/start'
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: unknown }
 
+/** `smtp` is asked when the backend is built, so that a server of the test can be there by then. */
+type BackendOptions = {
+  readonly clientDir?: string
+  readonly paymentUrl?: string
+  readonly publicUrl?: string
+  readonly smtp?: () => SmtpSettings
+}
+
 /** The whole server on a database of its own, asked without a network. */
-export const withBackend = (options: { clientDir?: string; paymentUrl?: string } = {}) => {
+export const withBackend = (options: BackendOptions = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
   const outboxDir = join(tmpdir(), `roadbook-outbox-${randomUUID()}`)
@@ -39,6 +48,8 @@ export const withBackend = (options: { clientDir?: string; paymentUrl?: string }
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
       outboxDir,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,
+      publicUrl: options.publicUrl,
+      smtp: options.smtp?.(),
       log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
       now: () => Date.now() + lead,
     })
