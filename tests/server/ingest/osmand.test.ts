@@ -1,93 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
-import { createDevices } from '#server/ingest/devices.ts'
-import { createIngest, IngestUnavailable } from '#server/ingest/ingest.ts'
-import { INGEST } from '#server/ingest/limits.ts'
-import { createBus } from '#server/live/bus.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { registerIngest } from '#server/routes/ingest.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { describe, expect, test } from 'vitest'
+import { NOW, phone, SECONDS, withIngest } from './osmand-kit.ts'
 
-const database = withDatabase()
-const NOW = Date.UTC(2026, 10, 20, 6, 30)
-
-const setUp = async () => {
-  const { db, pool } = database
-  const company = await addCompany(db)
-  const truck = await addVehicle(db, { company_id: company.id })
-  const second = await addVehicle(db, { company_id: company.id })
-  let time = NOW
-  const now = () => time
-  const ingest = createIngest({ db, pool, bus: createBus(), now, track: createTrackRepository({ db }) })
-  const devices = createDevices({ db, now })
-  const app: FastifyInstance = Fastify()
-  registerIngest(app, { ingest, devices, now })
-  const stored = async (vehicleId = truck.id) => {
-    const rows = await db
-      .selectFrom('open_fix')
-      .selectAll()
-      .where('vehicle_id', '=', vehicleId)
-      .orderBy('time')
-      .execute()
-    return rows.map(({ time: at, ...row }) => ({ ...row, time: at.getTime() }))
-  }
-  const get = (query: Record<string, string | number>) =>
-    app.inject({ method: 'GET', url: '/ingest/osmand', query: query as Record<string, string> })
-  const post = (
-    payload: unknown,
-    headers: Record<string, string> = { 'content-type': 'application/json' },
-    query = '',
-  ) =>
-    app.inject({
-      method: 'POST',
-      url: `/ingest/osmand${query}`,
-      headers,
-      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
-    })
-  return {
-    app,
-    db,
-    ingest,
-    devices,
-    truck,
-    second,
-    stored,
-    get,
-    post,
-    pass: (ms: number) => {
-      time += ms
-    },
-  }
-}
-
-let world: Awaited<ReturnType<typeof setUp>>
-beforeEach(async () => {
-  world = await setUp()
-})
-afterEach(() => world.app.close())
-
-const SECONDS = NOW / 1000 - 60
-const phone = (more: Partial<Record<string, unknown>> = {}) => ({
-  location: {
-    timestamp: new Date(NOW - 60_000).toISOString(),
-    coords: { latitude: 18.52, longitude: 73.85, accuracy: 5, speed: 10, heading: 90, altitude: 560 },
-    is_moving: true,
-    odometer: 123_456,
-    event: 'motionchange',
-    battery: { level: 0.8, is_charging: false },
-    activity: { type: 'in_vehicle' },
-    extras: {},
-  },
-  device_id: world.truck.imei,
-  key: world.truck.ingest_key,
-  ...more,
-})
+const world = withIngest()
 
 describe('the three dialects', () => {
   test('query: knots, degrees, metres', async () => {
-    const { get, truck, stored } = world
+    const { get, truck, stored } = world()
     const reply = await get({
       id: truck.imei,
       key: truck.ingest_key,
@@ -134,13 +52,13 @@ describe('the three dialects', () => {
     ['ISO with an offset', new Date(SECONDS * 1000 + 19_800_000).toISOString().replace('Z', '+05:30')],
     ['a space and no zone', new Date(SECONDS * 1000).toISOString().replace('T', ' ').replace('.000Z', '')],
   ])('the time as %s', async (_name, timestamp) => {
-    const { get, truck, stored } = world
+    const { get, truck, stored } = world()
     await get({ deviceid: truck.imei, key: truck.ingest_key, timestamp, lat: 18.52, lon: 73.85 })
     expect((await stored())[0]?.time).toBe(SECONDS * 1000)
   })
 
   test('a form, with the registration as id, and location in one field', async () => {
-    const { post, truck, stored } = world
+    const { post, truck, stored } = world()
     const form = new URLSearchParams({
       id: truck.registration,
       key: truck.ingest_key,
@@ -154,14 +72,14 @@ describe('the three dialects', () => {
   })
 
   test('a POST with everything in the query and no body or content type', async () => {
-    const { post, truck, stored } = world
+    const { post, truck, stored } = world()
     const query = `?id=${truck.imei}&key=${truck.ingest_key}&timestamp=${SECONDS}&lat=18.52&lon=73.85`
     expect((await post('', {}, query)).statusCode).toBe(200)
     expect(await stored()).toHaveLength(1)
   })
 
   test('a form repeated, by measure and by line', async () => {
-    const { post, truck, stored } = world
+    const { post, truck, stored } = world()
     const own = `id=${encodeURIComponent(truck.imei)}&key=${truck.ingest_key}`
     const repeated = `${own}&lat=18.1&lat=18.2&lon=73.1&lon=73.2&timestamp=${SECONDS}&timestamp=${SECONDS + 10}`
     expect((await post(repeated, {})).json()).toMatchObject({ stored: 2 })
@@ -171,12 +89,12 @@ describe('the three dialects', () => {
   })
 
   test('the JSON of newer phone apps: m/s, metres, unknown as -1', async () => {
-    const { post, stored } = world
-    expect((await post(phone())).statusCode).toBe(200)
+    const { post, stored } = world()
+    expect((await post(phone(world()))).statusCode).toBe(200)
     expect(await stored()).toMatchObject([
       { time: NOW - 60_000, lat: 18.52, lng: 73.85, speed: 36, heading: 90, odo: 123.456 },
     ])
-    const unknown = phone()
+    const unknown = phone(world())
     Object.assign(unknown.location, { timestamp: new Date(NOW).toISOString(), odometer: 0 })
     Object.assign(unknown.location.coords, { speed: -1, heading: -1 })
     await post(unknown)
@@ -184,7 +102,7 @@ describe('the three dialects', () => {
   })
 
   test('an array is a batch, also of several devices and as plain fields; the key may stand in the address', async () => {
-    const { post, truck, second, stored } = world
+    const { post, truck, second, stored } = world()
     const flat = {
       id: second.imei,
       key: second.ingest_key,
@@ -193,9 +111,9 @@ describe('the three dialects', () => {
       timestamp: SECONDS,
       speed: 10,
     }
-    expect((await post([phone(), flat, flat])).json()).toMatchObject({ stored: 2, duplicate: 1 })
+    expect((await post([phone(world()), flat, flat])).json()).toMatchObject({ stored: 2, duplicate: 1 })
     expect(await stored(second.id)).toMatchObject([{ lat: 18.6, speed: 18.52 }])
-    const { key: _key, ...keyless } = phone()
+    const { key: _key, ...keyless } = phone(world())
     const locations = {
       ...keyless,
       location: [
@@ -209,189 +127,9 @@ describe('the three dialects', () => {
   })
 })
 
-type Query = Record<string, string | number>
-
-describe('what is refused', () => {
-  const changed = (change: Query) => (good: Query) => ({ ...good, ...change })
-
-  test('401 is the same for an unknown device, a wrong key and no key', async () => {
-    const { get, truck } = world
-    const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
-    const replies = [
-      await get({ id: truck.imei, key: 'wrong', ...place }),
-      await get({ id: 'unknown', key: truck.ingest_key, ...place }),
-      await get({ id: truck.imei, ...place }),
-      await get({ id: truck.imei, key: world.second.ingest_key, ...place }),
-      await get({ id: 'x'.repeat(500), key: 'y'.repeat(5000), ...place }),
-    ]
-    for (const reply of replies) {
-      expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toEqual({ status: 401, error: true, message: 'Unknown device or wrong key.' })
-    }
-    expect(await world.stored()).toEqual([])
-  })
-
-  test.each([
-    ['no position', () => ({}), 'There is no position'],
-    ['no id', ({ id: _id, ...rest }: Query) => rest, "'id' or 'device_id' is missing"],
-    ['words for a latitude', changed({ lat: 'north' }), 'the latitude is missing or not a number'],
-    ['a latitude of 91', changed({ lat: 91 }), 'the latitude is outside -90 to 90'],
-    ['NaN', changed({ lat: 'NaN' }), 'the latitude is missing or not a number'],
-    ['infinity', changed({ lon: 'Infinity' }), 'the longitude is missing or not a number'],
-    ['(0, 0)', changed({ lat: 0, lon: 0 }), 'the position is (0, 0)'],
-    ['1970', changed({ timestamp: 1 }), 'the time is before the year 2000'],
-    ['a word for a time', changed({ timestamp: 'now' }), 'the time is missing or not readable'],
-    ['not valid', changed({ valid: 'false' }), 'the device marks the position as not valid'],
-  ])('DI-06 400 says what was wrong: %s', async (_name, queryOf, message) => {
-    const { get, truck } = world
-    const reply = await get(
-      queryOf({ id: truck.imei, key: truck.ingest_key, timestamp: SECONDS, lat: 18.52, lon: 73.85 }),
-    )
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toEqual({ status: 400, error: true, message: expect.stringContaining(message) })
-    expect(await world.stored()).toEqual([])
-  })
-
-  test.each([
-    ['broken JSON', '{"location":', 'not valid JSON'],
-    ['a JSON text', '[1, 2', 'not valid JSON'],
-    ['an empty array', '[]', 'There is no position'],
-  ])('400 for %s', async (_name, body, message) => {
-    const reply = await world.post(body)
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().message).toContain(message)
-  })
-
-  test('AC-03 two ids in one form, and measures that do not match, are refused', async () => {
-    const { truck, second, post } = world
-    const place = `lat=18&lon=73&timestamp=${SECONDS}`
-    const twice = await post(`id=${truck.imei}&id=${second.imei}&key=${truck.ingest_key}&${place}`, {})
-    expect(twice.json().message).toContain("'id' is given 2 times")
-    const uneven = await post(`id=${truck.imei}&key=${truck.ingest_key}&${place}&lat=19`, {})
-    expect(uneven.json().message).toContain('for 2 positions')
-    expect(await world.stored()).toEqual([])
-  })
-
-  test('413 above 1 MiB, and deep nesting is no trouble', async () => {
-    const reply = await world.post(`[${'1,'.repeat(600_000)}1]`)
-    expect(reply.statusCode).toBe(413)
-    expect(reply.json()).toMatchObject({ status: 413, error: true })
-    expect((await world.post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).statusCode).toBe(400)
-  })
-
-  test('400 above the most positions in one request', async () => {
-    const { truck } = world
-    const many = Array.from({ length: INGEST.requestFixes + 1 }, () => ({ id: truck.imei }))
-    const reply = await world.post(many)
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().message).toContain(String(INGEST.requestFixes))
-  })
-})
-
-describe('a batch of which some is bad', () => {
-  test('DI-06 what is good is stored, and the answer lists the others', async () => {
-    const { post, truck, stored } = world
-    const own = { id: truck.imei, key: truck.ingest_key }
-    const reply = await post(
-      [
-        { ...own, lat: 18.1, lon: 73.1, timestamp: SECONDS },
-        { ...own, lat: 95, lon: 73.1, timestamp: SECONDS },
-        { ...own, key: 'wrong', lat: 18.2, lon: 73.1, timestamp: SECONDS + 1 },
-        'nonsense',
-        { ...own, lat: 18.3, lon: 73.1, timestamp: SECONDS + 2 },
-      ].map((one) => (one === 'nonsense' ? { ...own, location: 7 } : one)),
-    )
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({
-      stored: 2,
-      rejected: 3,
-      reasons: [
-        { index: 1, reason: 'the latitude is outside -90 to 90' },
-        { index: 2, reason: 'Unknown device or wrong key.' },
-        { index: 3, reason: 'its location is not an object' },
-      ],
-    })
-    expect(await stored()).toHaveLength(2)
-    const [count] = await world.db
-      .selectFrom('ingest_count')
-      .selectAll()
-      .where('vehicle_id', '=', truck.id)
-      .execute()
-    expect(count).toMatchObject({ received: 4, stored: 2, rejected: 2 })
-  })
-
-  test('all bad is 400 and names the first', async () => {
-    const { post, truck } = world
-    const own = { id: truck.imei, key: truck.ingest_key, lon: 73, timestamp: SECONDS }
-    const reply = await post([
-      { ...own, lat: 95 },
-      { ...own, lat: 96 },
-    ])
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().message).toBe(
-      'All 2 positions were refused; position 0: the latitude is outside -90 to 90.',
-    )
-  })
-})
-
-describe('when the database is away', () => {
-  test('DI-09 503 with Retry-After, and never an acknowledgement', async () => {
-    const { truck } = world
-    const app = Fastify()
-    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    registerIngest(app, {
-      ingest: {
-        accept: async () => {
-          throw new IngestUnavailable('The database is away; nothing was acknowledged.', 5, gone)
-        },
-        counts: world.ingest.counts,
-        close: world.ingest.close,
-      },
-      devices: world.devices,
-      now: () => NOW,
-    })
-    const reply = await app.inject({
-      url: '/ingest/osmand',
-      query: { id: truck.imei, key: truck.ingest_key, lat: '18', lon: '73', timestamp: String(SECONDS) },
-    })
-    expect(reply.statusCode).toBe(503)
-    expect(reply.headers['retry-after']).toBe('5')
-    expect(reply.json()).toMatchObject({ status: 503, error: true })
-    await app.close()
-  })
-
-  test('DI-09 503 when the commit takes too long', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const app = Fastify()
-    const never: { fixes: Fix[] } = { fixes: [] }
-    registerIngest(app, {
-      ingest: {
-        accept: (fixes) => {
-          never.fixes.push(...fixes.map(({ fix }) => fix))
-          return new Promise(() => {})
-        },
-        counts: world.ingest.counts,
-        close: world.ingest.close,
-      },
-      devices: { authenticate: async () => ({ companyId: 1, vehicleId: 1 }), forget: () => {} },
-      now: () => NOW,
-    })
-    const reply = app.inject({ url: '/ingest/osmand', query: { id: 'a', key: 'b', lat: '18', lon: '73' } })
-    void reply.then(() => {})
-    await vi.waitFor(() => {
-      if (never.fixes.length === 0) throw new Error('not yet')
-      vi.advanceTimersByTime(INGEST.answerMs)
-    })
-    vi.advanceTimersByTime(INGEST.answerMs)
-    expect((await reply).statusCode).toBe(503)
-    vi.useRealTimers()
-    await app.close()
-  })
-})
-
 describe('devices', () => {
   test('a key changed in the database works at once after forget, and by itself within half a minute', async () => {
-    const { get, truck, db, devices } = world
+    const { get, truck, db, devices } = world()
     const send = async (key: string) =>
       (await get({ id: truck.imei, key, timestamp: SECONDS, lat: 18.52, lon: 73.85 })).statusCode
     expect(await send(truck.ingest_key)).toBe(200)
@@ -400,7 +138,7 @@ describe('devices', () => {
     devices.forget()
     expect(await send('fresh')).toBe(200)
     await db.updateTable('vehicle').set({ ingest_key: 'fresher' }).where('id', '=', truck.id).execute()
-    world.pass(30_000)
+    world().pass(30_000)
     expect(await send('fresher')).toBe(200)
   })
 })
