@@ -5,6 +5,7 @@ import type { DayFence, DayVehicle } from '../track/closed-day.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns } from '../track/columns.ts'
 import { type DayBounds, dayBounds, shiftDay } from '../track/days.ts'
+import { dayFenceOf } from './day-fence.ts'
 import { storeDays } from './track-days.ts'
 import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './track-rows.ts'
 
@@ -146,15 +147,5 @@ const fencesOf = async (
     )
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    shape: row.shape,
-    points: row.points,
-    radiusM: row.radius_m,
-    validFrom: row.valid_from.getTime(),
-    validTo: row.valid_to.getTime(),
-    entryAlert: row.entry_alert,
-    exitAlert: row.exit_alert,
-  }))
+  return rows.map(dayFenceOf)
 }

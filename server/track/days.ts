@@ -25,8 +25,8 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** What the zone's clock shows at `time`, as if it were UTC. Throws a RangeError for an unknown zone. */
-const wallClock = (time: number, timeZone: string): number => {
+/** What the zone's clock shows at `time` (ms), as if it were UTC. Throws a RangeError for an unknown zone. */
+export const wallClock = (time: number, timeZone: string): number => {
   const part: Record<string, number> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(time)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part

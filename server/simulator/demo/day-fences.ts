@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
+import { dayFenceOf } from '#server/repositories/day-fence.ts'
 import type { DayFence } from '#server/track/closed-day.ts'
 
 /** The fences that watch each vehicle, by its id. */
@@ -22,17 +23,7 @@ export const fencesByVehicle = async (db: Kysely<Tables>): Promise<ReadonlyMap<n
   for (const row of rows) {
     const own = fences.get(row.vehicle_id) ?? []
     fences.set(row.vehicle_id, own)
-    own.push({
-      id: row.id,
-      name: row.name,
-      shape: row.shape,
-      points: row.points,
-      radiusM: row.radius_m,
-      validFrom: row.valid_from.getTime(),
-      validTo: row.valid_to.getTime(),
-      entryAlert: row.entry_alert,
-      exitAlert: row.exit_alert,
-    })
+    own.push(dayFenceOf(row))
   }
   return fences
 }
