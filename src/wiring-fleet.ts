@@ -1,0 +1,91 @@
+import { defer, type Observable, of } from 'rxjs'
+import { fromEventObservable, fromPromise } from 'xstate'
+import * as z from 'zod/mini'
+import { fleetStream, liveStream, liveTrack } from '#contract/calls/map.ts'
+import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
+import type { ListRequest } from './machines/fleet/fleet.logic.ts'
+import {
+  type FleetStreamFact,
+  fleetMachine,
+  type ListSummary,
+  type LiveFact,
+  type RefreshFact,
+} from './machines/fleet/fleet.machine.ts'
+import type { Notice } from './machines/kit/notice.ts'
+import { stepDurationMs } from './machines/playback/pace.logic.ts'
+import type { TrackRequest } from './machines/playback/playback.logic.ts'
+import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
+import { frames$ } from './services/frames.ts'
+import type { MapDirector } from './services/map-director/map-director.ts'
+import type { TrackSummary } from './services/playback-file/track.ts'
+import { STORED } from './services/storage/storage.ts'
+import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
+import { livePoints$ } from './streams/live-points.stream.ts'
+import { playCursor$ } from './streams/play-cursor.stream.ts'
+import { refreshRate$ } from './streams/refresh-rate.stream.ts'
+import type { Page, Services } from './wiring-services.ts'
+import { wireSupportView } from './wiring-shell.ts'
+
+const wirePlayback = (
+  { tracks, trackStore }: Services,
+  { window, notify }: Page,
+  onFrame: MapDirector['onFrame'],
+) =>
+  playbackMachine.provide({
+    actors: {
+      loadTrack: fromPromise<TrackSummary | null, TrackRequest>(({ input, signal }) =>
+        tracks.load(input, signal),
+      ),
+      playTrack: fromEventObservable<PlayerFact, PlayRequest>(({ input: { trackId, index, speed } }) => {
+        const track = trackStore.get(trackId)
+        if (track === undefined)
+          throw new Error('The route is not there any more. Press GO to load it again.')
+        return playCursor$({ track, index, speed, pace: stepDurationMs, frame$: frames$(window), onFrame })
+      }),
+    },
+    actions: {
+      notify: (_, notice: Notice) => notify(notice),
+      dropTrack: (_, { trackId }: { trackId: string | null }) => {
+        if (trackId !== null) trackStore.drop(trackId)
+      },
+    },
+  })
+
+const refreshSeconds$ = ({ storage }: Services): Observable<number> =>
+  defer(() => of(storage.get(STORED.refreshRate, z.number()) ?? DEFAULT_REFRESH_RATE_S))
+
+/** The fleet map's machines; `onFrame` hears where a playback is in each frame. */
+export const wireFleet = (services: Services, page: Page, onFrame: MapDirector['onFrame']) => {
+  const { streams, http, fleet, fleetStore } = services
+  const reportMalformed = () =>
+    console.warn('A message of an event stream could not be read and was left out.')
+  return fleetMachine.provide({
+    actors: {
+      loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => fleet.load(input, signal)),
+      followVehicle: fromEventObservable<LiveFact, { vehicleId: number }>(({ input: { vehicleId } }) =>
+        livePoints$({
+          connect: (lastEventId) => streams.open(liveStream, { query: { vehicleId }, lastEventId }),
+          random: Math.random,
+          latest$: defer(() => http.call(liveTrack, { query: { vehicleId } })),
+          now: Date.now,
+          pollEveryMs: DEFAULT_REFRESH_RATE_S * 1000,
+          reportMalformed,
+        }),
+      ),
+      fleetStream: fromEventObservable<FleetStreamFact, undefined>(() =>
+        fleetBatches$({
+          connect: (lastEventId) => streams.open(fleetStream, { lastEventId }),
+          random: Math.random,
+          apply: fleetStore.applyBatch,
+          frame$: frames$(page.window),
+          reportMalformed,
+        }),
+      ),
+      refreshRate: fromEventObservable<RefreshFact, undefined>(() =>
+        refreshRate$({ seconds$: refreshSeconds$(services) }),
+      ),
+      playback: wirePlayback(services, page, onFrame),
+      supportView: wireSupportView(services.shell),
+    },
+  })
+}
