@@ -32,6 +32,8 @@ export type AppParts = {
   readonly readEnvironment: () => Promise<Environment>
   /** The built client, or null where something else serves it. */
   readonly clientDir: string | null
+  /** Whether users reach the portal by https. */
+  readonly isHttps: boolean
   /** What is still missing before the app can serve users, in words; empty when ready. */
   readonly missing: () => Promise<readonly string[]>
   /** Ends event streams, so that stopping does not wait for them. */
@@ -55,7 +57,7 @@ const acceptEmptyJson = (app: FastifyInstance): void => {
 }
 
 const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+  app.get('/healthz', (_request, reply) => reply.send({ alive: true }))
   app.get('/readyz', async (_request, reply) => {
     const lacks = [
       ...(parts.clientDir === null || hasClient(parts.clientDir) ? [] : ['client files']),
@@ -63,7 +65,6 @@ const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
     ]
     return reply
       .code(lacks.length === 0 ? 200 : 503)
-      .header('cache-control', 'no-store')
       .send(lacks.length === 0 ? { ready: true } : { ready: false, missing: lacks })
   })
 }
@@ -75,7 +76,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     parts.log.error({ err: error }, 'the environment document is not usable')
     return null
   })
-  const policy = contentSecurityPolicy(environment)
+  const guard = { policy: contentSecurityPolicy(environment), isHttps: parts.isHttps }
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,10 +89,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // An address that cannot be decoded reaches no hook.
     frameworkErrors: (_error, request, reply) =>
-      answerBadAddress(request, reply.headers(guardHeaders(policy, request.id))),
+      answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(guardHeaders(policy, request.id))
+    reply.headers(guardHeaders(guard, request.id))
   })
   answerErrors(app)
   app.addHook('onResponse', async (request, reply) => {

@@ -98,6 +98,7 @@ export const createBackend = async ({
 }: Options): Promise<Backend> => {
   const bus = createBus()
   const tracks = createTrackRepository({ db })
+  const isHttps = publicUrl?.startsWith('https:') ?? false
   const portalUrl = () => publicUrl ?? addressOf(app)
   const issuer = () => `${portalUrl()}/identity`
   const identity = await createIdentity({
@@ -154,6 +155,7 @@ export const createBackend = async ({
     mayName: createOwnership({ db, visibleVehicles }),
     readEnvironment: environment,
     clientDir,
+    isHttps,
     missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
@@ -162,7 +164,6 @@ export const createBackend = async ({
     extend: async (scope) => {
       registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
       registerDiscovery(scope, { identity, issuer })
-      const isHttps = publicUrl?.startsWith('https:') ?? false
       await registerSignIn(scope, { identity, environment, pages: createPages({ clientDir }), isHttps })
     },
     log,

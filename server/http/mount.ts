@@ -70,7 +70,6 @@ const answer = async (
   if (request.session) await mayName(request.session.caller, call, [input.params, input.query, input.body])
   const output = await handle(input)
   if (call.replyKind === 'stream') return reply
-  reply.header('cache-control', 'no-store')
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
   return reply.type(contentType).headers(headers).send(body)

@@ -30,9 +30,18 @@ export const contentSecurityPolicy = (environment: Environment | null): string =
   ].join('; ')
 }
 
-/** The headers that guard the browser, for every reply (AC-19). */
-export const guardHeaders = (policy: string, requestId: string): Record<string, string> => ({
+/**
+ * The headers that guard the browser, for every reply (AC-19). Browsers are told to stay with https only where the portal is
+ * known to be reached by it: anywhere else that would lock its users out.
+ */
+export const guardHeaders = (
+  { policy, isHttps }: { readonly policy: string; readonly isHttps: boolean },
+  requestId: string,
+): Record<string, string> => ({
+  ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   'content-security-policy': policy,
+  // Files that may be kept say so themselves.
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

@@ -38,7 +38,9 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
       })
     return result
   }),
-  route(logOut, async ({ request }) => {
+  route(logOut, async ({ request, reply }) => {
+    // The cache alone: what a log out keeps in the storage is the client's to decide, other tabs' things too (SES-15).
+    reply.header('clear-site-data', '"cache"')
     if (request.session) await identity.logOut(request.session.family)
     return { message: 'Logged out' }
   }),

@@ -31,13 +31,9 @@ const cookieOf = (request: FastifyRequest): string =>
   new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
 
 const show = (reply: FastifyReply, status: number, { html, policy }: Page) =>
-  reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
-    .type('text/html; charset=utf-8')
-    .send(html)
+  reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
 
-const leave = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to, 303)
+const leave = (reply: FastifyReply, to: string) => reply.redirect(to, 303)
 
 /**
  * The identity's pages (OPEN-02): signing in for a code, and the end of a session. There is no session of the identity's
