@@ -73,8 +73,8 @@ const CLEARED_AT_LOG_OUT = [
   STORED.supportUserName,
 ] as const
 
-/** Longest wait in ms for the server to hear of a log out. */
-const LONGEST_GOODBYE_MS = 2000
+/** Longest wait in ms for the server to hear of a log out; all tabs are to be at the login within a second. */
+const LONGEST_GOODBYE_MS = 800
 
 /** The session's service. */
 export const createSessionService = ({
@@ -130,6 +130,15 @@ export const createSessionService = ({
 
   const renew = createRenewal({ http, grants, readUser, keep, lock, environment, now })
 
+  const patience = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_GOODBYE_MS))
+
+  /** A token that is over would be refused, and the login would live on at the server. */
+  const sayGoodbye = async (signal?: AbortSignal): Promise<void> => {
+    const grant = grants.read()
+    if (grant !== null && grant.expiresOn * 1000 <= now() + grant.clockAheadMs) await renew(signal)
+    await http.ask(logOut, {}, signal)
+  }
+
   return {
     restore: () => {
       const user = readUser()
@@ -165,10 +174,7 @@ export const createSessionService = ({
       }
     },
     forget: async (why, signal) => {
-      if (why === 'asked') {
-        const limit = AbortSignal.timeout(LONGEST_GOODBYE_MS)
-        await http.ask(logOut, {}, signal ? AbortSignal.any([signal, limit]) : limit).catch(() => undefined)
-      }
+      if (why === 'asked') await Promise.race([sayGoodbye(signal).catch(() => undefined), patience()])
       if (why === 'elsewhere') storage.clearSession()
       else clear()
     },

@@ -218,6 +218,36 @@ describe('log out', () => {
     })
   })
 
+  test('SE-15 a token that is over is renewed first, so that the server ends the login', async () => {
+    const all = await loggedIn(({ path }, response) =>
+      path === '/identity/token'
+        ? json(response, 200, {
+            ...TOKENS,
+            access_token: 'a2',
+            refresh_token: 'r2',
+            expires_in: 300,
+            token_type: 'Bearer',
+          })
+        : json(response, 200, { message: 'bye' }),
+    )
+    const over = all.grants.read()
+    if (over === null) throw new Error('nobody is logged in')
+    all.grants.write({ ...over, expiresOn: 1 })
+    await all.session.forget('asked')
+    expect(all.server.seen.slice(1)).toMatchObject([
+      { path: '/identity/token' },
+      { path: '/api/v2/logout', headers: { authorization: 'Bearer a2' } },
+    ])
+    expect(all.grants.read()).toBeNull()
+  })
+
+  test('SE-11 a server that does not answer holds nobody back', async () => {
+    const all = await loggedIn(() => undefined)
+    await all.session.forget('asked')
+    expect(all.server.seen.at(-1)).toMatchObject({ path: '/api/v2/logout' })
+    expect(all.session.restore()).toBeNull()
+  })
+
   test('SES-15 a server that is gone does not keep anybody logged in', async () => {
     const all = await loggedIn((_, response) => void response.destroy())
     await all.session.forget('asked')
