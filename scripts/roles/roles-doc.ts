@@ -113,7 +113,7 @@ ${landings()}
 
 ${menus()}
 
-A user with one interface alone has no BETA switch; with the older one alone the page is always dark. CSSUPPORT on \`/cssupport\` has the menu Profile. One more user may get the support view by \`supportViewUserId\` in env.json.
+A user with one interface alone has no BETA switch; with the older one alone the page is always dark. CSSUPPORT on \`/cssupport\` has the menu Profile. One more member of staff may get the support view by \`supportViewUserId\` in env.json; on the fleet map it chooses a company, then one of its users, and the map lists what those see.
 
 ## Pages
 

@@ -33,7 +33,7 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
   const isLoading = useSelector(query, selectIsFetching)
   return (
     <Select
-      size="xs"
+      size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.company}
       placeholder={isLoading ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allCompanies}
@@ -58,7 +58,7 @@ const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) =>
   const users = companyId === null ? [] : listed
   return (
     <Select
-      size="xs"
+      size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.user}
       placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allUsers}
@@ -92,13 +92,14 @@ const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor
 const Choices = ({ view }: { view: SupportViewActor }) => {
   const companies = useSelector(view, selectCompanies)
   const users = useSelector(view, selectCompanyUsers)
+  const companyId = useSelector(view, selectCompanyId)
   if (companies === undefined || users === undefined) return null
   return (
     <>
       <Company view={view} query={companies} />
       <User view={view} query={users} />
       <Failed view={view} query={companies} />
-      <Failed view={view} query={users} />
+      {companyId === null ? null : <Failed view={view} query={users} />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { createMaintenanceService } from '#src/services/maintenance.ts'
 import { createManualService } from '#src/services/manual.ts'
 import { createSettingsService } from '#src/services/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createSupportService } from '#src/services/support.ts'
 import { createTickerService } from '#src/services/ticker.ts'
 import { wireQueries } from '#src/wiring-queries.ts'
 
@@ -69,6 +70,38 @@ describe('the ticker', () => {
       { id: 'editTickerMessage', input: { params: { messageId: 7 }, body: message } },
       { id: 'deleteTickerMessage', input: { params: { messageId: 7 } } },
     ])
+  })
+})
+
+describe('acting for a user', () => {
+  const acting = { userId: 5, userName: 'manager', firstName: 'Mohan', role: 'MANAGER', companyName: 'V' }
+  const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName]
+  const stored = () => KEYS.map((key) => localStorage.getItem(key))
+  const support = (answers: Readonly<Record<string, unknown>>) =>
+    createSupportService({
+      http: httpOf(answers).http,
+      storage: createStorage({ page: window }),
+      now: () => 1_000,
+    })
+
+  test('SES-10 SHL-41 SHL-54 the choice is stored under three keys, and switching the profile removes them', async () => {
+    localStorage.clear()
+    const { begin, end } = support({ beginActing: { ...acting, endsAt: 61_000 }, endActing: { message: '' } })
+    expect(await begin({ userId: 5, role: 'MANAGER' })).toMatchObject({ leftMs: 60_000 })
+    expect(stored()).toEqual(['MANAGER', '5', 'manager'])
+    await end()
+    expect(stored()).toEqual([null, null, null])
+  })
+
+  test('SES-10 what the server does not know any more is forgotten when a page opens', async () => {
+    localStorage.clear()
+    const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
+    await begin({ userId: 5, role: 'MANAGER' })
+    expect(
+      await support({ currentActing: { acting: { ...acting, endsAt: 31_000 } } }).restore(),
+    ).toMatchObject({ leftMs: 30_000 })
+    expect(await support({ currentActing: { acting: null } }).restore()).toBeNull()
+    expect(stored()).toEqual([null, null, null])
   })
 })
 
