@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { RefreshTokenTable, Tables } from '../db/tables.ts'
+import type { RefreshTokenTable } from '../db/tables/people.ts'
+import type { Tables } from '../db/tables.ts'
 import type { IdentityKeys } from './keys.ts'
 import { IDENTITY } from './limits.ts'
 

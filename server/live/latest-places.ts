@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Fix } from '#contract/records/fix.ts'
-import type { LatestFixTable, Tables } from '../db/tables.ts'
+import type { LatestFixTable } from '../db/tables/tracks.ts'
+import type { Tables } from '../db/tables.ts'
 
 /** A row of the latest fixes as a fix. */
 export const latestFixOf = (row: Selectable<LatestFixTable>): Fix => ({

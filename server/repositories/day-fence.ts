@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { GeofenceTable } from '../db/tables.ts'
+import type { GeofenceTable } from '../db/tables/fleet.ts'
 import type { DayFence } from '../track/closed-day.ts'
 
 /** A stored fence as the closing of a day needs it. */

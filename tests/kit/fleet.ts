@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { CompanyTable, Tables, VehicleTable } from '#server/db/tables.ts'
+import type { CompanyTable, VehicleTable } from '#server/db/tables/fleet.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 let serial = 0
 
