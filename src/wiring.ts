@@ -1,8 +1,9 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import { ROLES } from '#contract/roles.ts'
-import { appMachine, type Navigation, type Preference } from './machines/app/app.machine.ts'
+import { appMachine } from './machines/app/app.machine.ts'
 import { selectSavedLocation, selectSession } from './machines/app/app.selectors.ts'
+import type { Navigation, Preference } from './machines/app/app.setup.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import type {
   EndReason,

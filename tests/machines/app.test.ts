@@ -3,7 +3,7 @@ import { createActor, type SnapshotFrom } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { appMachine, type Navigation, type Preference } from '#src/machines/app/app.machine.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
   selectFirstName,
@@ -14,6 +14,7 @@ import {
   selectTitle,
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
 import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,

@@ -12,7 +12,7 @@ import {
   refreshRetryMs,
   type SessionFacts,
 } from '#src/machines/session/session.logic.ts'
-import { type SessionInput, sessionMachine } from '#src/machines/session/session.machine.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import {
   selectHoldsCalls,
   selectIsLeaving,
@@ -21,6 +21,7 @@ import {
   selectLogInFailure,
   selectUser,
 } from '#src/machines/session/session.selectors.ts'
+import type { SessionInput } from '#src/machines/session/session.setup.ts'
 import { actionByHand, clockByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)

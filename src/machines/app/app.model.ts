@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { AppContext, AppEvent } from './app.machine.ts'
+import type { AppContext, AppEvent } from './app.setup.ts'
 
 const environment: Environment = {
   productName: 'Roadbook',

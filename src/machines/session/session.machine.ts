@@ -1,42 +1,8 @@
-import { assertEvent, assign, sendTo, setup } from 'xstate'
-import type { SessionUser } from '#contract/records/session.ts'
+import { assertEvent } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
-import type { Notice } from '../kit/notice.ts'
-import { parent } from '../kit/parent.ts'
-import { actionPort, promisePort } from '../kit/port.ts'
-import {
-  begun,
-  type LogInFailure,
-  NOBODY,
-  prolonged,
-  restored,
-  type SessionContext,
-} from './session.context.ts'
-import {
-  type EndReason,
-  type IdentityReturn,
-  type LogInResult,
-  type RefreshResult,
-  refreshRetryMs,
-  type SessionFacts,
-} from './session.logic.ts'
-
-export type { LogInFailure, SessionContext } from './session.context.ts'
-
-/** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
-export type SessionEvent =
-  | { type: 'session.logIn'; userName: string; password: string }
-  | { type: 'session.identityChosen' }
-  | { type: 'session.logOut' }
-  | { type: 'session.lost' }
-  | { type: 'session.replaced' }
-  | { type: 'request.refused' }
-
-/** What the session tells its parent. */
-export type SessionFact =
-  | { type: 'session.began'; user: SessionUser; how: 'loggedIn' | 'restored' }
-  | { type: 'session.ended'; why: EndReason }
-  | { type: 'session.missing' }
+import { NOBODY } from './session.context.ts'
+import type { IdentityReturn, LogInResult, SessionFacts } from './session.logic.ts'
+import { type SessionFact, sessionSetup } from './session.setup.ts'
 
 const beginning = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
   facts === null ? { type: 'session.missing' } : { type: 'session.began', user: facts.user, how }
@@ -54,60 +20,8 @@ const endElsewhere = {
   actions: { type: 'keepReason', params: { why: 'elsewhere' } },
 } as const
 
-/** Whether the page was opened by a return from the identity provider; absent means no. */
-export type SessionInput = { readonly isReturning: boolean } | undefined
-
-type Stored = { readonly facts: SessionFacts | null }
-
 /** Who is logged in, and for how long. Restores, logs in by password or by an identity provider, refreshes once for all, logs out (SES-13 to 28, SES-61). */
-export const sessionMachine = setup({
-  types: {
-    context: {} as SessionContext,
-    events: {} as SessionEvent,
-    input: {} as SessionInput,
-    tags: {} as 'deciding' | 'signedIn' | 'busy' | 'holding' | 'reconnecting',
-  },
-  actors: {
-    readStoredSession: promisePort<SessionFacts | null>('session.readStoredSession'),
-    logIn: promisePort<LogInResult, { userName: string; password: string }>('session.logIn'),
-    /** Leaves for the identity provider; ends only where that fails. */
-    goToIdentity: promisePort<void>('session.goToIdentity'),
-    /** Changes what the identity provider sent along for a session. */
-    finishIdentityLogIn: promisePort<IdentityReturn>('session.finishIdentityLogIn'),
-    refreshGrant: promisePort<RefreshResult>('session.refreshGrant'),
-    forget: promisePort<void, { why: EndReason }>('session.forget'),
-  },
-  actions: {
-    notify: actionPort<Notice>('session.notify'),
-    tell: sendTo(parent, (_, fact: SessionFact) => fact),
-    restore: assign((_, { facts }: Stored) => restored(facts)),
-    begin: assign((_, result: LogInResult | IdentityReturn) => begun(result)),
-    prolong: assign((_, result: RefreshResult) => prolonged(result)),
-    countAway: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
-      attempts: context.attempts + 1,
-      retryAfterMs,
-    })),
-    keepFailure: assign((_, { failure }: { failure: LogInFailure | null }) => ({ failure })),
-    keepReason: assign((_, { why }: { why: EndReason }) => ({ why })),
-    forgetUser: assign(({ context }) => ({ ...NOBODY, why: context.why })),
-  },
-  guards: {
-    hasSession: (_, { facts }: Stored) => facts !== null,
-    isSameUser: ({ context }, { facts }: Stored) => facts !== null && facts.user.id === context.user?.id,
-    isAccepted: (_, result: LogInResult | IdentityReturn) => result.kind === 'accepted',
-    isReturning: ({ context }) => context.isReturning,
-    isRefreshed: (_, result: RefreshResult) => result.kind === 'refreshed',
-    isRefused: (_, result: RefreshResult) => result.kind === 'refused',
-    isGone: (_, result: RefreshResult) => result.kind === 'gone',
-    endedElsewhere: ({ context }) => context.why === 'elsewhere',
-  },
-  delays: {
-    beforeExpiry: ({ context }) => context.refreshInMs,
-    beforeRetry: ({ context }) => refreshRetryMs(context),
-    forgetTimeout: 3000,
-    leaveTimeout: 10_000,
-  },
-}).createMachine({
+export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: ({ input }) => ({ ...NOBODY, isReturning: input?.isReturning ?? false }),
   initial: 'starting',

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { SessionFacts } from './session.logic.ts'
-import type { SessionContext, SessionEvent, SessionInput } from './session.machine.ts'
+import type { SessionContext, SessionEvent, SessionInput } from './session.setup.ts'
 
 const user: SessionUser = {
   id: 7,

@@ -2,12 +2,13 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
 import { selectOffersIdentity, selectSession } from '#src/machines/app/app.selectors.ts'
-import type { LogInFailure, sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { sessionMachine } from '#src/machines/session/session.machine.ts'
 import {
   selectIsLeaving,
   selectIsLoggingIn,
   selectLogInFailure,
 } from '#src/machines/session/session.selectors.ts'
+import type { LogInFailure } from '#src/machines/session/session.setup.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { LOGIN } from './login.text.ts'
 import { LoginForm } from './login-form.tsx'

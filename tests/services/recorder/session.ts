@@ -8,8 +8,9 @@ import {
   SimulatedClock,
 } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
-import { appMachine, type Navigation } from '#src/machines/app/app.machine.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectSession } from '#src/machines/app/app.selectors.ts'
+import type { Navigation } from '#src/machines/app/app.setup.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'

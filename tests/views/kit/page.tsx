@@ -5,7 +5,8 @@ import { createActor, type SimulatedClock } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { SessionUser } from '#contract/records/session.ts'
-import { appMachine, type Navigation, type Preference } from '#src/machines/app/app.machine.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
 import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
