@@ -168,7 +168,7 @@ for (const [device, viewport] of Object.entries({
     await page.addInitScript(() => localStorage.setItem('theme', 'light'))
     await logIn(page, 'analytics')
     await page.getByRole('combobox', { name: 'Company' }).click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('option', { name: 'Varunika Roadlines' }).click()
     await expect(page.getByRole('combobox', { name: 'User' })).toBeEnabled()
     await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
     expect(await audit(page)).toEqual([])

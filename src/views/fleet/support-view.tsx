@@ -53,15 +53,16 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
 
 const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) => {
   const companyId = useSelector(view, selectCompanyId)
-  const listed = useSelector(query, selectResponse) ?? []
+  const listed = useSelector(query, selectResponse)
   const isLoading = useSelector(query, selectIsFetching)
-  const users = companyId === null ? [] : listed
+  const users = companyId === null ? [] : (listed ?? [])
+  const hint = companyId !== null && listed?.length === 0 ? SUPPORT_VIEW.noUsers : SUPPORT_VIEW.allUsers
   return (
     <Select
       size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.user}
-      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allUsers}
+      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : hint}
       data={users.map(({ userId, userName, role }) => ({
         value: String(userId),
         label: SUPPORT_VIEW.userNamed(userName, role),
