@@ -15,23 +15,26 @@ await main(async () => {
     ROADBOOK_PROJECT: PROJECT,
     ROADBOOK_SERVER: `http://127.0.0.1:${port}`,
   }
+  // Groups of their own: the watcher kills the server, database left running, at the second signal, and a terminal's Ctrl+C would be one.
+  const detached = process.platform !== 'win32'
   const children = [
-    spawn(
-      process.execPath,
-      [tool('tsx', 'dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts'],
-      { cwd: PROJECT, env, stdio: 'inherit' },
-    ),
-    spawn(process.execPath, [tool('vite', 'bin/vite.js'), '--port', clientPort], {
+    [tool('tsx', 'dist/cli.mjs'), 'watch', '--clear-screen=false', 'server/main.ts'],
+    [tool('vite', 'bin/vite.js'), '--port', clientPort],
+  ].map((args) =>
+    spawn(process.execPath, args, {
       cwd: PROJECT,
       env,
-      stdio: 'inherit',
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached,
     }),
-  ]
+  )
   say(
     `Client with hot reload on http://localhost:${clientPort}, server on http://localhost:${port}. Ctrl+C ends both.`,
   )
+  let stopping = false
   const stop = () => {
-    for (const child of children) child.kill('SIGTERM')
+    if (!stopping) for (const child of children) child.kill('SIGTERM')
+    stopping = true
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
   const ends = children.map((child) => new Promise((resolve) => child.on('close', resolve)))
