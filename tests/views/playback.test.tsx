@@ -98,6 +98,51 @@ describe('the playback', () => {
     expect(screen.getByRole('button', { name: /Overspeeding/ }).getAttribute('aria-current')).toBe('true')
   })
 
+  test('PLB-33 a stop of the list takes map and dock to its moment, and says how long it lasted', async () => {
+    const speed = Float32Array.from([50, 0, 0, 50, 50, 50])
+    await page.answerTrack(makeTrack({ speed, stop: Float32Array.from([0, 600, 0, 0, 0, 0]) }))
+    const list = screen.getByRole('list', { name: 'Stops and events' })
+    const [stop, event] = within(list).getAllByRole('button')
+    expect(stop?.textContent).toContain('Stop for 0:10:00')
+    expect(event?.textContent).toContain('Overspeeding 84.3 kmph')
+    await page.let(() => fireEvent.click(stop as HTMLElement))
+    expect(page.map.drawn().track).toMatchObject({ index: 1 })
+    expect(stop?.getAttribute('aria-current')).toBe('true')
+  })
+
+  test('of a long list only the rows in view are in the page', async () => {
+    const length = 3000
+    const of = (value: (i: number) => number) => Array.from({ length }, (_, i) => value(i))
+    await page.answerTrack(
+      makeTrack({
+        length,
+        time: Float64Array.from(of((i) => i * 700_000)),
+        lng: new Float64Array(length).fill(77),
+        lat: new Float64Array(length).fill(13),
+        events: new Uint16Array(length).fill(1),
+      }),
+    )
+    const list = screen.getByRole('list', { name: 'Stops and events' })
+    expect(screen.getByText('3000 on this route')).toBeTruthy()
+    const rows = within(list).getAllByRole('listitem')
+    expect(rows.length).toBeLessThan(50)
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('3000')
+  })
+
+  test('the totals of the range stand above the list', async () => {
+    const ignition = Uint8Array.from([1, 1, 1, 0, 1, 1])
+    const fuel = Float32Array.from([41, 40, 39, 38, 37, 29])
+    await page.answerTrack(makeTrack({ speed: Float32Array.from([50, 50, 0, 0, 50, 50]), ignition, fuel }))
+    const figures = [...document.querySelectorAll('dl[aria-label="Totals of this range"] > div')]
+    expect(figures.map(({ textContent }) => textContent)).toEqual([
+      'Distance5.42 km',
+      'Driving0:03:00',
+      'Idling0:01:00',
+      'Stopped0:01:00',
+      'Fuel used12 % of the tank',
+    ])
+  })
+
   test('the timeline is a slider for the keyboard and stays on the route', async () => {
     await page.answerTrack(makeTrack())
     const cursor = await slider()

@@ -21,13 +21,15 @@ import { useServices } from '../kit/app-context.tsx'
 import { dayUpTo } from '../kit/formats.ts'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
-import { EventList } from './event-list.tsx'
+import { MomentList } from './moment-list.tsx'
 import { NoData } from './no-data.tsx'
 import { PLAYBACK } from './playback.text.ts'
 import { CardNote, PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
+import { RouteTotals } from './route-totals.tsx'
 import { distancesKm } from './track-distance.ts'
-import { trackEvents } from './track-moments.ts'
+import { trackMoments } from './track-moments.ts'
+import { trackTotals } from './track-totals.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
 
@@ -42,6 +44,7 @@ export const useTrack = (playback: PlaybackActor) => {
 
 const RouteFacts = ({ playback }: { playback: PlaybackActor }) => {
   const track = useTrack(playback)
+  const summary = useSelector(playback, selectTrack)
   const index = useSelector(playback, selectIndex)
   const isLoading = useSelector(playback, selectIsLoading)
   const failure = useSelector(playback, selectPlaybackFailure)
@@ -52,8 +55,12 @@ const RouteFacts = ({ playback }: { playback: PlaybackActor }) => {
       {track === undefined ? null : (
         <>
           {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped(track.dropped)}</CardNote>}
-          <EventList
-            events={trackEvents(track)}
+          {summary === null ? null : (
+            <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
+          )}
+          <MomentList
+            key={track.id}
+            moments={trackMoments(track)}
             index={index}
             onSeek={(to) => playback.send({ type: 'playback.seek', index: to })}
           />

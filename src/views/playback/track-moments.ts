@@ -14,6 +14,12 @@ export type TrackEvent = {
   readonly speed: number | null
 }
 
+/** A stop of a track: where it begins (`time` ms UTC) and how long it lasts, in ms. */
+export type TrackStop = { readonly index: number; readonly time: number; readonly lastsMs: number }
+
+/** What the list of a route leads to. */
+export type TrackMoment = ({ readonly kind: 'event' } & TrackEvent) | ({ readonly kind: 'stop' } & TrackStop)
+
 /** A span without points, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
 
@@ -44,6 +50,25 @@ export const trackEvents = ofTrack((track): readonly TrackEvent[] => {
   }
   return events
 })
+
+/** The stops of a track: where it stands and the file says for how long (PLB-33). */
+const trackStops = (track: Track): TrackStop[] => {
+  const stops: TrackStop[] = []
+  for (let index = 0; index < track.length; index++) {
+    const seconds = track.stop[index] ?? 0
+    if (seconds > 0 && track.speed[index] === 0)
+      stops.push({ index, time: track.time[index] ?? 0, lastsMs: seconds * 1000 })
+  }
+  return stops
+}
+
+/** Stops and events together, in the order of time. */
+export const trackMoments = ofTrack((track): readonly TrackMoment[] =>
+  [
+    ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
+    ...trackEvents(track).map((event) => ({ kind: 'event' as const, ...event })),
+  ].sort((a, b) => a.index - b.index),
+)
 
 /** Where the track is silent for so long that the marker jumps (PLB-19). */
 export const trackGaps = ofTrack((track): readonly TrackGap[] => {
