@@ -12,7 +12,7 @@ import {
   type RefreshFact,
 } from './machines/fleet/fleet.machine.ts'
 import type { Notice } from './machines/kit/notice.ts'
-import { stepDurationMs } from './machines/playback/pace.logic.ts'
+import { isStanding, stepDurationMs } from './machines/playback/pace.logic.ts'
 import type { TrackRequest } from './machines/playback/playback.logic.ts'
 import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
 import { frames$ } from './services/frames.ts'
@@ -36,11 +36,17 @@ const wirePlayback = (
       loadTrack: fromPromise<TrackSummary | null, TrackRequest>(({ input, signal }) =>
         tracks.load(input, signal),
       ),
-      playTrack: fromEventObservable<PlayerFact, PlayRequest>(({ input: { trackId, index, speed } }) => {
+      playTrack: fromEventObservable<PlayerFact, PlayRequest>(({ input }) => {
+        const { trackId, index, speed, skipsStanding } = input
         const track = trackStore.get(trackId)
         if (track === undefined)
           throw new Error('The route is not there any more. Press GO to load it again.')
-        return playCursor$({ track, index, speed, pace: stepDurationMs, frame$: frames$(window), onFrame })
+        const skips = skipsStanding ? isStanding : () => false
+        return playCursor$({
+          ...{ track, index, speed, skips, onFrame },
+          pace: stepDurationMs,
+          frame$: frames$(window),
+        })
       }),
     },
     actions: {

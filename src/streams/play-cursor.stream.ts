@@ -12,10 +12,12 @@ export type Pace = (step: { distanceM: number; gapMs: number; speed: PlaybackSpe
 
 /** What the player stands on. */
 export type PlayCursorOptions = {
-  readonly track: Pick<Track, 'length' | 'time' | 'lng' | 'lat' | 'breaks'>
+  readonly track: Pick<Track, 'length' | 'time' | 'lng' | 'lat' | 'speed' | 'breaks'>
   readonly index: number
   readonly speed: PlaybackSpeed
   readonly pace: Pace
+  /** Whether a point is passed over, by its speed in km/h; the points of a stop take one frame together. */
+  readonly skips: (speedKmph: number) => boolean
   /** Frames with their time in ms. */
   readonly frame$: Observable<number>
   /** Where the marker is at each frame: at `index`, and `fraction` (0 to below 1) of the way to the next point. */
@@ -46,6 +48,7 @@ export const playCursor$ = ({
   index: start,
   speed,
   pace,
+  skips,
   frame$,
   onFrame,
 }: PlayCursorOptions): Observable<PlayerFact> =>
@@ -71,12 +74,18 @@ export const playCursor$ = ({
       toldAt = at
       subscriber.next({ type: 'playback.movedTo', index, time: track.time[index] ?? 0 })
     }
+    const isSkipped = (at: number) => skips(track.speed[at] ?? Number.NaN)
+    const pointAfter = (at: number): number => {
+      let next = at + 1
+      if (isSkipped(at)) while (next < last && isSkipped(next)) next += 1
+      return next
+    }
     const moveOn = (ms: number): number => {
       elapsed += ms
       while (index < last) {
-        const step = stepMs()
+        const step = isSkipped(index) ? 0 : stepMs()
         if (elapsed < step) return elapsed / step
-        index += 1
+        index = pointAfter(index)
         elapsed = step === 0 ? 0 : elapsed - step
         if (step === 0) return 0
       }

@@ -21,6 +21,7 @@ import {
   selectProgress,
   selectRangeActor,
   selectShowsNoData,
+  selectSkipsStanding,
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
@@ -78,6 +79,17 @@ const openAtEnd = async () => {
   return kit
 }
 
+test('skipping standing time is chosen at any time, and a running player starts again from where it is', async () => {
+  const { playback, player, now } = await openPlaying()
+  player.latest().emit({ type: 'playback.movedTo', index: 2, time: range.from })
+  playback.send({ type: 'playback.skipToggled' })
+  expect(player.runs.map(({ isOpen }) => isOpen())).toEqual([false, true])
+  expect(player.latest().input).toEqual({ trackId: 'one', index: 2, speed: 1, skipsStanding: true })
+  playback.send({ type: 'playback.pause' })
+  playback.send({ type: 'playback.skipToggled' })
+  expect(selectSkipsStanding(now())).toBe(false)
+})
+
 test('OPEN-36 PLB-26 opening loads the last day once, without GO', async () => {
   const { load, value, now } = openPlayback()
   expect(load.calls).toHaveLength(1)
@@ -95,7 +107,7 @@ describe('the controls', () => {
     expect(player.runs).toHaveLength(0)
     await load.latest().resolve(track)
     playback.send({ type: 'playback.play' })
-    expect(player.latest().input).toEqual({ trackId: 'one', index: 0, speed: 1 })
+    expect(player.latest().input).toEqual({ trackId: 'one', index: 0, speed: 1, skipsStanding: false })
   })
 
   test('PLB-11 pause leads to continue, from where the marker stands', async () => {
@@ -107,7 +119,7 @@ describe('the controls', () => {
     expect(selectLeadingControl(now())).toBe('continue')
     playback.send({ type: 'playback.continue' })
     expect(value()).toBe('continue')
-    expect(player.latest().input).toEqual({ trackId: 'one', index: 2, speed: 1 })
+    expect(player.latest().input).toEqual({ trackId: 'one', index: 2, speed: 1, skipsStanding: false })
     expect(selectIsPlaying(now())).toBe(true)
   })
 
@@ -127,7 +139,7 @@ describe('the controls', () => {
     expect(load.latest().input).toEqual({ vehicleId: 5, from, to: from + DAY_MS })
     await load.latest().resolve({ ...track, trackId: 'two' })
     expect(value()).toBe('play')
-    expect(player.latest().input).toEqual({ trackId: 'two', index: 0, speed: 1 })
+    expect(player.latest().input).toEqual({ trackId: 'two', index: 0, speed: 1, skipsStanding: false })
     expect(selectCanRestart(now())).toBe(true)
   })
 
@@ -167,7 +179,7 @@ describe('the controls', () => {
     const { playback, player, now } = await openPlaying()
     player.latest().emit({ type: 'playback.movedTo', index: 1, time: range.from })
     playback.send({ type: 'playback.setSpeed', speed: 10 })
-    expect(player.latest().input).toEqual({ trackId: 'one', index: 1, speed: 10 })
+    expect(player.latest().input).toEqual({ trackId: 'one', index: 1, speed: 10, skipsStanding: false })
     expect(selectSpeed(now())).toBe(10)
   })
 

@@ -2,16 +2,20 @@ import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
-import { stepDurationMs } from '#src/machines/playback/pace.logic.ts'
+import { isStanding, stepDurationMs } from '#src/machines/playback/pace.logic.ts'
 import { type PlayerFact, playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
 /** Degrees of latitude that are 150 m: 3600 ms at speed 1. */
 const STEP_DEGREES = 150 / 111_194.93
 
-type Points = { readonly gapsMs: readonly number[]; readonly breaks?: readonly number[] }
+type Points = {
+  readonly gapsMs: readonly number[]
+  readonly breaks?: readonly number[]
+  readonly speeds?: readonly number[]
+}
 
-const trackOf = ({ gapsMs, breaks = [] }: Points) => {
+const trackOf = ({ gapsMs, breaks = [], speeds = [] }: Points) => {
   const length = gapsMs.length + 1
   const time = new Float64Array(length)
   for (const [i, gap] of gapsMs.entries()) time[i + 1] = (time[i] ?? 0) + gap
@@ -20,11 +24,12 @@ const trackOf = ({ gapsMs, breaks = [] }: Points) => {
     time,
     lng: new Float64Array(length).fill(79),
     lat: Float64Array.from({ length }, (_, i) => 21 + i * STEP_DEGREES),
+    speed: Float32Array.from({ length }, (_, i) => speeds[i] ?? 50),
     breaks: Uint8Array.from({ length }, (_, i) => breaks[i] ?? 0),
   }
 }
 
-const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed } = {}) => {
+const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStanding = false } = {}) => {
   const frame$ = new Subject<number>()
   const facts: PlayerFact[] = []
   const frames: [index: number, fraction: number][] = []
@@ -35,6 +40,7 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed } = {}) =>
     index,
     speed,
     pace: stepDurationMs,
+    skips: skipsStanding ? isStanding : () => false,
     frame$,
     onFrame: (...where) => frames.push(where),
   }).subscribe({
@@ -132,6 +138,23 @@ test('ST-18 a page that was hidden goes on where it was', () => {
   run(1000)
   run(600_000, 600_000)
   expect(frames.at(-1)?.[0]).toBe(0)
+})
+
+test('standing time is passed over in one frame where that is asked for, and played where it is not', () => {
+  const points = { gapsMs: Array<number>(6).fill(MINUTE), speeds: [50, 0, 0, 0.4, 0, 50, 50] }
+  const skipping = play(points, { index: 1, skipsStanding: true })
+  skipping.run(20)
+  expect(skipping.frames.at(-1)).toEqual([5, 0])
+  const played = play(points, { index: 1 })
+  played.run(20)
+  expect(played.frames.at(-1)?.[0]).toBe(1)
+})
+
+test('a route that ends standing comes to its end when standing time is passed over', () => {
+  const player = play({ gapsMs: [MINUTE, MINUTE], speeds: [0, 0, 0] }, { skipsStanding: true })
+  player.run(40)
+  expect(player.isDone()).toBe(true)
+  expect(player.indexes()).toEqual([2])
 })
 
 test('unsubscribing stops it', () => {

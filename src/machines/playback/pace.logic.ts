@@ -4,6 +4,12 @@ const MS_PER_HOUR = 3_600_000
 /** What a step takes at speed 1 when the truck hardly moves, in ms. */
 const STANDING_STEP_MS = 20
 
+/** Below this many km/h a position only trembles. */
+const STANDING_BELOW_KMPH = 1
+
+/** Whether a truck at this many km/h stands; false where the speed is not known (NaN). */
+export const isStanding = (speedKmph: number): boolean => speedKmph < STANDING_BELOW_KMPH
+
 /** The longest a step may take, ms: 8000 at speed 1, else 2000 (PLB-30, CONFLICT-14). */
 export const stepDelayMs = (speed: PlaybackSpeed): number =>
   speed === 1 ? STEP_DELAY_MS.atSpeed1 : STEP_DELAY_MS.faster

@@ -19,6 +19,8 @@ export type PlaybackContext = {
   /** The point the marker has reached. */
   readonly index: number
   readonly speed: PlaybackSpeed
+  /** Whether standing time is passed over. */
+  readonly skipsStanding: boolean
   readonly panelHidden: boolean
   readonly failure: Failure | null
 }
@@ -28,6 +30,7 @@ export type PlayRequest = {
   readonly trackId: string
   readonly index: number
   readonly speed: PlaybackSpeed
+  readonly skipsStanding: boolean
 }
 
 /** What the player is asked for. */
@@ -35,6 +38,7 @@ export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequ
   trackId: context.track?.trackId ?? '',
   index: context.index,
   speed: context.speed,
+  skipsStanding: context.skipsStanding,
 })
 /** Which route is to be loaded. */
 export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
@@ -60,6 +64,7 @@ export const opened = ({ vehicleId, now }: PlaybackInput): PlaybackContext => ({
   track: null,
   index: 0,
   speed: 1,
+  skipsStanding: false,
   panelHidden: false,
   failure: null,
 })

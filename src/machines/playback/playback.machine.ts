@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
-import { type DateRangeFact, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
@@ -15,30 +15,11 @@ import {
   shown,
   trackRequest,
 } from './playback.context.ts'
+import type { PlaybackEvent, PlayerFact } from './playback.events.ts'
 import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
 
 export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-
-/** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
-export type PlayerFact =
-  | { type: 'playback.movedTo'; index: number; time: number }
-  | { type: 'playback.reachedEnd' }
-
-/** What the playback can hear. The dates are chosen at its child `range`. */
-export type PlaybackEvent =
-  | { type: 'playback.go' }
-  | { type: 'playback.play' }
-  | { type: 'playback.pause' }
-  | { type: 'playback.continue' }
-  | { type: 'playback.restart' }
-  | { type: 'playback.close' }
-  | { type: 'playback.hardExit' }
-  | { type: 'playback.setSpeed'; speed: PlaybackSpeed }
-  | { type: 'playback.seek'; index: number }
-  | { type: 'playback.panelToggled' }
-  | { type: 'playback.noDataAcknowledged' }
-  | PlayerFact
-  | DateRangeFact
+export type { PlaybackEvent, PlayerFact } from './playback.events.ts'
 
 const sayNoDetails = {
   type: 'notify',
@@ -71,6 +52,7 @@ const playbackSetup = setup({
     moveTo: assign(({ context }, { index }: { index: number }) => ({ index: onTrack(context.track, index) })),
     moveToEnd: assign(({ context }) => ({ index: lastIndex(context.track) })),
     setSpeed: assign((_, { speed }: { speed: PlaybackSpeed }) => ({ speed })),
+    toggleSkip: assign(({ context }) => ({ skipsStanding: !context.skipsStanding })),
     togglePanel: assign(({ context }) => ({ panelHidden: !context.panelHidden })),
   },
   guards: {
@@ -118,6 +100,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
         reenter: true,
         actions: { type: 'setSpeed', params: ({ event }) => event },
       },
+      'playback.skipToggled': { target: self, reenter: true, actions: 'toggleSkip' },
     },
   })
 
@@ -130,6 +113,7 @@ export const playbackMachine = playbackSetup.createMachine({
   on: {
     'range.changed': { actions: { type: 'chooseDates', params: ({ event }) => event } },
     'playback.panelToggled': { actions: 'togglePanel' },
+    'playback.skipToggled': { actions: 'toggleSkip' },
     'playback.close': '.exit',
     'playback.hardExit': '.hardExit',
   },

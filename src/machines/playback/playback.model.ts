@@ -31,6 +31,7 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     { type: 'playback.seek', index: 1 },
     { type: 'playback.seek', index: 99 },
     { type: 'playback.panelToggled' },
+    { type: 'playback.skipToggled' },
     { type: 'playback.noDataAcknowledged' },
     { type: 'playback.movedTo', index: 1, time: from + 1000 },
     { type: 'playback.reachedEnd' },

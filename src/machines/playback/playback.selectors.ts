@@ -18,6 +18,8 @@ export const selectIndex = ({ context }: Snapshot) => context.index
 export const selectProgress = ({ context }: Snapshot) => progressOf(context.track, context.index)
 /** 1 to 10 (PLB-02). */
 export const selectSpeed = ({ context }: Snapshot) => context.speed
+/** Whether standing time is passed over. */
+export const selectSkipsStanding = ({ context }: Snapshot) => context.skipsStanding
 /** Whether the panel is hidden (PLB-04). */
 export const selectIsPanelHidden = ({ context }: Snapshot) => context.panelHidden
 /** Why the route could not be loaded or played; null while all is well. */

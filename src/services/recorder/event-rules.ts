@@ -97,6 +97,7 @@ export const EVENT_RULES = {
   'playback.movedTo': whole,
   'playback.reachedEnd': whole,
   'playback.panelToggled': whole,
+  'playback.skipToggled': whole,
   'playback.noDataAcknowledged': whole,
   'range.startChosen': whole,
   'range.endChosen': whole,

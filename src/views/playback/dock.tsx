@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import {
+  IconParkingOff,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
   IconPlayerTrackNext,
@@ -33,11 +34,13 @@ export const Dock = ({
   canSeek,
   canRestart,
   speed,
+  skipsStanding,
   moment,
   onLead,
   onStep,
   onRestart,
   onSpeed,
+  onSkip,
   onClose,
   children,
 }: {
@@ -46,12 +49,14 @@ export const Dock = ({
   canSeek: boolean
   canRestart: boolean
   speed: number
+  skipsStanding: boolean
   /** ms UTC and km; null while nothing is loaded. */
   moment: { readonly time: number; readonly doneKm: number; readonly allKm: number } | null
   onLead: () => void
   onStep: (step: 1 | -1) => void
   onRestart: () => void
   onSpeed: (speed: PlaybackSpeed) => void
+  onSkip: () => void
   onClose: () => void
   /** The timeline. */
   children: ReactNode
@@ -74,6 +79,7 @@ export const Dock = ({
           variant={atEnd ? 'default' : 'filled'}
           leftSection={<Drawn size={16} aria-hidden />}
           disabled={isLoading || atEnd}
+          aria-keyshortcuts="Space"
           onClick={onLead}
         >
           {label}
@@ -128,6 +134,13 @@ export const Dock = ({
             const chosen = PLAYBACK_SPEEDS.find((candidate) => String(candidate) === value)
             if (chosen !== undefined) onSpeed(chosen)
           }}
+        />
+        <IconButton
+          icon={IconParkingOff}
+          name={PLAYBACK.skip}
+          tooltipAt="top"
+          pressed={skipsStanding}
+          onPress={onSkip}
         />
         <IconButton icon={IconX} name={PLAYBACK.close} tooltipAt="top" onPress={onClose} />
       </div>

@@ -14,6 +14,7 @@ import {
   selectPlaybackVehicleId,
   selectRangeActor,
   selectShowsNoData,
+  selectSkipsStanding,
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
@@ -30,6 +31,7 @@ import { RouteTotals } from './route-totals.tsx'
 import { distancesKm } from './track-distance.ts'
 import { trackMoments } from './track-moments.ts'
 import { trackTotals } from './track-totals.ts'
+import { usePlaybackKeys } from './use-playback-keys.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
 
@@ -128,6 +130,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const index = useSelector(playback, selectIndex)
   const leading = useSelector(playback, selectLeadingControl)
   const seek = (to: number) => playback.send({ type: 'playback.seek', index: to })
+  usePlaybackKeys(playback)
   return (
     <>
       <Dock
@@ -149,6 +152,8 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         onStep={(step) => seek(index + step)}
         onRestart={() => playback.send({ type: 'playback.restart' })}
         onSpeed={(speed) => playback.send({ type: 'playback.setSpeed', speed })}
+        skipsStanding={useSelector(playback, selectSkipsStanding)}
+        onSkip={() => playback.send({ type: 'playback.skipToggled' })}
         onClose={() => playback.send({ type: 'playback.close' })}
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>

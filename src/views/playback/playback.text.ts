@@ -34,6 +34,7 @@ export const PLAYBACK = {
   restart: 'Restart',
   close: 'Close',
   speed: 'Speed',
+  skip: 'Skip standing time',
   position: 'Playback position',
   progress: (done: string, all: string) => `${done} of ${all} kms`,
   kms: 'KMS',

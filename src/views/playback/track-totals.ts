@@ -1,4 +1,5 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
+import { isStanding } from '#src/machines/playback/pace.logic.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { ofTrack } from './of-track.ts'
 
@@ -20,19 +21,12 @@ type Share = Exclude<keyof TrackTotals, 'fuelPercent'>
 /** Rises and falls below this many percent are the fuel moving in its tank. */
 const SLOSH_PERCENT = 5
 
-/** Below this many km/h a position only trembles. */
-const STANDING_BELOW_KMPH = 1
-
-/** Whether the truck stands at a point; false where its speed is not known. */
-export const isStanding = (track: Pick<Track, 'speed'>, index: number): boolean =>
-  (track.speed[index] ?? Number.NaN) < STANDING_BELOW_KMPH
-
 /** What the time from a point to the next one counts as. A truck that was switched off may be silent while it stands. */
 const shareOf = (track: Track, index: number, ms: number): Share => {
-  const runs = track.ignition[index] === 1
-  if (isStanding(track, index) && !runs) return 'stoppedMs'
+  const stands = isStanding(track.speed[index] ?? Number.NaN)
+  if (stands && track.ignition[index] !== 1) return 'stoppedMs'
   if (ms >= JUMP_GAP_MS) return 'unknownMs'
-  return isStanding(track, index) ? 'idlingMs' : 'drivingMs'
+  return stands ? 'idlingMs' : 'drivingMs'
 }
 
 /** Adds up every fall from a peak to the low before the next refill. */

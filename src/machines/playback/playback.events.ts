@@ -1,0 +1,24 @@
+import type { PlaybackSpeed } from '#contract/constants.ts'
+import type { DateRangeFact } from '../date-range/date-range.machine.ts'
+
+/** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
+export type PlayerFact =
+  | { type: 'playback.movedTo'; index: number; time: number }
+  | { type: 'playback.reachedEnd' }
+
+/** What the playback can hear. The dates are chosen at its child `range`. */
+export type PlaybackEvent =
+  | { type: 'playback.go' }
+  | { type: 'playback.play' }
+  | { type: 'playback.pause' }
+  | { type: 'playback.continue' }
+  | { type: 'playback.restart' }
+  | { type: 'playback.close' }
+  | { type: 'playback.hardExit' }
+  | { type: 'playback.setSpeed'; speed: PlaybackSpeed }
+  | { type: 'playback.seek'; index: number }
+  | { type: 'playback.panelToggled' }
+  | { type: 'playback.skipToggled' }
+  | { type: 'playback.noDataAcknowledged' }
+  | PlayerFact
+  | DateRangeFact
