@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { IDENTITY } from './limits.ts'
 
-/** Most accounts and addresses remembered; the oldest are forgotten first. */
+/** Most accounts and addresses remembered; those not tried for longest are forgotten first. */
 const MAX_REMEMBERED = 20_000
 
 export type LoginLimiter = {
@@ -11,25 +11,32 @@ export type LoginLimiter = {
   succeeded(account: string, address: string): void
 }
 
-/** One IPv6 customer holds a whole /64, so that is what counts as an address. */
-const networkOf = (address: string): string =>
-  isIPv6(address) && !address.startsWith('::ffff:')
-    ? (address.split('::')[0] ?? '').split(':').slice(0, 4).join(':')
-    : address
+const GROUPS = 8
+
+/** One IPv6 customer holds a whole /64, so that is what counts as an address, however its zeros are written. */
+const networkOf = (address: string): string => {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [before = '', after] = address.split('::')
+  const head = before === '' ? [] : before.split(':')
+  const tail = after ? after.split(':') : []
+  const zeros = Array<string>(Math.max(0, GROUPS - head.length - tail.length)).fill('0')
+  return [...head, ...(after === undefined ? [] : zeros), ...tail].slice(0, GROUPS / 2).join(':')
+}
 
 type Count = { tries: number; until: number }
 
 /** Limits failed logins by account and by network address, in this process. */
 export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter => {
   const counts = new Map<string, Count>()
-  const countOf = (key: string): Count => {
-    const kept = counts.get(key)
-    if (kept !== undefined && kept.until > now()) return kept
-    const fresh = { tries: 0, until: now() + IDENTITY.loginWindowMs }
+  const kept = (key: string): Count | undefined => {
+    const count = counts.get(key)
+    return count !== undefined && count.until > now() ? count : undefined
+  }
+  const add = (key: string): void => {
+    const { tries, until } = kept(key) ?? { tries: 0, until: now() + IDENTITY.loginWindowMs }
     counts.delete(key)
-    counts.set(key, fresh)
+    counts.set(key, { tries: tries + 1, until })
     if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
-    return fresh
   }
   const keysOf = (account: string, address: string) => ({
     account: `account ${account.trim().toLowerCase()}`,
@@ -38,23 +45,23 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
   return {
     begin: (account, address) => {
       const keys = keysOf(account, address)
-      const byAccount = countOf(keys.account)
-      const byAddress = countOf(keys.address)
+      const [byAccount, byAddress] = [kept(keys.account), kept(keys.address)]
       const limited = [
-        ...(byAccount.tries >= IDENTITY.loginsPerAccount ? [byAccount] : []),
-        ...(byAddress.tries >= IDENTITY.loginsPerAddress ? [byAddress] : []),
+        ...(byAccount && byAccount.tries >= IDENTITY.loginsPerAccount ? [byAccount] : []),
+        ...(byAddress && byAddress.tries >= IDENTITY.loginsPerAddress ? [byAddress] : []),
       ]
+      // What is refused is not remembered: a flood of made-up names would push out the counts that refuse it.
       if (limited.length > 0)
         return Math.ceil((Math.max(...limited.map(({ until }) => until)) - now()) / 1000)
-      byAccount.tries += 1
-      byAddress.tries += 1
+      add(keys.account)
+      add(keys.address)
       return null
     },
     succeeded: (account, address) => {
       const keys = keysOf(account, address)
       counts.delete(keys.account)
-      const byAddress = countOf(keys.address)
-      byAddress.tries = Math.max(0, byAddress.tries - 1)
+      const byAddress = kept(keys.address)
+      if (byAddress) byAddress.tries = Math.max(0, byAddress.tries - 1)
     },
   }
 }

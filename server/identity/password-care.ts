@@ -56,6 +56,14 @@ export const createPasswordCare = ({
     await endLogins(tx, userId, but)
   }
 
+  const goodReset = (from: Kysely<Tables>, code: string) =>
+    from
+      .selectFrom('password_reset')
+      .select('user_id')
+      .where('hash', '=', hashOf(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(now()))
+
   const mailLink = async (account: string): Promise<void> => {
     const name = account.trim().toLowerCase()
     const user = await db
@@ -93,22 +101,17 @@ export const createPasswordCare = ({
      * Answers the seconds to wait when there were too many tries, else null.
      */
     forgot: (account: string, address: string): number | null => {
-      const retryAfterS = limiter.begin(account, address)
+      const retryAfterS = limiter.begin(`forgot ${account.trim()}`, address)
       if (retryAfterS === null) mailLink(account).catch(onError)
       return retryAfterS
     },
     /** Sets a password by a code and ends all logins. False for a code that is spent, expired or none. */
     reset: async (code: string, newPassword: string): Promise<boolean> => {
+      // A code that is no good costs no hash, which anybody could ask for.
+      if ((await goodReset(db, code).executeTakeFirst()) === undefined) return false
       const hash = await passwords.hash(newPassword)
       return db.transaction().execute(async (tx) => {
-        const row = await tx
-          .selectFrom('password_reset')
-          .select('user_id')
-          .where('hash', '=', hashOf(code))
-          .where('used_at', 'is', null)
-          .where('expires_at', '>', new Date(now()))
-          .forUpdate()
-          .executeTakeFirst()
+        const row = await goodReset(tx, code).forUpdate().executeTakeFirst()
         if (row === undefined) return false
         await setPassword(tx, row.user_id, hash, null)
         return true
@@ -119,7 +122,7 @@ export const createPasswordCare = ({
       { userId, family, address }: { userId: number; family: string; address: string },
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     ): Promise<boolean | { readonly retryAfterS: number }> => {
-      const account = `user ${userId}`
+      const account = `change ${userId}`
       const retryAfterS = limiter.begin(account, address)
       if (retryAfterS !== null) return { retryAfterS }
       const { password_hash } = await db

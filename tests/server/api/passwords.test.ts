@@ -2,6 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
+import { createLoginLimiter } from '#server/identity/login-limiter.ts'
+import { createPasswordCare } from '#server/identity/password-care.ts'
+import { createPasswords } from '#server/identity/passwords.ts'
 import { addCompany } from '#tests/kit/fleet.ts'
 import { PASSWORD, withBackend } from './backend.ts'
 
@@ -152,6 +155,33 @@ describe('ADM-12 changing one’s own password', () => {
     expect(statuses.at(-1)).toBe(429)
     expect(await canLogIn('target', PASSWORD)).toBe(true)
   })
+
+  test('AC-12 asking for links by any name uses up nobody’s tries here', async () => {
+    const id = await addPerson('calm', null)
+    const { token } = await backend.logIn('calm')
+    for (const name of [`user ${id}`, `change ${id}`])
+      for (let i = 0; i <= IDENTITY.loginsPerAccount; i += 1) await forget(name)
+    expect((await change(token, PASSWORD)).status).toBe(200)
+  })
+})
+
+test('OPEN-03 a code that is no good costs no hash', async () => {
+  let hashes = 0
+  const hash = async () => {
+    hashes += 1
+    return 'a hash'
+  }
+  const care = createPasswordCare({
+    db: backend.database.db,
+    passwords: { ...(await createPasswords()), hash },
+    mail: { send: async () => {} },
+    limiter: createLoginLimiter({ now: Date.now }),
+    publicUrl: () => '',
+    now: Date.now,
+    onError: () => {},
+  })
+  expect(await care.reset('x'.repeat(43), NEXT)).toBe(false)
+  expect(hashes).toBe(0)
 })
 
 describe('the outbox', () => {
