@@ -28,7 +28,7 @@ import { wireShell } from './wiring-shell.ts'
 const AGE_EVERY_MS = 30_000
 
 const wireSession = (
-  { session, identityLogin }: Services,
+  { session, identityLogin, fleetStore }: Services,
   notify: Page['notify'],
   savedLocation: () => string | null,
 ) =>
@@ -46,6 +46,8 @@ const wireSession = (
       forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
         const goodbye = why === 'asked' ? identityLogin.goodbye() : null
         await session.forget(why, signal)
+        // Whoever logs in next on this page must not see these vehicles, not even until the own ones come.
+        fleetStore.replaceMembers([])
         await goodbye?.()
       }),
     },
