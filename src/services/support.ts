@@ -26,7 +26,7 @@ export const createSupportService = ({
     leftMs: Math.max(0, acting.endsAt - (sentAt ?? now())),
   })
   return {
-    /** What an earlier page began and is still open; otherwise the stored keys go. */
+    /** What an earlier page began and is still open; null and the stored keys gone where the server knows nothing of it. */
     restore: async (signal?: AbortSignal): Promise<ActingTime | null> => {
       if (KEYS.some((key) => storage.getText(key) === null)) {
         forget()
@@ -39,8 +39,10 @@ export const createSupportService = ({
         forget()
         return null
       } catch (error) {
-        if (error instanceof CallRefused) forget()
-        throw error
+        const isBusy = error instanceof CallRefused && (error.status >= 500 || error.status === 429)
+        if (!(error instanceof CallRefused) || isBusy) throw error
+        forget()
+        return null
       }
     },
     /** Opens the time for a user and stores who it is. */

@@ -28,6 +28,9 @@ export type SupportInput = Pick<SupportContext, 'wasActing'>
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
 
+/** ms before the server is asked again for whom this page acts. */
+const ASK_AGAIN_MS = 5000
+
 /** The users of a role, asked for once while they are there (SES-34). */
 export const usersRequest = createRequestMachine<readonly ListedUser[], { role: Role }>('support.loadUsers')
 
@@ -69,6 +72,7 @@ export const supportMachine = setup({
   delays: {
     timeLeft: ({ context }) => context.time?.leftMs ?? 0,
     switchDelay: SWITCH_DELAY_MS,
+    askAgain: ASK_AGAIN_MS,
   },
 }).createMachine({
   id: 'support',
@@ -77,6 +81,7 @@ export const supportMachine = setup({
   initial: 'restoring',
   states: {
     restoring: {
+      on: { 'support.switched': 'leaving' },
       invoke: {
         id: 'restore',
         src: 'restore',
@@ -93,9 +98,14 @@ export const supportMachine = setup({
           },
           { target: 'choosing' },
         ],
-        onError: { target: 'choosing', actions: keepFailure },
+        onError: [
+          { guard: 'wasActing', target: 'unknown', actions: keepFailure },
+          { target: 'choosing', actions: keepFailure },
+        ],
       },
     },
+    // The page goes on as the other user, so it asks until it can say whose it is and how long (AC-14).
+    unknown: { on: { 'support.switched': 'leaving' }, after: { askAgain: 'restoring' } },
     choosing: {
       initial: 'role',
       on: {

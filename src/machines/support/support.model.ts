@@ -28,6 +28,7 @@ export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
     errorOf('end', refused),
     afterOf('timeLeft', 'support.acting'),
     afterOf('switchDelay', 'support.leaving'),
+    afterOf('askAgain', 'support.unknown'),
   ],
   key: ({ role, failure, time: left }) => [role, failure?.kind, left !== null],
   unreachable: {},

@@ -5,6 +5,7 @@ import type { Call } from '#contract/call.ts'
 import { userManual } from '#contract/calls/settings.ts'
 import { createFleetService } from '#src/services/fleet.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { CallRefused } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance.ts'
 import { createManualService } from '#src/services/manual.ts'
@@ -102,6 +103,26 @@ describe('acting for a user', () => {
     ).toMatchObject({ leftMs: 30_000 })
     expect(await support({ currentActing: { acting: null } }).restore()).toBeNull()
     expect(stored()).toEqual([null, null, null])
+  })
+
+  test.each([
+    [403, [null, null, null]],
+    [404, [null, null, null]],
+    [429, ['MANAGER', '5', 'manager']],
+    [503, ['MANAGER', '5', 'manager']],
+  ])('AC-14 an answer of %i, with what is kept then', async (status, kept) => {
+    localStorage.clear()
+    const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
+    await begin({ userId: 5, role: 'MANAGER' })
+    const { restore } = createSupportService({
+      http: {
+        ask: () => Promise.reject(new CallRefused('currentActing', status, {}, null)),
+        call: () => Promise.reject(new Error('not asked for')),
+      },
+      storage: createStorage({ page: window }),
+    })
+    expect(await restore().catch(() => 'thrown')).toBe(kept[0] === null ? null : 'thrown')
+    expect(stored()).toEqual(kept)
   })
 })
 
