@@ -26,7 +26,8 @@ const tidyBase = (base: string): string => {
 const below = (base: string, pathname: string): string => {
   const inside = pathname === base || pathname.startsWith(`${base}/`)
   const path = inside ? pathname.slice(base.length) : pathname
-  return path === '' ? '/' : path
+  // Two slashes at its head would make a link to this path lead to another host.
+  return `/${path.replace(/^\/+/, '')}`
 }
 
 /** Listens to the page's history for as long as the page lives. */

@@ -63,3 +63,10 @@ test('SES-60 a base that only looks like the beginning of a path is no part of i
   location.setBase('/portal')
   expect(location.current().path).toBe('/portals')
 })
+
+test.each(['', '/portal'])('a path never reads as another host (base %j)', (base) => {
+  window.history.replaceState(null, '', `${window.location.origin}${base}//evil.example/x`)
+  const location = createLocation(window)
+  location.setBase(base)
+  expect(location.current().path).toBe('/evil.example/x')
+})
