@@ -42,8 +42,16 @@ const PERSONAL = new Set([
   'supportEmail',
 ])
 
-/** Fields that hold an address, or the text of a search. */
-const ADDRESS = new Set(['search', 'savedLocation', 'fileUrl', 'redirectionUrl'])
+/** Fields that hold an address, or the text of a search. Suppliers of maps and places want their key in the address. */
+const ADDRESS = new Set([
+  'search',
+  'savedLocation',
+  'fileUrl',
+  'redirectionUrl',
+  'mapStyleUrl',
+  'satelliteTilesUrl',
+  'geocoderUrl',
+])
 
 const MASKED = /^~[0-9a-f]{14}$/
 

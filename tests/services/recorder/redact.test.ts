@@ -94,6 +94,15 @@ describe('redaction', () => {
     })
   })
 
+  test('the key in the address of a supplier of maps or places is masked', () => {
+    const address = 'https://tiles.example/{z}/{x}/{y}.png?key=s3cret'
+    const environment = { mapStyleUrl: address, satelliteTilesUrl: address, geocoderUrl: address }
+    const masked = `https://tiles.example/{z}/{x}/{y}.png?key=${mask('s3cret')}`
+    expect(redact(environment, mask)).toEqual({
+      ...{ mapStyleUrl: masked, satelliteTilesUrl: masked, geocoderUrl: masked },
+    })
+  })
+
   test('a search for a name that looks like an address is masked whole, a value without a name too', () => {
     expect(redact({ search: 'Ravi/Kumar?=x', savedLocation: '/share?MH12&a=1' }, mask)).toEqual({
       search: mask('Ravi/Kumar?=x'),
