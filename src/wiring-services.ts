@@ -25,6 +25,7 @@ import { createSettingsService } from './services/settings.ts'
 import { createStorage } from './services/storage/storage.ts'
 import { createSupportService } from './services/support.ts'
 import { createTickerService } from './services/ticker.ts'
+import { createTrackFiles } from './services/track-files/track-files.ts'
 import { createTracks } from './services/tracks.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
@@ -76,6 +77,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     fleetList: createFleetList({ store: fleetStore }),
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
+    trackFiles: createTrackFiles({ page: window }),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location,
     shell: {

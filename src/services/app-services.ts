@@ -5,6 +5,7 @@ import type { MapPort } from './map/map.port.ts'
 import type { MapDirector } from './map-director/map-director.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 import type { Recorder } from './recorder/recorder.ts'
+import type { TrackFiles } from './track-files/track-files.ts'
 
 /**
  * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
@@ -16,6 +17,7 @@ export type AppServices = {
   readonly fleetStore: FleetStore
   readonly fleetList: FleetList
   readonly tracks: TrackStore
+  readonly trackFiles: TrackFiles
   readonly map: MapPort
   readonly director: MapDirector
   readonly location: AppLocation

@@ -1,19 +1,7 @@
 import { userManual } from '#contract/calls/settings.ts'
 import { BadReply } from './http/failures.ts'
 import type { Http } from './http/http.ts'
-
-/** How long a file's address lives, in ms: longer than any browser takes to begin the download. */
-const ADDRESS_MS = 60_000
-
-/** Hands a file over to the browser's downloads under a name. */
-const saveAs = (page: Window & typeof globalThis, file: Blob, name: string): void => {
-  const address = page.URL.createObjectURL(file)
-  const link = page.document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  page.setTimeout(() => page.URL.revokeObjectURL(address), ADDRESS_MS)
-}
+import { saveFile } from './save-file.ts'
 
 /** Downloads the user manual (FTR-08). Errors are those of the request builder, and `BadReply` where no file came. */
 export const createManualService = ({
@@ -31,7 +19,7 @@ export const createManualService = ({
       throw new BadReply('The user manual did not come as a file. Please try again.')
     const isPdf = manual instanceof Blob && manual.type.startsWith('application/pdf')
     const file = manual instanceof Blob ? manual : new Blob([manual], { type: 'text/html' })
-    saveAs(page, file, `${productName()} user manual.${isPdf ? 'pdf' : 'html'}`)
+    saveFile(page, file, `${productName()} user manual.${isPdf ? 'pdf' : 'html'}`)
   },
 })
 

@@ -143,6 +143,24 @@ describe('the playback', () => {
     ])
   })
 
+  test('the route is taken away as a file of its own name', async () => {
+    const files: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      files.push(this.download)
+    })
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} })
+    await page.answerTrack(makeTrack())
+    for (const form of ['GPX', 'KML', 'CSV']) {
+      await press(`Download as ${form}`)
+      await waitFor(() =>
+        expect(files.at(-1)).toBe(`TN 01 AB 0001 19-11-2026 15-00 to 19-11-2026 15-05.${form.toLowerCase()}`),
+      )
+    }
+    click.mockRestore()
+  })
+
   test('the timeline is a slider for the keyboard and stays on the route', async () => {
     await page.answerTrack(makeTrack())
     const cursor = await slider()

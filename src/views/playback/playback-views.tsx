@@ -28,6 +28,7 @@ import { PLAYBACK } from './playback.text.ts'
 import { CardNote, PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
 import { RouteTotals } from './route-totals.tsx'
+import { TakeAway } from './take-away.tsx'
 import { distancesKm } from './track-distance.ts'
 import { trackMoments } from './track-moments.ts'
 import { trackTotals } from './track-totals.ts'
@@ -44,7 +45,7 @@ export const useTrack = (playback: PlaybackActor) => {
   return summary === null ? undefined : tracks.get(summary.trackId)
 }
 
-const RouteFacts = ({ playback }: { playback: PlaybackActor }) => {
+const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)
   const index = useSelector(playback, selectIndex)
@@ -60,6 +61,7 @@ const RouteFacts = ({ playback }: { playback: PlaybackActor }) => {
           {summary === null ? null : (
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
+          <TakeAway track={track} registration={registration} />
           <MomentList
             key={track.id}
             moments={trackMoments(track)}
@@ -94,7 +96,7 @@ export const PlaybackPanel = ({
       onHide={withHide ? () => playback.send({ type: 'playback.panelToggled' }) : null}
       pickers={range === undefined ? null : <RangePickers range={range} disabled={isLoading} />}
     >
-      <RouteFacts playback={playback} />
+      <RouteFacts playback={playback} registration={registration} />
     </PlaybackCard>
   )
 }

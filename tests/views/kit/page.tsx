@@ -39,6 +39,7 @@ import { createMapDirector } from '#src/services/map-director/map-director.ts'
 import type { Track, TrackSummary } from '#src/services/playback-file/track.ts'
 import { createTrackStore } from '#src/services/playback-file/track-store.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { createTrackFiles } from '#src/services/track-files/track-files.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for them.
@@ -194,6 +195,7 @@ export const openPage = ({
     fleetStore,
     fleetList,
     tracks,
+    trackFiles: createTrackFiles({ page: window }),
     map,
     director,
     location,
