@@ -7,12 +7,14 @@ import type { StreamGuard } from './live/stream-guard.ts'
 import type { Outbox } from './mail/outbox.ts'
 import { createEventRepository } from './repositories/events.ts'
 import { createFleetRepository } from './repositories/fleet.ts'
+import { createGeofenceRepository } from './repositories/geofences.ts'
 import { createMembershipRepository } from './repositories/memberships.ts'
 import { createSettingRepository } from './repositories/settings.ts'
 import { createTickerRepository } from './repositories/ticker.ts'
 import { createTripRepository } from './repositories/trips.ts'
 import { createUserRepository } from './repositories/users.ts'
 import { fleetRoutes } from './routes/fleet.ts'
+import { geofenceRoutes } from './routes/geofences.ts'
 import type { Route } from './routes/handler.ts'
 import { liveRoutes } from './routes/live.ts'
 import { maintenanceRoutes } from './routes/maintenance.ts'
@@ -26,6 +28,7 @@ import { tickerRoutes } from './routes/ticker.ts'
 import type { Acting } from './services/acting.ts'
 import { createAlertMarkers } from './services/alert-markers.ts'
 import { createFleetService } from './services/fleet.ts'
+import { createGeofenceService } from './services/geofences.ts'
 import { createGroupings } from './services/groupings.ts'
 import type { Manual } from './services/manual.ts'
 import { createPlaybackService, type ReadTrack } from './services/playback.ts'
@@ -79,6 +82,12 @@ export const createApi = ({
       playback,
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
       trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
+    }),
+    ...geofenceRoutes({
+      fences: createGeofenceService({
+        geofences: createGeofenceRepository({ db }),
+        ...{ groupings, visibleVehicles, now },
+      }),
     }),
     ...peopleRoutes({ users, acting }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { DICV, Id, IdText, ShortText } from '../parts.ts'
-import { GeofenceDraft } from '../records/geofence.ts'
+import { GeofenceDetail, GeofenceDraft, GeofenceItem } from '../records/geofence.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
 import { defineCall } from './define.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'company' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'company' } as const
 
-/** The user's fences by name, narrowed by a search text (OPEN-14). */
+/** The user's fences by name, narrowed by a search text (OPEN-14); `shapes=true` adds what the map draws. */
 export const geofenceList = defineCall({
   id: 'geofenceList',
   rows: ['API-118', 'OPEN-14'],
   method: 'GET',
   path: `${DICV}/geofence/list`,
-  query: z.object({ userId: IdText, search: z.optional(ShortText) }),
-  reply: z.object({
-    geofences: z.array(
-      z.object({ geoFenceId: z.number(), geoFenceShapeName: z.string(), shapeType: z.string() }),
-    ),
+  query: z.object({
+    userId: IdText,
+    search: z.optional(ShortText),
+    shapes: z.optional(z.enum(['true', 'false'])),
   }),
+  reply: z.object({ geofences: z.array(GeofenceItem) }),
   ...READ,
 })
 
@@ -29,32 +29,39 @@ export const geofenceEditDetails = defineCall({
   method: 'GET',
   path: `${DICV}/geofence/edit`,
   query: z.object({ userId: IdText, geoFenceId: IdText }),
+  reply: GeofenceDetail,
   ...CHANGE,
 })
 
+/** One fence by its id (GEO-15). */
 export const geofenceDetail = defineCall({
   id: 'geofenceDetail',
   rows: ['API-115', 'GEO-15'],
   method: 'GET',
   path: `${DICV}/geofence/:geoFenceId`,
   params: z.object({ geoFenceId: IdText }),
+  reply: GeofenceDetail,
   ...READ,
 })
 
+/** Creates a fence where `geoFenceId` is null, else changes that one (GEO-06). */
 export const saveGeofence = defineCall({
   id: 'saveGeofence',
   rows: ['API-116', 'GEO-06'],
   method: 'POST',
   path: `${DICV}/geofence`,
   body: GeofenceDraft,
+  reply: z.object({ geoFenceId: z.number(), message: z.string() }),
   ...CHANGE,
 })
 
+/** Deletes fences and answers which there were; ids that are absent or not the caller's are passed over (GEO-16). */
 export const deleteGeofences = defineCall({
   id: 'deleteGeofences',
   rows: ['API-117', 'GEO-16'],
   method: 'POST',
   path: `${DICV}/geofence/delete`,
   body: z.object({ geoFenceIdList: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
+  reply: z.object({ geoFenceIdList: z.array(z.number()), message: z.string() }),
   ...CHANGE,
 })

@@ -1,34 +1,220 @@
 import * as z from 'zod/mini'
+import { fromPayloadTime } from '../ist.ts'
+import { Id, IdList } from '../parts.ts'
+import { FENCE, FENCE_TYPE } from './fence-limits.ts'
+import { type Corner, crossingOf, isFlat, openRing } from './fence-outline.ts'
+import { FENCE_FAULT } from './geofence.text.ts'
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
-const Text = z.string().check(z.maxLength(200))
-const Ids = z.array(z.int()).check(z.maxLength(20_000))
-const Corner = z.object({
-  latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-  longitude: z.number().check(z.minimum(-180), z.maximum(180)),
-})
+const YEAR_MS = 366 * 86_400_000
+const METRES_A_DEGREE = 111_000
 
-/** What saving a geofence sends (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
-export const GeofenceDraft = z.object({
-  geoFenceId: z.nullable(z.int()),
+const Latitude = z.number().check(z.minimum(-90, FENCE_FAULT.latitude), z.maximum(90, FENCE_FAULT.latitude))
+const Longitude = z
+  .number()
+  .check(z.minimum(-180, FENCE_FAULT.longitude), z.maximum(180, FENCE_FAULT.longitude))
+const Corners = z.array(z.object({ latitude: Latitude, longitude: Longitude }))
+const Name = z
+  .string()
+  .check(z.trim(), z.minLength(1, FENCE_FAULT.name), z.maxLength(FENCE.nameLength, FENCE_FAULT.longName))
+const PayloadTime = z
+  .string()
+  .check(z.refine((text: string) => fromPayloadTime(text) !== null, FENCE_FAULT.date))
+const Note = z.nullable(z.string().check(z.maxLength(40)))
+const Choice = z.optional(z.array(Id).check(z.maxLength(1000)))
+
+/** The fields of a save payload, each on its own. */
+const Fields = z.object({
+  geoFenceId: z.nullable(Id),
   shapeType: z.enum(['circle', 'polygon']),
-  geoFencePolygonCoordinates: z.nullable(z.array(Corner).check(z.minLength(3), z.maxLength(1000))),
+  // One more than an outline may have, because a closed one repeats its first corner.
+  geoFencePolygonCoordinates: z.nullable(
+    Corners.check(
+      z.minLength(3, FENCE_FAULT.corners),
+      z.maxLength(FENCE.corners + 1, FENCE_FAULT.manyCorners),
+    ),
+  ),
   geoFenceName: Name,
-  dicvUserId: z.int(),
-  geoFenceCircleLatitude: z.nullable(z.number()),
-  geoFenceCircleLongitude: z.nullable(z.number()),
-  geoFenceCircleRadiusInMeters: z.nullable(z.number().check(z.minimum(50), z.maximum(50_000))),
+  dicvUserId: Id,
+  geoFenceCircleLatitude: z.nullable(Latitude),
+  geoFenceCircleLongitude: z.nullable(Longitude),
+  geoFenceCircleRadiusInMeters: z.nullable(
+    z
+      .number()
+      .check(
+        z.minimum(FENCE.radiusM.least, FENCE_FAULT.radius),
+        z.maximum(FENCE.radiusM.most, FENCE_FAULT.radius),
+      ),
+  ),
   applyToAllVehicles: z.boolean(),
-  typeId: z.int(),
-  validFrom: Text,
-  validTo: Text,
+  typeId: z.int().check(z.refine((typeId: number) => Object.hasOwn(FENCE_TYPE, typeId), FENCE_FAULT.type)),
+  validFrom: PayloadTime,
+  validTo: PayloadTime,
   entryAlert: z.boolean(),
   exitAlert: z.boolean(),
   skippedAlert: z.boolean(),
-  entryNotificationTime: z.nullable(Text),
-  exitNotificationTime: z.nullable(Text),
+  entryNotificationTime: Note,
+  exitNotificationTime: Note,
+  // Both repeat `vehicleList`, which alone is read.
   vehicleDtoList: z.array(z.unknown()).check(z.maxLength(20_000)),
   vehicleInfoList: z.array(z.unknown()).check(z.maxLength(20_000)),
-  vehicleList: Ids,
+  vehicleList: IdList,
+  /** Where no vehicle is chosen, those of these groups are meant, and where no group is, those of these regions (GEO-10). */
+  groupIdList: Choice,
+  regionIdList: Choice,
+})
+
+/** A field of the save payload and what is wrong with it. */
+export type FenceFault = { readonly field: keyof z.infer<typeof Fields>; readonly message: string }
+
+type Shape = Pick<
+  z.infer<typeof Fields>,
+  | 'shapeType'
+  | 'geoFencePolygonCoordinates'
+  | 'geoFenceCircleLatitude'
+  | 'geoFenceCircleLongitude'
+  | 'geoFenceCircleRadiusInMeters'
+>
+
+/** Why corners in range make no outline of a fence, or null. */
+export const outlineFault = (corners: readonly Corner[]): string | null => {
+  const ring = openRing(corners)
+  if (ring.length < 3) return FENCE_FAULT.corners
+  if (ring.length > FENCE.corners) return FENCE_FAULT.manyCorners
+  const across = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
+  const width = across(ring.map(({ longitude }) => longitude))
+  if (width > 180) return FENCE_FAULT.antimeridian
+  if (Math.max(width, across(ring.map(({ latitude }) => latitude))) > FENCE.acrossDegrees)
+    return FENCE_FAULT.wide
+  if (isFlat(ring)) return FENCE_FAULT.flat
+  const crossing = crossingOf(ring)
+  return crossing && FENCE_FAULT.crossing(...crossing)
+}
+
+const circleFaults = ({
+  geoFencePolygonCoordinates: corners,
+  geoFenceCircleLatitude: latitude,
+  geoFenceCircleLongitude: longitude,
+  geoFenceCircleRadiusInMeters: radius,
+}: Shape): FenceFault[] => {
+  const faults: FenceFault[] = []
+  if (corners !== null)
+    faults.push({ field: 'geoFencePolygonCoordinates', message: FENCE_FAULT.polygonInCircle })
+  if (radius === null) faults.push({ field: 'geoFenceCircleRadiusInMeters', message: FENCE_FAULT.radius })
+  if (latitude === null) faults.push({ field: 'geoFenceCircleLatitude', message: FENCE_FAULT.centre })
+  if (longitude === null) faults.push({ field: 'geoFenceCircleLongitude', message: FENCE_FAULT.centre })
+  if (radius === null || latitude === null || longitude === null) return faults
+  const reach = radius / METRES_A_DEGREE
+  const furthest = Math.abs(latitude) + reach
+  if (furthest >= 90) return [...faults, { field: 'geoFenceCircleLatitude', message: FENCE_FAULT.pole }]
+  if (Math.abs(longitude) + reach / Math.cos((furthest * Math.PI) / 180) > 180)
+    faults.push({ field: 'geoFenceCircleLongitude', message: FENCE_FAULT.antimeridian })
+  return faults
+}
+
+const polygonFaults = ({ geoFencePolygonCoordinates: corners, ...circle }: Shape): FenceFault[] => {
+  const faults: FenceFault[] = []
+  for (const field of [
+    'geoFenceCircleLatitude',
+    'geoFenceCircleLongitude',
+    'geoFenceCircleRadiusInMeters',
+  ] as const)
+    if (circle[field] !== null) faults.push({ field, message: FENCE_FAULT.circleInPolygon })
+  const fault = outlineFault(corners ?? [])
+  if (fault !== null) faults.push({ field: 'geoFencePolygonCoordinates', message: fault })
+  return faults
+}
+
+/** What is wrong between the fields of a shape (GEO-11, GEO-12). */
+export const shapeFaults = (shape: Shape): FenceFault[] =>
+  shape.shapeType === 'circle' ? circleFaults(shape) : polygonFaults(shape)
+
+/** What is wrong with the dates, one against the other (GEO-09). */
+export const validityFaults = ({
+  validFrom,
+  validTo,
+}: {
+  validFrom: string
+  validTo: string
+}): FenceFault[] => {
+  const [from, to] = [fromPayloadTime(validFrom), fromPayloadTime(validTo)]
+  if (from === null || to === null) return []
+  if (to <= from) return [{ field: 'validTo', message: FENCE_FAULT.dateOrder }]
+  if (to - from > FENCE.validYears * YEAR_MS) return [{ field: 'validTo', message: FENCE_FAULT.longValidity }]
+  return []
+}
+
+/** What saving a geofence sends (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
+export const GeofenceDraft = Fields.check((context) => {
+  for (const { field, message } of [...shapeFaults(context.value), ...validityFaults(context.value)])
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value[field] })
 })
 export type GeofenceDraft = z.infer<typeof GeofenceDraft>
+
+/** The vehicles of a fence: those chosen, else those of the chosen groups, else those of the chosen regions (GEO-10). */
+export const fenceVehicles = ({
+  chosen,
+  ofGroups,
+  ofRegions,
+}: Readonly<Record<'chosen' | 'ofGroups' | 'ofRegions', readonly number[]>>): readonly number[] => {
+  if (chosen.length > 0) return chosen
+  return ofGroups.length > 0 ? ofGroups : ofRegions
+}
+
+const shapeParts = {
+  geoFenceId: z.number(),
+  geoFenceShapeName: z.string(),
+  shapeType: z.enum(['circle', 'polygon']),
+}
+const Degrees = z.optional(z.nullable(z.number()))
+const outlineParts = {
+  geoFenceCircleLatitude: Degrees,
+  geoFenceCircleLongitude: Degrees,
+  circleLatitude: Degrees,
+  circleLongitude: Degrees,
+  radius: Degrees,
+  geoFencePolygonCoordinatesList: z.optional(z.nullable(Corners)),
+}
+
+type Outline = z.infer<z.ZodMiniObject<typeof outlineParts>>
+
+/** Either naming of the circle becomes `circleLatitude` and `circleLongitude` (GEO-07). */
+const oneNaming = <T extends Outline>({
+  geoFenceCircleLatitude,
+  geoFenceCircleLongitude,
+  circleLatitude,
+  circleLongitude,
+  radius,
+  geoFencePolygonCoordinatesList,
+  ...rest
+}: T) => ({
+  ...rest,
+  circleLatitude: circleLatitude ?? geoFenceCircleLatitude ?? null,
+  circleLongitude: circleLongitude ?? geoFenceCircleLongitude ?? null,
+  radius: radius ?? null,
+  geoFencePolygonCoordinatesList: geoFencePolygonCoordinatesList ?? null,
+})
+
+/** A fence of the list (OPEN-14); its shape is there where it was asked for. Radius in metres. */
+export const GeofenceItem = z.pipe(z.object({ ...shapeParts, ...outlineParts }), z.transform(oneNaming))
+export type GeofenceItem = z.output<typeof GeofenceItem>
+
+/** A fence read back (GEO-07). Dates as in the payload; vehicles as far as the caller may see them. */
+export const GeofenceDetail = z.pipe(
+  z.object({
+    ...shapeParts,
+    ...outlineParts,
+    typeId: z.number(),
+    validFrom: z.string(),
+    validTo: z.string(),
+    entryAlert: z.boolean(),
+    exitAlert: z.boolean(),
+    skippedAlert: z.boolean(),
+    entryNotificationTime: z.nullable(z.string()),
+    exitNotificationTime: z.nullable(z.string()),
+    applyToAllVehicles: z.boolean(),
+    vehicleList: z.array(z.number()),
+    vehicleInfoList: z.array(z.object({ vehicleId: z.number(), registrationId: z.string() })),
+  }),
+  z.transform(oneNaming),
+)
+export type GeofenceDetail = z.output<typeof GeofenceDetail>

@@ -4,6 +4,7 @@ import { up as ticker } from './migrations/0004-ticker.ts'
 import { up as acting } from './migrations/0005-acting.ts'
 import { up as passwordsAndMail } from './migrations/0006-passwords-and-mail.ts'
 import { up as authorizationCodes } from './migrations/0007-authorization-codes.ts'
+import { up as geofenceVersions } from './migrations/0008-geofence-versions.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
@@ -13,6 +14,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-acting': { up: acting },
   '0006-passwords-and-mail': { up: passwordsAndMail },
   '0007-authorization-codes': { up: authorizationCodes },
+  '0008-geofence-versions': { up: geofenceVersions },
 }
 
 /**

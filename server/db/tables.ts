@@ -1,6 +1,8 @@
 import type {
   CompanyTable,
   DriverTable,
+  FenceVersionView,
+  GeofencePastTable,
   GeofenceTable,
   GeofenceVehicleTable,
   GroupVehicleTable,
@@ -48,6 +50,8 @@ export type Tables = {
   user_group: UserGroupTable
   geofence: GeofenceTable
   geofence_vehicle: GeofenceVehicleTable
+  geofence_past: GeofencePastTable
+  fence_version: FenceVersionView
   trip: TripTable
   latest_fix: LatestFixTable
   open_fix: OpenFixTable

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from '../track/close-day.ts'
-import type { DayFence, DayVehicle } from '../track/closed-day.ts'
+import type { DayVehicle } from '../track/closed-day.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns } from '../track/columns.ts'
 import { type DayBounds, dayBounds, shiftDay } from '../track/days.ts'
-import { dayFenceOf } from './day-fence.ts'
+import { readDayFences } from './day-fence.ts'
 import { storeDays } from './track-days.ts'
 import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './track-rows.ts'
 
@@ -45,7 +45,7 @@ export const closeStoredDay = async (
     fixes,
     timeZone,
     vehicle,
-    fences: await fencesOf(trx, owned, bounds),
+    fences: await readDayFences(trx, owned, bounds),
     previous: concatColumns([
       ...[await readBlob(trx, owned, before)].filter((columns) => columns !== null),
       await readOpenRows(trx, owned, dayBounds(before, timeZone)),
@@ -118,34 +118,4 @@ const takeOpenRows = async (trx: Kysely<Tables>, owned: Owned, bounds: DayBounds
   const { rows } = await sql<OpenFixRow>`delete from open_fix where ${within(owned, bounds)}
     returning ${OPEN_FIX}`.execute(trx)
   return rows
-}
-
-/** The fences the vehicle is watched at and that are valid at some time of the day. */
-const fencesOf = async (
-  db: Kysely<Tables>,
-  { companyId, vehicleId }: Owned,
-  { from, to }: DayBounds,
-): Promise<DayFence[]> => {
-  const rows = await db
-    .selectFrom('geofence')
-    .selectAll('geofence')
-    .where('company_id', '=', companyId)
-    .where('valid_from', '<', new Date(to))
-    .where('valid_to', '>=', new Date(from))
-    .where((eb) =>
-      eb.or([
-        eb('all_vehicles', '=', true),
-        eb.exists(
-          eb
-            .selectFrom('geofence_vehicle')
-            .select('geofence_vehicle.geofence_id')
-            .where('geofence_vehicle.company_id', '=', companyId)
-            .where('geofence_vehicle.vehicle_id', '=', vehicleId)
-            .whereRef('geofence_vehicle.geofence_id', '=', 'geofence.id'),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map(dayFenceOf)
 }

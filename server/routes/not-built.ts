@@ -17,12 +17,6 @@ export const NOT_BUILT: readonly string[] = [
   'myFleetPlayback',
   'tripsXls',
   'tripsPdf',
-  // geofences
-  'geofenceList',
-  'geofenceEditDetails',
-  'geofenceDetail',
-  'saveGeofence',
-  'deleteGeofences',
   // alerts
   'liveNotifications',
   'getAlertNotificationDetails',

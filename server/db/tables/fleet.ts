@@ -1,5 +1,5 @@
 // What a company owns.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Jsonb, Time } from './columns.ts'
 
 /** A company; its days and hours are those of `time_zone`. */
@@ -62,7 +62,32 @@ export type GeofenceTable = {
   exit_alert: boolean
   all_vehicles: boolean
   created_by: number | null
+  skipped_alert: Generated<boolean>
+  entry_notification_time: string | null
+  exit_notification_time: string | null
+  /** Since when it has been as it is now; what it was before is in `geofence_past`. */
+  in_force_from: ColumnType<Date, Date | undefined, Date>
 }
+
+/** What a fence was before it was changed or deleted; valid only while it was in force. */
+export type GeofencePastTable = {
+  id: GeneratedAlways<number>
+  company_id: number
+  geofence_id: number
+  name: string
+  shape: 'circle' | 'polygon'
+  points: Jsonb<Array<[number, number]>>
+  radius_m: number | null
+  valid_from: Time
+  valid_to: Time
+  entry_alert: boolean
+  exit_alert: boolean
+  all_vehicles: boolean
+  vehicle_ids: number[]
+}
+
+/** A view: fences as they are and as they were, each with the time it watches in and the vehicles it watches. */
+export type FenceVersionView = Omit<GeofencePastTable, 'id'>
 
 /** Which vehicles a fence watches, where it does not watch all. */
 export type GeofenceVehicleTable = { company_id: number; geofence_id: number; vehicle_id: number }

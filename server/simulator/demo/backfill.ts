@@ -67,7 +67,7 @@ export const backfill = async (options: Options): Promise<void> => {
   const state = await readDemoState(db)
   if (!state) throw new Error('There is no demo to fill with history; seed it first.')
   const roster = await readRoster(db, simulation, simulation.pastOf)
-  const fences = await fencesByVehicle(db)
+  const fences = await fencesByVehicle(db, roster)
   const tasks = roster.map(
     (entry): Task => ({ entry, fences: fences.get(entry.vehicleId) ?? [], until: state.seededAt + 1 }),
   )

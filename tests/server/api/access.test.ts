@@ -18,6 +18,8 @@ const UNKNOWN = 2_000_000_000
 const WHOSE = ['own', 'sibling', 'stranger', 'unknown'] as const
 type Whose = (typeof WHOSE)[number]
 
+let lastFence = 0
+
 /** Values that no schema tells. */
 const FIXED: Known = {
   geoFenceCircleLatitude: 21,
@@ -29,6 +31,14 @@ const FIXED: Known = {
 }
 const FIXED_FOR: Readonly<Record<string, Known>> = {
   filterFleet: { status: '' },
+  saveGeofence: {
+    // Names are unique in a company.
+    get geoFenceName() {
+      return `Fence ${++lastFence}`
+    },
+    geoFencePolygonCoordinates: null,
+    applyToAllVehicles: true,
+  },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -87,7 +97,13 @@ const addThings = async (companyId: number, registration: string): Promise<Recor
   const fence = await backend.database.db
     .insertInto('geofence')
     .values({
-      ...{ company_id: companyId, name: registration, shape: 'circle', points: '[[79,21]]', radius_m: 100 },
+      ...{
+        company_id: companyId,
+        name: `Fence of ${companyId} at ${vehicle.id}`,
+        shape: 'circle',
+        points: '[[79,21]]',
+        radius_m: 100,
+      },
       ...{ type_id: 1, valid_from: at(0), valid_to: at(HOUR_MS), entry_alert: true, exit_alert: true },
       ...{ all_vehicles: true, created_by: null },
     })

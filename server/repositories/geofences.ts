@@ -1,0 +1,203 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { GeofenceTable } from '../db/tables/fleet.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** A fence as it is stored. */
+export type GeofenceRow = Selectable<GeofenceTable>
+
+/** What saving a fence writes. `points` as in the table; `vehicleIds` are read only where it does not watch all. */
+export type GeofenceWrite = Pick<
+  Insertable<GeofenceTable>,
+  | 'name'
+  | 'shape'
+  | 'radius_m'
+  | 'type_id'
+  | 'entry_alert'
+  | 'exit_alert'
+  | 'skipped_alert'
+  | 'entry_notification_time'
+  | 'exit_notification_time'
+  | 'all_vehicles'
+> & {
+  readonly points: ReadonlyArray<readonly [number, number]>
+  readonly valid_from: Date
+  readonly valid_to: Date
+  readonly vehicleIds: readonly number[]
+}
+
+/** Most fences that one list answers; only staff, who see every company, can have more. */
+const MOST_LISTED = 5000
+
+const isNameTaken = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  Reflect.get(error, 'code') === '23505' &&
+  String(Reflect.get(error, 'constraint')).startsWith('geofence_company_id_name')
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Whether a fence that is written would give other entries and exits than before; a name or a type would not. */
+const watchesOtherwise = (row: GeofenceRow, vehicles: readonly number[], write: GeofenceWrite): boolean =>
+  !same(
+    [row.shape, row.points, row.radius_m, row.entry_alert, row.exit_alert, row.all_vehicles],
+    [write.shape, write.points, write.radius_m, write.entry_alert, write.exit_alert, write.all_vehicles],
+  ) ||
+  !same([row.valid_from, row.valid_to], [write.valid_from, write.valid_to]) ||
+  (!write.all_vehicles &&
+    !same(
+      vehicles,
+      write.vehicleIds.toSorted((a, b) => a - b),
+    ))
+
+const vehiclesOf = async (db: Kysely<Tables>, id: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('geofence_vehicle')
+    .select('vehicle_id')
+    .where('geofence_id', '=', id)
+    .orderBy('vehicle_id')
+    .execute()
+  return rows.map(({ vehicle_id }) => vehicle_id)
+}
+
+/** Keeps what the fences were until `now`, as far as they were valid before. */
+const keepPast = (trx: Transaction<Tables>, ids: readonly number[], now: Date) =>
+  sql`insert into geofence_past (company_id, geofence_id, name, shape, points, radius_m, valid_from, valid_to,
+      entry_alert, exit_alert, all_vehicles, vehicle_ids)
+    select company_id, id, name, shape, points, radius_m, greatest(valid_from, in_force_from),
+      least(valid_to, ${now}::timestamptz - interval '1 millisecond'), entry_alert, exit_alert, all_vehicles,
+      array(select vehicle_id from geofence_vehicle where geofence_id = geofence.id order by vehicle_id)
+    from geofence
+    where id = any(${[...ids]}::int[]) and greatest(valid_from, in_force_from) < ${now}::timestamptz`.execute(
+    trx,
+  )
+
+const writeVehicles = async (
+  trx: Transaction<Tables>,
+  companyId: number,
+  id: number,
+  { all_vehicles, vehicleIds }: GeofenceWrite,
+): Promise<void> => {
+  await trx.deleteFrom('geofence_vehicle').where('geofence_id', '=', id).execute()
+  if (all_vehicles) return
+  await sql`insert into geofence_vehicle (company_id, geofence_id, vehicle_id)
+    select ${companyId}::int, ${id}::int, unnest(${[...vehicleIds]}::int[])`.execute(trx)
+}
+
+const columnsOf = ({ vehicleIds: _, points, ...rest }: GeofenceWrite) => ({
+  ...rest,
+  points: JSON.stringify(points),
+})
+
+/** What became of a fence that was to be saved. */
+export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent'
+
+/** Keeps geofences, and what they were. `companyId` null means all companies. */
+export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
+  const refusingTakenNames = async (work: () => Promise<Saved>): Promise<Saved> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isNameTaken(error)) return 'nameTaken'
+      throw error
+    }
+  }
+
+  return {
+    /** Fences whose name holds `search`, by name; at most 5,000. */
+    list: (companyId: number | null, search: string): Promise<GeofenceRow[]> =>
+      db
+        .selectFrom('geofence')
+        .selectAll()
+        .$if(companyId !== null, (narrow) => narrow.where('company_id', '=', companyId ?? 0))
+        .$if(search !== '', (narrow) =>
+          narrow.where(sql<boolean>`strpos(lower(name), lower(${search}::text)) > 0`),
+        )
+        .orderBy(sql`lower(name)`)
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute(),
+
+    find: (id: number): Promise<GeofenceRow | undefined> =>
+      db.selectFrom('geofence').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** The vehicles a fence watches by name, ascending; none where it watches all. */
+    vehiclesOf: (id: number): Promise<number[]> => vehiclesOf(db, id),
+
+    /** Of these vehicles, or of all of a company, the ids with registration and company, by registration. */
+    vehicles: (which: { readonly ids: readonly number[] } | { readonly companyId: number }) =>
+      db
+        .selectFrom('vehicle')
+        .select(['id', 'registration', 'company_id as companyId'])
+        .where((eb) =>
+          'ids' in which
+            ? eb('id', '=', sql<number>`any(${[...which.ids]}::int[])`)
+            : eb('company_id', '=', which.companyId),
+        )
+        .orderBy('registration')
+        .execute(),
+
+    /** Writes a new fence, in force from `now`, unless the company has `most` already. */
+    add: (companyId: number, write: GeofenceWrite, by: number, most: number, now: Date): Promise<Saved> =>
+      refusingTakenNames(() =>
+        db.transaction().execute(async (trx) => {
+          // Two who draw the last fence at once must not both find room.
+          await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
+          const { count } = await trx
+            .selectFrom('geofence')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .where('company_id', '=', companyId)
+            .executeTakeFirstOrThrow()
+          if (Number(count) >= most) return 'full'
+          const { id } = await trx
+            .insertInto('geofence')
+            .values({ ...columnsOf(write), company_id: companyId, created_by: by, in_force_from: now })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await writeVehicles(trx, companyId, id, write)
+          return { id }
+        }),
+      ),
+
+    /** Writes a fence anew from `now` on; what it was until then stays for days that are closed again. */
+    edit: (id: number, write: GeofenceWrite, now: Date): Promise<Saved> =>
+      refusingTakenNames(() =>
+        db.transaction().execute(async (trx) => {
+          const row = await trx
+            .selectFrom('geofence')
+            .selectAll()
+            .where('id', '=', id)
+            .forUpdate()
+            .executeTakeFirst()
+          if (!row) return 'absent'
+          const isOther = watchesOtherwise(row, await vehiclesOf(trx, id), write)
+          if (isOther) await keepPast(trx, [id], now)
+          await trx
+            .updateTable('geofence')
+            .set({ ...columnsOf(write), ...(isOther ? { in_force_from: now } : {}) })
+            .where('id', '=', id)
+            .execute()
+          await writeVehicles(trx, row.company_id, id, write)
+          return { id }
+        }),
+      ),
+
+    /** Deletes those of the fences that are the company's; answers their ids and companies. */
+    remove: (companyId: number | null, ids: readonly number[], now: Date) =>
+      db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .selectFrom('geofence')
+          .select(['id', 'company_id as companyId'])
+          .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+          .$if(companyId !== null, (narrow) => narrow.where('company_id', '=', companyId ?? 0))
+          .orderBy('id')
+          .forUpdate()
+          .execute()
+        const found = rows.map(({ id }) => id)
+        await keepPast(trx, found, now)
+        await sql`delete from geofence where id = any(${found}::int[])`.execute(trx)
+        return rows
+      }),
+  }
+}
+
+export type GeofenceRepository = ReturnType<typeof createGeofenceRepository>

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { withBackend } from './backend.ts'
+
+const backend = withBackend()
+const BASE = '/api/v2/onlinefleetmngmt/dicv/geofence'
+
+type Person = { token: string; userId: number }
+const people: Record<string, Person> = {}
+const ids: Record<string, number> = {}
+const person = (name: string): Person => people[name] ?? { token: '', userId: 0 }
+const id = (name: string): number => ids[name] ?? 0
+
+beforeAll(async () => {
+  const { db } = backend.database
+  const [own, other] = [await addCompany(db), await addCompany(db)]
+  for (const registration of ['A', 'B', 'C'])
+    ids[registration] = (await addVehicle(db, { company_id: own.id, registration })).id
+  ids['X'] = (await addVehicle(db, { company_id: other.id, registration: 'X' })).id
+  const group = await db
+    .insertInto('vehicle_group')
+    .values({ company_id: own.id, name: 'North' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const region = await db
+    .insertInto('region')
+    .values({ company_id: own.id, name: 'West' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ids['group'] = group.id
+  ids['region'] = region.id
+  await db
+    .insertInto('group_vehicle')
+    .values({ company_id: own.id, group_id: group.id, vehicle_id: id('B') })
+    .execute()
+  await db
+    .insertInto('region_vehicle')
+    .values({ company_id: own.id, region_id: region.id, vehicle_id: id('C') })
+    .execute()
+  for (const [name, role, company] of [
+    ['owner', 'CUSTOMER', own.id],
+    ['limited', 'MANAGER', own.id],
+    ['reader', 'SUPPORT', null],
+    ['staff', 'CSSUPPORT', null],
+    ['stranger', 'CUSTOMER', other.id],
+  ] as const) {
+    const userId = await backend.addUser(name, role, company)
+    if (name === 'limited')
+      await db
+        .insertInto('user_group')
+        .values({ company_id: own.id, user_id: userId, group_id: group.id })
+        .execute()
+    people[name] = await backend.logIn(name)
+  }
+})
+
+let count = 0
+const draft = (more: object = {}) => ({
+  geoFenceId: null,
+  shapeType: 'circle',
+  geoFencePolygonCoordinates: null,
+  geoFenceName: `Fence ${++count}`,
+  geoFenceCircleLatitude: 18.5,
+  geoFenceCircleLongitude: 73.8,
+  geoFenceCircleRadiusInMeters: 500,
+  applyToAllVehicles: true,
+  typeId: 2,
+  validFrom: '2026-01-01 00:00:00',
+  validTo: '2027-01-01 00:00:00',
+  entryAlert: true,
+  exitAlert: false,
+  skippedAlert: true,
+  entryNotificationTime: '08:00',
+  exitNotificationTime: null,
+  vehicleDtoList: [],
+  vehicleInfoList: [],
+  vehicleList: [],
+  ...more,
+})
+const CIRCLE_OFF = {
+  shapeType: 'polygon',
+  geoFenceCircleLatitude: null,
+  geoFenceCircleLongitude: null,
+  geoFenceCircleRadiusInMeters: null,
+}
+const at = (longitude: number, latitude: number) => ({ latitude, longitude })
+
+const save = (who: string, more: object = {}) => {
+  const { token, userId } = person(who)
+  return backend.ask('POST', BASE, { token, body: { dicvUserId: userId, ...draft(more) } })
+}
+const saved = async (who: string, more: object = {}): Promise<number> => {
+  const { status, body } = await save(who, more)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return (body as { geoFenceId: number }).geoFenceId
+}
+const get = async (who: string, path: string) =>
+  (await backend.ask('GET', `${BASE}/${path}`, person(who))).body
+const detail = (who: string, fence: number) =>
+  get(who, `edit?userId=${person(who).userId}&geoFenceId=${fence}`) as Promise<Record<string, unknown>>
+const names = async (who: string, search: string) => {
+  const list = (await get(who, `list?userId=${person(who).userId}&search=${encodeURIComponent(search)}`)) as {
+    geofences: Array<{ geoFenceShapeName: string }>
+  }
+  return list.geofences.map(({ geoFenceShapeName }) => geoFenceShapeName)
+}
+
+describe('geofences', () => {
+  test('GEO-01 API-116 GEO-15 API-115 a circle comes back as it was saved', async () => {
+    const fence = await saved('owner', { geoFenceName: ' Circle ' })
+    const read = await detail('owner', fence)
+    expect(read).toMatchObject({
+      ...{ geoFenceId: fence, geoFenceShapeName: 'Circle', shapeType: 'circle', typeId: 2 },
+      ...{ circleLatitude: 18.5, circleLongitude: 73.8, radius: 500, geoFencePolygonCoordinatesList: null },
+      ...{ validFrom: '2026-01-01 00:00:00', validTo: '2027-01-01 00:00:00', entryAlert: true },
+      ...{ exitAlert: false, skippedAlert: true, entryNotificationTime: '08:00', exitNotificationTime: null },
+      ...{ applyToAllVehicles: true, vehicleList: [id('A'), id('B'), id('C')] },
+    })
+    expect(await get('owner', String(fence))).toEqual(read)
+  })
+
+  test('GEO-06 GEO-07 a closed polygon comes back as an open ring', async () => {
+    const corners = [at(73, 18), at(74, 18), at(74, 19)]
+    const fence = await saved('owner', {
+      ...CIRCLE_OFF,
+      geoFencePolygonCoordinates: [...corners, at(73, 18)],
+    })
+    expect(await detail('owner', fence)).toMatchObject({
+      ...{ shapeType: 'polygon', circleLatitude: null, circleLongitude: null, radius: null },
+      geoFencePolygonCoordinatesList: corners,
+    })
+  })
+
+  test('GEO-06 a polygon that crosses itself is refused with the reason', async () => {
+    const corners = [at(73, 18), at(74, 19), at(74, 18), at(73, 19)]
+    const { status, body } = await save('owner', { ...CIRCLE_OFF, geoFencePolygonCoordinates: corners })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      message: expect.stringContaining('crosses itself: the side from corner 1 to 2'),
+    })
+  })
+
+  test('GEO-10 vehicles are the chosen, else those of the groups, else those of the regions', async () => {
+    const watched = async (more: object) =>
+      (await detail('owner', await saved('owner', { applyToAllVehicles: false, ...more })))['vehicleList']
+    const groups = { groupIdList: [id('group')], regionIdList: [id('region')] }
+    expect(await watched({ vehicleList: [id('A')], ...groups })).toEqual([id('A')])
+    expect(await watched(groups)).toEqual([id('B')])
+    expect(await watched({ regionIdList: [id('region')] })).toEqual([id('C')])
+    const refused = await save('owner', { applyToAllVehicles: false })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Choose vehicles') },
+    })
+  })
+
+  test('GEO-10 AC-01 vehicles of others are never watched, and what a user cannot see stays as it was', async () => {
+    const foreign = { applyToAllVehicles: false, vehicleList: [id('X')] }
+    expect((await save('owner', foreign)).status).toBe(400)
+    const some = { applyToAllVehicles: false, vehicleList: [id('A'), id('B')] }
+    const fence = await saved('owner', some)
+    expect((await detail('limited', fence))['vehicleList']).toEqual([id('B')])
+    await saved('limited', { geoFenceId: fence, applyToAllVehicles: true })
+    expect(await detail('owner', fence)).toMatchObject({
+      applyToAllVehicles: false,
+      vehicleList: [id('A'), id('B')],
+    })
+    const own = await saved('limited', {})
+    expect(await detail('owner', own)).toMatchObject({ applyToAllVehicles: false, vehicleList: [id('B')] })
+  })
+
+  test('GEO-01 staff save a fence where its vehicles are', async () => {
+    const fence = await saved('staff', { applyToAllVehicles: false, vehicleList: [id('X')] })
+    expect((await detail('stranger', fence))['vehicleList']).toEqual([id('X')])
+    expect((await save('staff', { applyToAllVehicles: false, vehicleList: [id('X'), id('A')] })).status).toBe(
+      400,
+    )
+    expect((await save('staff')).status).toBe(400)
+  })
+
+  test('API-118 OPEN-14 the list is searched by name, each company its own', async () => {
+    await saved('owner', { geoFenceName: 'Pune 100% depot' })
+    await saved('owner', { geoFenceName: 'pune yard' })
+    await saved('stranger', { geoFenceName: 'Pune elsewhere' })
+    expect(await names('owner', 'PUNE')).toEqual(['Pune 100% depot', 'pune yard'])
+    expect(await names('owner', '0%')).toEqual(['Pune 100% depot'])
+    expect(await names('owner', '_')).toEqual([])
+    const list = (await get('owner', `list?userId=${person('owner').userId}&shapes=true&search=yard`)) as {
+      geofences: object[]
+    }
+    expect(list.geofences).toMatchObject([{ shapeType: 'circle', circleLatitude: 18.5, radius: 500 }])
+  })
+
+  test('GEO-01 a name is taken once in a company, an edit keeps its own', async () => {
+    const fence = await saved('owner', { geoFenceName: 'Once' })
+    const twice = await save('owner', { geoFenceName: 'Once' })
+    expect(twice).toMatchObject({ status: 409, body: { message: expect.stringContaining('another name') } })
+    await saved('stranger', { geoFenceName: 'Once' })
+    expect(await saved('owner', { geoFenceId: fence, geoFenceName: 'Once', typeId: 3 })).toBe(fence)
+    expect(await detail('owner', fence)).toMatchObject({ typeId: 3 })
+    const other = await saved('owner', { geoFenceName: 'Other' })
+    expect((await save('owner', { geoFenceId: other, geoFenceName: 'Once' })).status).toBe(409)
+  })
+
+  test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
+    const fence = await saved('owner')
+    expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)
+    expect((await save('stranger', { geoFenceId: fence })).status).toBe(404)
+    expect(await detail('stranger', fence)).toEqual({ status: 404, error: true, message: 'Not found' })
+  })
+
+  test('GEO-16 API-117 fences of the list are deleted, those of others stay', async () => {
+    const [mine, theirs] = [await saved('owner'), await saved('stranger')]
+    const remove = (geoFenceIdList: number[]) =>
+      backend.ask('POST', `${BASE}/delete`, { token: person('owner').token, body: { geoFenceIdList } })
+    expect((await remove([mine, theirs, 2_000_000_000])).body).toMatchObject({ geoFenceIdList: [mine] })
+    expect((await remove([mine])).body).toMatchObject({ geoFenceIdList: [] })
+    expect(await detail('owner', mine)).toMatchObject({ status: 404 })
+    expect(await detail('stranger', theirs)).toMatchObject({ geoFenceId: theirs })
+    expect((await remove([])).status).toBe(400)
+  })
+})
