@@ -5,8 +5,11 @@ import {
   getCustomerByCompany,
   getRolesBasedUserList,
   type ListedUser,
+  userDetail,
 } from '#contract/calls/users.ts'
+import type { UserDetail } from '#contract/records/user-detail.ts'
 import type { Role } from '#contract/roles.ts'
+import { profileMachine } from './machines/profile/profile.machine.ts'
 import { REQUEST_TYPES, type RequestFact } from './machines/request/request.machine.ts'
 import { usersRequest } from './machines/support/support.machine.ts'
 import {
@@ -27,6 +30,18 @@ const askCompanyUsers = buildRequest({
   // Without what only a user's own profile shows.
   read: ({ users }) => users.map(({ userId, userName, role }) => ({ userId, userName, role })),
 })
+
+const askRecord = buildRequest({ types, call: userDetail, read: (record) => record })
+
+/** The query of a user's record; `userId` says whose. */
+export const wireProfile = ({ http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number }) =>
+  profileMachine.provide({
+    actors: {
+      send: fromEventObservable<RequestFact<UserDetail>, { asked: Record<never, never> }>(() =>
+        askRecord(http, { query: { userId: recordId() } }),
+      ),
+    },
+  })
 
 /** The queries whose results are kept (SES-31 to SES-34), each sent by its call. */
 export const wireQueries = ({ http }: { http: Pick<Http, 'call'> }) => ({

@@ -82,6 +82,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     location,
     shell: {
       http,
+      recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
       ticker: createTickerService({ http, storage }),
       maintenance: createMaintenanceService({ http }),
       manual: createManualService({

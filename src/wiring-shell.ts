@@ -24,7 +24,7 @@ import type { SettingsService } from './services/settings.ts'
 import type { ActingTime, SupportService } from './services/support.ts'
 import type { TickerService } from './services/ticker.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
-import { wireQueries } from './wiring-queries.ts'
+import { wireProfile, wireQueries } from './wiring-queries.ts'
 
 /** How often a page looks whether the portal is under maintenance, and for new messages, in ms. */
 const MAINTENANCE_EVERY_MS = 60_000
@@ -33,6 +33,8 @@ const MESSAGES_EVERY_MS = 300_000
 /** What the shell's machines stand on. */
 export type ShellServices = {
   readonly http: Http
+  /** The id of whoever is logged in, or of the user that support acts for. */
+  readonly recordId: () => number
   readonly ticker: TickerService
   readonly maintenance: MaintenanceService
   readonly manual: ManualService
@@ -138,6 +140,7 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
       },
       actions: { notify: tell, openTab: (_, { address }: { address: string }) => payment.open(address) },
     }),
+    profile: wireProfile(services),
     settings: settingsMachine.provide({
       actors: {
         editor: wireTickerEditor(services, notify),

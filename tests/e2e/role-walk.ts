@@ -17,6 +17,7 @@ import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.t
 import { SUPPORT } from '#src/views/cssupport/cssupport.text.ts'
 import { FLEET } from '#src/views/fleet/fleet.text.ts'
 import { HELP } from '#src/views/help/help.text.ts'
+import { PROFILE } from '#src/views/profile/profile.text.ts'
 import { SETTINGS } from '#src/views/settings/settings.text.ts'
 import { SHELL } from '#src/views/shell/shell.text.ts'
 import { acknowledge, address, expect, PASSWORD } from './portal.ts'
@@ -25,6 +26,7 @@ import { acknowledge, address, expect, PASSWORD } from './portal.ts'
 const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
   cssupport: SUPPORT.title,
   help: HELP.title,
+  profile: PROFILE.title,
   settings: SETTINGS.title,
   track: FLEET.tab,
 }

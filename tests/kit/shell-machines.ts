@@ -1,12 +1,14 @@
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { UserDetail } from '#contract/records/user-detail.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
+import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
@@ -59,6 +61,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     firstName: promiseByHand<{ firstName: string }>(),
     acting: promiseByHand<ActingTime | null>(),
     users: queryByHand<readonly ListedUser[], { role: Role }>(),
+    profile: queryByHand<UserDetail, Record<never, never>>(),
     beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),
@@ -98,6 +101,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
       actors: { askAddress: ports.payment.logic },
       actions: { notify, openTab: ports.openedTab.act },
     }),
+    profile: profileMachine.provide({ actors: { send: ports.profile.logic } }),
     settings: settingsMachine.provide({
       actors: {
         editor: tickerEditorMachine.provide({

@@ -26,6 +26,8 @@ import {
   selectLastIndex,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
+import { profileMachine } from '#src/machines/profile/profile.machine.ts'
+import { profileModel } from '#src/machines/profile/profile.model.ts'
 import { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { recoveryModel } from '#src/machines/recovery/recovery.model.ts'
 import { requestModel } from '#src/machines/request/request.model.ts'
@@ -61,6 +63,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
   ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],
+  ['profile', profileMachine, walk(profileMachine, profileModel), profileModel.unreachable],
   ['request', usersRequest, walk(usersRequest, requestModel), requestModel.unreachable],
   ['support', supportMachine, walk(supportMachine, supportModel), supportModel.unreachable],
   [

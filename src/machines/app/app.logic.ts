@@ -144,21 +144,24 @@ export type MenuEntry = { readonly path: string; readonly label: string; readonl
 /** An entry with the screen it leads to, for its icon. */
 export type ScreenEntry = MenuEntry & { readonly screen: Screen }
 
+const shownRouteOf = (path: string): Route | undefined => {
+  const route = routeOf(path)
+  return route?.opensAs == null ? route : routeOf(route.opensAs)
+}
+
+/** Pages with one sidebar belong together, as those of one screen do. */
+const familyOf = (path: string) => shownRouteOf(path)?.sidebar?.name ?? routeOf(path)?.screen
+
 /** The main sidebar at a path: what its menu holds and the visitor may open, in its order (SHL-18 to 21, SHL-23). */
 export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
   const name = menuNameOf(path, visitor)
-  const here = routeOf(path)?.screen
+  const here = familyOf(path)
   return ROUTES.flatMap((route) => {
     const entry = route.menus[name]
     return entry !== undefined && mayOpen(visitor, route) ? [{ ...route, ...entry }] : []
   })
     .toSorted((a, b) => a.place - b.place)
-    .map(({ path: to, label, screen }) => ({ path: to, label, screen, isHere: screen === here }))
-}
-
-const shownRouteOf = (path: string): Route | undefined => {
-  const route = routeOf(path)
-  return route?.opensAs == null ? route : routeOf(route.opensAs)
+    .map(({ path: to, label, screen }) => ({ path: to, label, screen, isHere: familyOf(to) === here }))
 }
 
 /** The sidebar inside the screen at a path, null where it has none (SHL-25 to SHL-27). */

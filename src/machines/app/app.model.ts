@@ -35,6 +35,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'route.changed', path: '/', search: '' },
     { type: 'route.changed', path: '/track-trace', search: '?vehicle=5' },
     { type: 'route.changed', path: '/alerts', search: '' },
+    { type: 'route.changed', path: '/profile', search: '' },
     { type: 'route.changed', path: '/profiles/dealer', search: '' },
     { type: 'route.changed', path: '/nowhere', search: '' },
     { type: 'preferences.read', theme: 'light', uiType: 'beta' },

@@ -80,6 +80,8 @@ export const selectMaintenance = ({ children }: Snapshot) => children.maintenanc
 export const selectTicker = ({ children }: Snapshot) => children.ticker
 /** The settings' actor; undefined while nobody is logged in. */
 export const selectSettings = ({ children }: Snapshot) => children.settings
+/** The query of one's own record; undefined while nobody is logged in. */
+export const selectProfile = ({ children }: Snapshot) => children.profile
 /** The actor of the user manual's download; undefined while nobody is logged in. */
 export const selectManual = ({ children }: Snapshot) => children.manual
 /** How support is reached, and the product's name; empty texts where nothing is configured (OPEN-24). */

@@ -8,6 +8,7 @@ import { actionPort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
 import { manualMachine } from '../manual/manual.machine.ts'
 import { paymentMachine } from '../payment/payment.machine.ts'
+import { profileMachine } from '../profile/profile.machine.ts'
 import { recoveryMachine } from '../recovery/recovery.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { sessionMachine } from '../session/session.machine.ts'
@@ -17,6 +18,7 @@ import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, hereOf, placeHere, visitorOf } from './app.context.ts'
 import { headerOf, routeOf, type Theme } from './app.logic.ts'
+import type { Screen } from './routes.ts'
 import type { UiType } from './visitor.ts'
 
 export type { AppContext } from './app.context.ts'
@@ -57,6 +59,7 @@ export const appSetup = setup({
       fleet: 'fleet'
       ticker: 'ticker'
       settings: 'settings'
+      profile: 'profile'
       manual: 'manual'
       support: 'support'
       recovery: 'recovery'
@@ -74,6 +77,7 @@ export const appSetup = setup({
     maintenance: maintenanceMachine,
     ticker: tickerMachine,
     settings: settingsMachine,
+    profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
     recovery: recoveryMachine,
@@ -117,14 +121,15 @@ export const appSetup = setup({
     turnSettings: sendTo('settings', ({ context }) => ({
       type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
     })),
+    askProfile: sendTo('profile', { type: 'request.asked', input: {} }),
     askMaintenance: sendTo('maintenance', { type: 'maintenance.asked' }),
   },
   guards: {
     mustLogIn: ({ context }) => placeHere(context).kind === 'mustLogIn',
     isRedirected: ({ context }) => placeHere(context).kind === 'redirect',
-    isOnMap: ({ context }) => {
+    isOn: ({ context }, { screen }: { screen: Screen }) => {
       const place = placeHere(context)
-      return place.kind === 'screen' && place.route.screen === 'track'
+      return place.kind === 'screen' && place.route.screen === screen
     },
     isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
     wasWorking: ({ context }, { why }: { why: EndReason }) =>

@@ -6,7 +6,8 @@ export const SCREENS = {
   login: { isBuilt: true },
   recovery: { isBuilt: true },
   share: { isBuilt: false },
-  profile: { isBuilt: false },
+  profile: { isBuilt: true },
+  profiles: { isBuilt: false },
   cssupport: { isBuilt: true },
   help: { isBuilt: true },
   dashboard: { isBuilt: false },
@@ -105,14 +106,14 @@ export const ROUTES: readonly Route[] = [
     opensAs: '/profiles/my-profile',
   }),
   fixed('/profiles', 'profile', 'Profile', { ...EVERY_ROLE, opensAs: '/profiles/my-profile' }),
-  fixed('/profiles/driver', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(1, 'Driver Profile') }),
-  fixed('/profiles/dealer', 'profile', 'Profile', {
+  fixed('/profiles/driver', 'profiles', 'Profile', { ...EVERY_ROLE, ...inProfile(1, 'Driver Profile') }),
+  fixed('/profiles/dealer', 'profiles', 'Profile', {
     ...ADMINS,
     ...inProfile(2, 'Dealer Profile', ['ROOTADMIN']),
   }),
-  fixed('/profiles/vehicle', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(3, 'Vehicle Profile') }),
+  fixed('/profiles/vehicle', 'profiles', 'Profile', { ...EVERY_ROLE, ...inProfile(3, 'Vehicle Profile') }),
   fixed('/profiles/my-profile', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(4, 'My Profile') }),
-  fixed('/profiles/customer-admin', 'profile', 'Profile', {
+  fixed('/profiles/customer-admin', 'profiles', 'Profile', {
     ...ADMINS,
     ...inProfile(5, 'Customer Admin', ['ROOTADMIN']),
   }),

@@ -21,6 +21,7 @@ import { SideFrame } from './side-frame.tsx'
 const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
 const CsSupportScreen = lazy(() => import('../cssupport/cssupport-screen.tsx'))
 const HelpScreen = lazy(() => import('../help/help-screen.tsx'))
+const ProfileScreen = lazy(() => import('../profile/profile-screen.tsx'))
 const RecoveryScreen = lazy(() => import('../login/recovery-screen.tsx'))
 const SettingsScreen = lazy(() => import('../settings/settings-screen.tsx'))
 
@@ -31,6 +32,8 @@ const Content = () => {
       return <CsSupportScreen />
     case 'help':
       return <HelpScreen />
+    case 'profile':
+      return <ProfileScreen />
     case 'settings':
       return <SettingsScreen />
     case 'denied':

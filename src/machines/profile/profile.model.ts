@@ -1,0 +1,30 @@
+import type { UserDetail } from '#contract/records/user-detail.ts'
+import { afterOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { RequestContext, RequestEvent } from '../request/request.machine.ts'
+
+type Asked = Record<never, never>
+
+const record: UserDetail = {
+  ...{ userId: 7, userName: 'manager', firstName: 'Asha', mobileNumber: '', emailId: '' },
+  ...{ companyName: 'Varunika Roadlines', roles: ['MANAGER'] },
+}
+const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to the query of one's own record. */
+export const profileModel: Model<RequestContext<UserDetail, Asked>, RequestEvent<UserDetail, Asked>> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'request.asked', input: {} },
+    { type: 'request.started', method: 'GET' },
+    { type: 'request.succeeded', method: 'GET', response: record },
+    { type: 'request.failed', method: 'GET', error: unreached },
+    errorOf('send', unreached),
+    afterOf('retryDelay', 'request.PENDING.waiting'),
+  ],
+  key: ({ isFetching, isError, response, method, attempts }) => [
+    ...[isFetching, isError, response?.userId, method, attempts],
+  ],
+  unreachable: {
+    'request.FULFILLED: request.asked (1 of 2)': 'Only lists are kept between visits (SES-34).',
+  },
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { UserDetail } from '#contract/records/user-detail.ts'
+import { TEXTS } from '#contract/texts.ts'
+import { selectProfile } from '#src/machines/app/app.selectors.ts'
+import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
+import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { RouteLink } from '../kit/route-link.tsx'
+import { PROFILE } from './profile.text.ts'
+import classes from './profile-screen.module.css'
+
+type ProfileActor = ActorRefFrom<typeof profileMachine>
+
+const rowsOf = ({ firstName, userName, roles, companyName, mobileNumber, emailId }: UserDetail) =>
+  [
+    [PROFILE.firstName, firstName],
+    [PROFILE.userName, userName],
+    [PROFILE.role, roles[0] ?? ''],
+    [PROFILE.company, companyName],
+    [PROFILE.mobile, mobileNumber],
+    [PROFILE.email, emailId],
+  ] as const
+
+const Card = ({ record }: { record: UserDetail }) => (
+  <dl className={classes['card']}>
+    {rowsOf(record).map(([name, value]) => (
+      <div className={classes['row']} key={name}>
+        <dt>{name}</dt>
+        <dd data-unknown={value === '' || undefined}>{value || PROFILE.unknown}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Record = ({ profile }: { profile: ProfileActor }) => {
+  const record = useSelector(profile, selectResponse)
+  const failure = useSelector(profile, selectFailure)
+  const isFetching = useSelector(profile, selectIsFetching)
+  if (failure !== null)
+    return (
+      <div className={classes['failure']} role="alert">
+        {failure.kind === 'away' || failure.message === '' ? PROFILE.away : failure.message}
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => profile.send({ type: 'request.asked', input: {} })}
+        >
+          {PROFILE.retry}
+        </Button>
+      </div>
+    )
+  if (record === null) return isFetching ? <p role="status">{TEXTS.loading}</p> : null
+  return <Card record={record} />
+}
+
+/** One's own record, where administrators land and everybody’s header leads (ADM-14, SHL-35). */
+const ProfileScreen = () => {
+  const profile = useAppSelector(selectProfile)
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{PROFILE.title}</h1>
+      <p className={classes['lead']}>{PROFILE.lead}</p>
+      {profile === undefined ? null : <Record profile={profile} />}
+      <RouteLink to="/settings" className={classes['link'] ?? ''}>
+        {PROFILE.password}
+      </RouteLink>
+    </div>
+  )
+}
+export default ProfileScreen
