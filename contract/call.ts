@@ -21,7 +21,7 @@ export type Scope = 'public' | 'self' | 'vehicles' | 'company' | 'all'
  * What a call does when CSSUPPORT acts for another user (SES-46, AC-14).
  * - `target`: it runs as that user, where both may make it
  * - `actor`: it is about the supporter's own login and runs as the supporter
- * - `never`: it is refused: passwords, one-time codes and money are nobody else's
+ * - `never`: it is refused: passwords, the addresses that they are reset by, one-time codes and money are nobody else's
  */
 export type Acting = 'target' | 'actor' | 'never'
 

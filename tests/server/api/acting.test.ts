@@ -79,6 +79,7 @@ describe('acting for another user', () => {
     expect(never).toEqual(
       expect.arrayContaining([
         'changePassword',
+        'updateProfile',
         'paymentRedirection',
         'cdsSendOtp',
         'cdsValidateEmailOtp',
