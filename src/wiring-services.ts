@@ -1,4 +1,5 @@
 import type { Notice } from './machines/kit/notice.ts'
+import { createClipboard } from './services/clipboard.ts'
 import { createEnvironment } from './services/environment.ts'
 import { createFleetService } from './services/fleet.ts'
 import { createFleetList } from './services/fleet-store/fleet-list.ts'
@@ -77,6 +78,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     fleetList: createFleetList({ store: fleetStore }),
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
+    clipboard: createClipboard({ page: window }),
     trackFiles: createTrackFiles({ page: window }),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location,

@@ -1,3 +1,4 @@
+import type { Clipboard } from './clipboard.ts'
 import type { FleetList } from './fleet-store/fleet-list.ts'
 import type { FleetStore } from './fleet-store/fleet-store.ts'
 import type { AppLocation } from './location.ts'
@@ -21,5 +22,6 @@ export type AppServices = {
   readonly map: MapPort
   readonly director: MapDirector
   readonly location: AppLocation
+  readonly clipboard: Clipboard
   readonly recorder: Recorder
 }

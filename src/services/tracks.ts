@@ -8,8 +8,13 @@ import { TrackFileError } from './playback-file/track-file-error.ts'
 import type { ReadTrack } from './playback-file/track-reader.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 
-/** A vehicle and a range in ms since 1970 UTC. */
-export type TrackRequest = { readonly vehicleId: number; readonly from: number; readonly to: number }
+/** A vehicle and a range in ms since 1970 UTC, and a moment whose point is to be found. */
+export type TrackRequest = {
+  readonly vehicleId: number
+  readonly from: number
+  readonly to: number
+  readonly at?: number
+}
 
 /** From a vehicle and a range to columns that can be drawn. */
 export type TracksService = {
@@ -49,7 +54,7 @@ export const createTracks = ({
   }
 
   return {
-    load: async ({ vehicleId, from, to }, signal) => {
+    load: async ({ vehicleId, from, to, at }, signal) => {
       const load = ++loads
       const [start, end] = [toPayloadTime(from), toPayloadTime(to)]
       const { fileUrl, points } = await http.call(
@@ -75,7 +80,7 @@ export const createTracks = ({
             if (load === loads) tell(next)
           },
         })
-        return store.put({ ...columns, id, vehicleId })
+        return store.put({ ...columns, id, vehicleId }, at)
       } finally {
         if (load === loads) tell(null)
       }

@@ -42,6 +42,10 @@ export const withEnd = (range: Range, at: number, now: number): Range => {
   return { from, to: Math.max(from + HOUR_MS, Math.min(hourOf(at), hourOf(now))) }
 }
 
+/** A range as it may be chosen: both ends by the rules above. */
+export const rangeWithin = ({ from, to }: Range, now: number): Range =>
+  withEnd(withStart({ from, to }, from, now), to, now)
+
 /** Hours offered for the start: up to the current one today, all on other days (PLB-42). */
 export const startHours = ({ from }: Range, now: number): HourLimits => ({
   min: 0,

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import { parent } from '../kit/parent.ts'
-import { defaultRange, isSameRange, type Range, withEnd, withStart } from './date-range.logic.ts'
+import { defaultRange, isSameRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
 /** What the pickers can say. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
 export type DateRangeEvent =
@@ -12,8 +12,11 @@ export type DateRangeEvent =
 /** What the range tells its parent after each choice. */
 export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
 
-/** The clock in ms. */
-export type DateRangeInput = { readonly now: number }
+/** The clock in ms, and the range to begin with where it is not the default one. */
+export type DateRangeInput = { readonly now: number; readonly range?: Range }
+
+const firstRange = ({ now, range }: DateRangeInput): Range =>
+  range === undefined ? defaultRange(now) : rangeWithin(range, now)
 
 export type DateRangeContext = {
   readonly range: Range
@@ -40,8 +43,8 @@ export const dateRangeMachine = setup({
       range: withEnd(context.range, at, now),
       now,
     })),
-    choose: assign(({ context }, { from, to, now }: { from: number; to: number; now: number }) => ({
-      range: withEnd(withStart(context.range, from, now), to, now),
+    choose: assign((_, { from, to, now }: { from: number; to: number; now: number }) => ({
+      range: rangeWithin({ from, to }, now),
       now,
     })),
     reset: assign((_, { now }: { now: number }) => ({
@@ -57,8 +60,8 @@ export const dateRangeMachine = setup({
 }).createMachine({
   id: 'range',
   context: ({ input }) => ({
-    range: defaultRange(input.now),
-    initial: defaultRange(input.now),
+    range: firstRange(input),
+    initial: firstRange(input),
     now: input.now,
   }),
   initial: 'unchanged',

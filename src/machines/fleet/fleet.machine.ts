@@ -2,6 +2,7 @@ import { assertEvent, assign, sendTo, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
+import type { Moment } from '../playback/moment.logic.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
 import { supportViewMachine, type Whose, type WhoseFact } from '../support-view/support-view.machine.ts'
 import {
@@ -54,7 +55,7 @@ export type FleetEvent =
   | { type: 'base.toggled' }
   | { type: 'live.opened'; vehicleId: number }
   | { type: 'live.closed' }
-  | { type: 'playback.opened'; vehicleId: number; now: number }
+  | { type: 'playback.opened'; vehicleId: number; now: number; moment?: Moment }
   | { type: 'back.pressed' }
   | LiveFact
   | FleetStreamFact
@@ -258,7 +259,7 @@ export const fleetMachine = fleetSetup.createMachine({
             src: 'playback',
             input: ({ event }) => {
               assertEvent(event, 'playback.opened')
-              return { vehicleId: event.vehicleId, now: event.now }
+              return { vehicleId: event.vehicleId, now: event.now, moment: event.moment }
             },
             onDone: 'restoring',
           },

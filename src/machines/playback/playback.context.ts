@@ -1,11 +1,16 @@
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
-import { defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import { defaultRange, type Range, rangeWithin } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
+import type { Moment, MomentCamera } from './moment.logic.ts'
 import type { TrackRequest } from './playback.logic.ts'
 
-/** Whose route, and the clock in ms. */
-export type PlaybackInput = { readonly vehicleId: number; readonly now: number }
+/** Whose route, the clock in ms, and the moment of a link that is to be shown at first. */
+export type PlaybackInput = {
+  readonly vehicleId: number
+  readonly now: number
+  readonly moment?: Moment | undefined
+}
 
 /** What the playback remembers. */
 export type PlaybackContext = {
@@ -16,6 +21,9 @@ export type PlaybackContext = {
   readonly chosen: Range
   readonly loaded: Range | null
   readonly track: TrackSummary | null
+  /** The moment of a link until its route is loaded or other dates are chosen; then, with its route, its camera. */
+  readonly moment: Moment | null
+  readonly camera: MomentCamera | null
   /** The point the marker has reached. */
   readonly index: number
   readonly speed: PlaybackSpeed
@@ -44,24 +52,29 @@ export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequ
 export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
   vehicleId: context.vehicleId,
   ...context.chosen,
+  ...(context.moment === null ? {} : { at: context.moment.at }),
 })
 
-/** What a loaded route changes; null is one without points. The speed is 1 again (PLB-31), the dates count as unchanged (PLB-16). */
+/** What a loaded route changes; null is one without points. The speed is 1 again (PLB-31) unless a link says otherwise, the dates count as unchanged (PLB-16). */
 export const shown = (context: PlaybackContext, track: TrackSummary | null): Partial<PlaybackContext> => ({
   track: track !== null && track.points > 0 ? track : null,
   loaded: context.chosen,
-  index: 0,
-  speed: 1,
+  index: track?.cursor ?? 0,
+  speed: context.moment?.speed ?? 1,
+  camera: context.moment?.camera ?? null,
+  moment: null,
   failure: null,
 })
 
 /** A playback that was just opened. */
-export const opened = ({ vehicleId, now }: PlaybackInput): PlaybackContext => ({
+export const opened = ({ vehicleId, now, moment }: PlaybackInput): PlaybackContext => ({
   vehicleId,
   openedAt: now,
-  chosen: defaultRange(now),
+  chosen: moment === undefined ? defaultRange(now) : rangeWithin(moment.range, now),
   loaded: null,
   track: null,
+  moment: moment ?? null,
+  camera: null,
   index: 0,
   speed: 1,
   skipsStanding: false,

@@ -1,8 +1,8 @@
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { isSameRange, type Range } from '../date-range/date-range.logic.ts'
 
-/** What is asked of the route playback (PLB-09). Times in ms since 1970 UTC. */
-export type TrackRequest = { readonly vehicleId: number } & Range
+/** What is asked of the route playback (PLB-09), and where in it to begin. Times in ms since 1970 UTC. */
+export type TrackRequest = { readonly vehicleId: number; readonly at?: number } & Range
 
 /** The index of the last point; 0 without a track. */
 export const lastIndex = (track: TrackSummary | null): number => Math.max(0, (track?.points ?? 0) - 1)

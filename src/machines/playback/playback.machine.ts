@@ -45,7 +45,7 @@ const playbackSetup = setup({
   actions: {
     notify: actionPort<Notice>('playback.notify'),
     dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
-    chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to } })),
+    chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, moment: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
     showNothing: assign({ track: null, loaded: null, index: 0, speed: 1, failure: null }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
@@ -108,7 +108,11 @@ const running = (self: '#playback.play' | '#playback.continue') =>
 export const playbackMachine = playbackSetup.createMachine({
   id: 'playback',
   context: ({ input }) => opened(input),
-  invoke: { id: 'range', src: 'range', input: ({ context }) => ({ now: context.openedAt }) },
+  invoke: {
+    id: 'range',
+    src: 'range',
+    input: ({ context }) => ({ now: context.openedAt, range: context.chosen }),
+  },
   initial: 'empty',
   on: {
     'range.changed': { actions: { type: 'chooseDates', params: ({ event }) => event } },

@@ -2,6 +2,7 @@ import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { Moment } from './moment.logic.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
 
 const { from, to } = defaultRange(MODEL_NOW)
@@ -14,11 +15,21 @@ const track: TrackSummary = {
   distanceKm: 12,
   dropped: 0,
 }
+const moment: Moment = {
+  vehicleId: 5,
+  range: { from: from - DAY_MS, to: to - DAY_MS },
+  at: from - DAY_MS + 1000,
+  speed: 4,
+  camera: { lng: 79, lat: 21, zoom: 8 },
+}
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to a playback, opened at `MODEL_NOW`. */
 export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput> = {
-  inputs: [{ vehicleId: 5, now: MODEL_NOW }],
+  inputs: [
+    { vehicleId: 5, now: MODEL_NOW },
+    { vehicleId: 5, now: MODEL_NOW, moment },
+  ],
   stimuli: [
     { type: 'playback.go' },
     { type: 'playback.play' },

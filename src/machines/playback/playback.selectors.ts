@@ -8,10 +8,14 @@ type Snapshot = SnapshotFrom<typeof playbackMachine>
 export const selectRangeActor = ({ children }: Snapshot) => children.range
 /** The vehicle whose route this is. */
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
+/** The dates of the shown route, ms; null where there is none. */
+export const selectLoadedRange = ({ context }: Snapshot) => context.loaded
 /** The dates in the pickers, ms. */
 export const selectChosenRange = ({ context }: Snapshot) => context.chosen
 /** The loaded route, without its points; null where there is none. */
 export const selectTrack = ({ context }: Snapshot) => context.track
+/** What a link's route is looked at with; null where the map is to fit the route. */
+export const selectCamera = ({ context }: Snapshot) => context.camera
 /** The point the marker has reached. */
 export const selectIndex = ({ context }: Snapshot) => context.index
 /** How far the marker is along the points, 0 to 1. */

@@ -11,7 +11,12 @@ import {
   selectSelectedVehicleId,
   selectShowsList,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import { selectIndex, selectIsPlaying, selectTrack } from '#src/machines/playback/playback.selectors.ts'
+import {
+  selectCamera,
+  selectIndex,
+  selectIsPlaying,
+  selectTrack,
+} from '#src/machines/playback/playback.selectors.ts'
 import type { FleetList } from '../fleet-store/fleet-list.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
@@ -143,7 +148,9 @@ export const createMapDirector = ({
         if (track === undefined) return
         drawing = map.showTrack(track)
         maxFitZoom = MAX_FIT_ZOOM.back
-        map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
+        const camera = ofPlayback(selectCamera)()
+        if (camera) map.moveTo({ centre: [camera.lng, camera.lat], zoom: camera.zoom })
+        else map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
       },
     ),
     onChange(

@@ -21,6 +21,7 @@ import { keepPadding } from './keep-padding.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { MapControls } from './map-controls.tsx'
 import { PhonePanels } from './phone-panels.tsx'
+import { useLinkedMoment } from './use-linked-moment.ts'
 import { WidePanels } from './wide-panels.tsx'
 
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
@@ -74,6 +75,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const { map } = useServices()
   const playback = useSelector(fleet, selectPlayback)
   const mode = useSelector(fleet, selectMode)
+  useLinkedMoment(fleet)
   const padding = useMemo(() => keepPadding(map), [map])
   return (
     <div className={classes['screen']}>

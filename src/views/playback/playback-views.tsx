@@ -20,6 +20,7 @@ import {
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { dayUpTo } from '../kit/formats.ts'
+import { CopyLink } from './copy-link.tsx'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
 import { MomentList } from './moment-list.tsx'
@@ -61,6 +62,7 @@ const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; regis
           {summary === null ? null : (
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
+          <CopyLink playback={playback} key={`link ${track.id}`} />
           <TakeAway track={track} registration={registration} />
           <MomentList
             key={track.id}

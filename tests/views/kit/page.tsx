@@ -152,6 +152,7 @@ export const openPage = ({
   const tracks = createTrackStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
+  const copied: string[] = []
 
   const playback = playbackMachine.provide({
     actors: { loadTrack: loadTrack.logic, playTrack: player.logic },
@@ -199,6 +200,7 @@ export const openPage = ({
     map,
     director,
     location,
+    clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
   const tellPlace = () => actor.send({ type: 'route.changed', ...location.current() })
@@ -218,6 +220,8 @@ export const openPage = ({
     fleetStore,
     map,
     tracks,
+    location,
+    copied,
     environment,
     storedSession,
     logIn,
@@ -253,7 +257,8 @@ export const openPage = ({
         return loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
       }),
     /** The route that was asked for last arrives. */
-    answerTrack: (track: Track) => page.let(() => loadTrack.latest().resolve(tracks.put(track))),
+    answerTrack: (track: Track) =>
+      page.let(() => loadTrack.latest().resolve(tracks.put(track, loadTrack.latest().input.at))),
     close: () => {
       notifications.clean()
       cleanup()

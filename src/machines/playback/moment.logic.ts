@@ -1,0 +1,80 @@
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS, hourOf, type Range } from '../date-range/date-range.logic.ts'
+
+/** What the map looks at, in degrees and levels of zoom. */
+export type MomentCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
+
+/** One moment of a playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC. */
+export type Moment = {
+  readonly vehicleId: number
+  readonly range: Range
+  readonly at: number
+  readonly speed: PlaybackSpeed
+  readonly camera: MomentCamera
+}
+
+const LONGEST_SEARCH = 300
+const LONGEST_RANGE_MS = 366 * DAY_MS
+const EARLIEST = Date.UTC(2000, 0, 1)
+const LARGEST_ID = 2 ** 31 - 1
+
+const FORM = {
+  play: /^[1-9]\d{0,9}$/,
+  from: /^\d{12,13}$/,
+  to: /^\d{12,13}$/,
+  at: /^\d{12,13}$/,
+  speed: /^([1-9]|10)$/,
+  map: /^-?\d{1,3}(\.\d{1,5})?,-?\d{1,2}(\.\d{1,5})?,\d{1,2}(\.\d{1,2})?$/,
+} as const satisfies Readonly<Record<string, RegExp>>
+type Field = keyof typeof FORM
+
+/** Whether an address speaks of a moment at all, well or badly. */
+export const namesMoment = (search: string): boolean => new URLSearchParams(search).has('play')
+
+/** The search part of a link to a moment, with its leading `?`. Nothing but the vehicle's id tells whose it is. */
+export const searchOf = ({ vehicleId, range, at, speed, camera }: Moment): string => {
+  const map = [camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')
+  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}`
+}
+
+/** Each field, given once and in its form; null where one is not. Fields of others are passed over. */
+const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
+  if (search.length > LONGEST_SEARCH) return null
+  const given = new URLSearchParams(search)
+  const only = (field: Field): string | null => {
+    const [value = '', ...more] = given.getAll(field)
+    return more.length === 0 && FORM[field].test(value) ? value : null
+  }
+  const [play, from, to] = [only('play'), only('from'), only('to')]
+  const [at, speed, map] = [only('at'), only('speed'), only('map')]
+  if (play === null || from === null || to === null || at === null || speed === null || map === null)
+    return null
+  return { play, from, to, at, speed, map }
+}
+
+const isWholeHour = (time: number): boolean => hourOf(time) === time
+
+/** The moment a link's search part names; null where anything in it is missing, malformed, given twice or out of bounds. */
+export const momentOf = (search: string): Moment | null => {
+  const fields = fieldsOf(search)
+  if (fields === null) return null
+  const [vehicleId, from, to, at] = [fields.play, fields.from, fields.to, fields.at].map(Number)
+  if (vehicleId === undefined || from === undefined || to === undefined || at === undefined) return null
+  const speed = PLAYBACK_SPEEDS.find((candidate) => candidate === Number(fields.speed))
+  const [lng = 181, lat = 91, zoom = 0] = fields.map.split(',').map(Number)
+  const isSound =
+    vehicleId <= LARGEST_ID &&
+    from >= EARLIEST &&
+    to - from >= HOUR_MS &&
+    to - from <= LONGEST_RANGE_MS &&
+    isWholeHour(from) &&
+    isWholeHour(to) &&
+    at >= from &&
+    at <= to &&
+    Math.abs(lng) <= 180 &&
+    Math.abs(lat) <= 90 &&
+    zoom <= 24
+  return isSound && speed !== undefined
+    ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom } }
+    : null
+}

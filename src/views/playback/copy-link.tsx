@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { searchOf } from '#src/machines/playback/moment.logic.ts'
+import {
+  selectIndex,
+  selectLoadedRange,
+  selectPlaybackVehicleId,
+  selectSpeed,
+  selectTrack,
+} from '#src/machines/playback/playback.selectors.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { PLAYBACK } from './playback.text.ts'
+import { CardNote } from './playback-card.tsx'
+import type { PlaybackActor } from './playback-views.tsx'
+import classes from './take-away.module.css'
+
+/** The address of the moment that is shown now; null where there is no route. */
+const useLinkMaker = (playback: PlaybackActor): (() => string | null) => {
+  const { tracks, map, location } = useServices()
+  return () => {
+    const snapshot = playback.getSnapshot()
+    const range = selectLoadedRange(snapshot)
+    const track = tracks.get(selectTrack(snapshot)?.trackId ?? '')
+    if (range === null || track === undefined) return null
+    const { centre, zoom } = map.drawn().camera
+    const search = searchOf({
+      vehicleId: selectPlaybackVehicleId(snapshot),
+      range,
+      at: track.time[selectIndex(snapshot)] ?? range.from,
+      speed: selectSpeed(snapshot),
+      camera: { lng: centre[0], lat: centre[1], zoom },
+    })
+    return new URL(location.href(`/track-trace${search}`), document.baseURI).href
+  }
+}
+
+/** Copies a link to the very moment; where the browser does not let us, shows it to be copied by hand. */
+export const CopyLink = ({ playback }: { playback: PlaybackActor }) => {
+  const { clipboard } = useServices()
+  const linkNow = useLinkMaker(playback)
+  const [copied, setCopied] = useState(false)
+  const [byHand, setByHand] = useState<string | null>(null)
+  const copy = async () => {
+    const link = linkNow()
+    if (link === null) return
+    const isDone = await clipboard.write(link).then(
+      () => true,
+      () => false,
+    )
+    setCopied(isDone)
+    setByHand(isDone ? null : link)
+  }
+  return (
+    <>
+      <div className={classes['row']}>
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+          onClick={copy}
+        >
+          {PLAYBACK.copyLink}
+        </Button>
+      </div>
+      {copied ? <CardNote>{PLAYBACK.copied}</CardNote> : null}
+      {byHand === null ? null : (
+        <TextInput
+          classNames={{ root: classes['byHand'] ?? '' }}
+          label={PLAYBACK.copyByHand}
+          value={byHand}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PLAYBACK_SPEEDS } from '#contract/constants.ts'
+import { HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { type Moment, momentOf, namesMoment, searchOf } from '#src/machines/playback/moment.logic.ts'
+
+/** A whole hour of India. */
+const FROM = Date.UTC(2026, 10, 19, 9, 30)
+const GOOD: Moment = {
+  vehicleId: 42,
+  range: { from: FROM, to: FROM + 24 * HOUR_MS },
+  at: FROM + 90_500,
+  speed: 4,
+  camera: { lng: 77.59123, lat: -12.97456, zoom: 14.25 },
+}
+
+const moments: fc.Arbitrary<Moment> = fc
+  .record({
+    vehicleId: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    hour: fc.integer({ min: 0, max: 200_000 }),
+    hours: fc.integer({ min: 1, max: 366 * 24 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    speed: fc.constantFrom(...PLAYBACK_SPEEDS),
+    lng: fc.integer({ min: -18_000_000, max: 18_000_000 }),
+    lat: fc.integer({ min: -9_000_000, max: 9_000_000 }),
+    zoom: fc.integer({ min: 0, max: 2400 }),
+  })
+  .map(({ vehicleId, hour, hours, share, speed, lng, lat, zoom }) => {
+    const from = Date.UTC(2001, 0, 1, 9, 30) + hour * HOUR_MS
+    const range = { from, to: from + hours * HOUR_MS }
+    const at = Math.trunc(from + share * hours * HOUR_MS)
+    return { vehicleId, range, at, speed, camera: { lng: lng / 1e5, lat: lat / 1e5, zoom: zoom / 100 } }
+  })
+
+test('a link to a moment reads back as that moment', () => {
+  fc.assert(
+    fc.property(moments, (moment) => {
+      expect(momentOf(searchOf(moment))).toEqual({
+        ...moment,
+        camera: { lng: moment.camera.lng + 0, lat: moment.camera.lat + 0, zoom: moment.camera.zoom },
+      })
+    }),
+  )
+})
+
+test('a link holds the vehicle’s id and nothing else of whose it is', () => {
+  expect(searchOf(GOOD)).toBe(
+    `?play=42&from=${FROM}&to=${FROM + 24 * HOUR_MS}&at=${FROM + 90_500}&speed=4&map=77.59123,-12.97456,14.25`,
+  )
+})
+
+describe('a link is refused', () => {
+  const good = searchOf(GOOD)
+  const refused: Readonly<Record<string, string>> = {
+    'where a field is missing': good.replace('&speed=4', ''),
+    'where a field is given twice': `${good}&speed=5`,
+    'with a speed that is none': good.replace('speed=4', 'speed=11'),
+    'with an id that is no number': good.replace('play=42', 'play=4e1'),
+    'with an id that is too large': good.replace('play=42', 'play=9999999999'),
+    'with a range that ends before it begins': good.replace(/to=\d+/, `to=${FROM - HOUR_MS}`),
+    'with a range of years': good.replace(/to=\d+/, `to=${FROM + 367 * 24 * HOUR_MS}`),
+    'with a range of broken hours': good.replace(/from=\d+/, `from=${FROM + 1}`),
+    'with a cursor outside the range': good.replace(/at=\d+/, `at=${FROM - 1}`),
+    'with a place off the globe': good.replace(/map=[^&]+/, 'map=181,10,5'),
+    'with a camera that is no number': good.replace(/map=[^&]+/, 'map=77,NaN,5'),
+    'that is too long': `${good}&x=${'x'.repeat(300)}`,
+  }
+  for (const [why, search] of Object.entries(refused))
+    test(why, () => {
+      expect(namesMoment(search)).toBe(true)
+      expect(momentOf(search)).toBeNull()
+    })
+
+  test('whatever the text is, without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(momentOf(`?play=${text}`)).toBeNull()
+      }),
+    )
+  })
+})

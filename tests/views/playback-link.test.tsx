@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
+import { makeTrack } from './kit/track.ts'
+
+vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
+
+let page: Page
+afterEach(() => page.close())
+
+const press = (name: string) => page.let(() => fireEvent.click(screen.getByRole('button', { name })))
+const VEHICLES = [vehicle(1), vehicle(2)]
+
+const openPlayback = async () => {
+  page = openPage()
+  await page.signIn()
+  await screen.findByRole('region', { name: 'Fleet' })
+  await page.answerList(VEHICLES)
+  await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+  await press('Playback')
+  const { from } = page.loadTrack.latest().input
+  const track = makeTrack({ time: Float64Array.from({ length: 6 }, (_, i) => from + i * 60_000) })
+  await page.answerTrack(track)
+  return track
+}
+
+const copyLink = async () => {
+  const track = await openPlayback()
+  await page.let(() => fireEvent.click(screen.getByRole('radio', { name: '4' })))
+  for (let step = 0; step < 3; step++) await press('Next point')
+  await page.let(() => page.map.moveTo({ centre: [78.5, 12.25], zoom: 11 }))
+  const { from, to } = page.loadTrack.latest().input
+  await press('Copy link to this moment')
+  const { pathname, search } = new URL(page.copied[0] ?? '')
+  return { link: pathname + search, track, from, to }
+}
+
+const seen = () => ({
+  at: page.map.drawn().track?.index,
+  camera: page.map.drawn().camera,
+  speed: screen.getByRole<HTMLInputElement>('radio', { checked: true }).value,
+  time: screen.getByRole('region', { name: 'Playback controls' }).textContent?.match(/\d\d:\d\d:\d\d/)?.[0],
+})
+
+test('a link opens the same vehicle, range, cursor, speed and camera in another browser, after login', async () => {
+  const { link, track, from, to } = await copyLink()
+  expect(screen.getByText(/Link copied/)).toBeTruthy()
+  const before = seen()
+  page.close()
+
+  page = openPage({ path: link })
+  await page.start()
+  await page.let(() => page.storedSession.latest().resolve(null))
+  await page.let(() => {
+    fireEvent.change(screen.getByLabelText(/User name/i), { target: { value: 'asha' } })
+    fireEvent.change(screen.getByLabelText(/^Password/i), { target: { value: 'secret' } })
+  })
+  await page.let(() => fireEvent.submit(document.querySelector('form') as HTMLFormElement))
+  await page.let(() =>
+    page.logIn.latest().resolve({ kind: 'accepted', user: USER, expiresOn: 4_000_000_000, now: 0 }),
+  )
+  await page.answerList(VEHICLES)
+  expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1, from, to })
+  await page.answerTrack({ ...track, id: 'track 2' })
+  expect(seen()).toEqual(before)
+  expect(page.location.current().search).toBe('')
+})
+
+test('PLB-31 what a link says counts for its own route; a reload begins at speed 1', async () => {
+  const { link, track } = await copyLink()
+  page.close()
+  page = openPage({ path: link })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  await page.answerTrack({ ...track, id: 'track 2' })
+  await press('Play')
+  await press('Restart')
+  expect(page.loadTrack.latest().input).not.toHaveProperty('at')
+  await page.answerTrack({ ...track, id: 'track 3' })
+  expect(page.player.latest().input).toMatchObject({ index: 0, speed: 1 })
+})
+
+test('a damaged link says so and leads to the list', async () => {
+  page = openPage({ path: '/track-trace?play=1&from=yesterday' })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  expect(await screen.findByText(/This link to a playback is damaged/)).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+  expect(page.loadTrack.calls).toHaveLength(0)
+})
