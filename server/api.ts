@@ -48,6 +48,8 @@ type Dependencies = {
   readonly manual: Manual
   /** Where PayHub leads, null where the operator has set nothing. */
   readonly paymentUrl: string | null
+  /** Hears that fences of a company were changed. */
+  readonly fencesChanged: (companyId: number) => void
   readonly now: () => number
 }
 
@@ -64,6 +66,7 @@ export const createApi = ({
   readTrack,
   manual,
   paymentUrl,
+  fencesChanged,
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
@@ -86,7 +89,7 @@ export const createApi = ({
     ...geofenceRoutes({
       fences: createGeofenceService({
         geofences: createGeofenceRepository({ db }),
-        ...{ groupings, visibleVehicles, now },
+        ...{ groupings, visibleVehicles, fencesChanged, now },
       }),
     }),
     ...peopleRoutes({ users, acting }),

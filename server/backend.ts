@@ -12,6 +12,7 @@ import { createPages } from './identity/pages.ts'
 import { createPasswordCare } from './identity/password-care.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createDevices } from './ingest/devices.ts'
+import { createFenceWatch } from './ingest/fence-watch.ts'
 import { createIngest, type Ingest } from './ingest/ingest.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
@@ -19,6 +20,7 @@ import { createStreamGuard } from './live/stream-guard.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
 import { createActingRepository } from './repositories/acting.ts'
+import { createFenceCrossings } from './repositories/fence-crossings.ts'
 import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
 import { createUserRepository } from './repositories/users.ts'
 import { registerDiscovery } from './routes/discovery.ts'
@@ -106,7 +108,13 @@ export const createBackend = async ({
     issuer,
     onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
   })
-  const ingest = createIngest({ db, pool, bus, now, track: tracks })
+  const fences = createFenceWatch({
+    crossings: createFenceCrossings({ db }),
+    now,
+    onError: (err) =>
+      log.error({ err }, 'entries and exits could not be stored; the closing of the day will'),
+  })
+  const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
   const acting = createActing({
@@ -148,7 +156,7 @@ export const createBackend = async ({
         readTrack: tracks.readRange,
         now,
       },
-      ...{ manual, paymentUrl: paymentUrl || null },
+      ...{ manual, paymentUrl: paymentUrl || null, fencesChanged: fences.changed },
     }),
     sessionOf: identity.sessionOf,
     acting,
@@ -175,6 +183,7 @@ export const createBackend = async ({
     close: async () => {
       await app.close()
       await ingest.close()
+      await fences.stop()
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Bus, LatestMoved } from '../live/bus.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
 import { commitTo } from './commit.ts'
+import type { FenceWatch } from './fence-watch.ts'
 import { createGate } from './gate.ts'
 import { type Newest, NOTHING_YET } from './newest.ts'
 import { countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './plan.ts'
@@ -24,12 +25,15 @@ export const createIngest = ({
   bus,
   now,
   track,
+  fences,
 }: {
   db: Kysely<Tables>
   pool: Pool
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
+  /** Hears of every fix that is new, after its commit. */
+  fences?: Pick<FenceWatch, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
@@ -76,6 +80,7 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
+    fences?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
     publish(plan.moved.filter(({ vehicleId }) => written.moved.has(vehicleId)))
     return receipts
   }

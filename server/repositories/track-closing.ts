@@ -16,6 +16,11 @@ const DAY_MS = 86_400_000
 /** Sets our locks on vehicle-days apart from any other. */
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 
+/** Waits until nobody else writes what follows from a vehicle-day, and keeps them from it until the transaction ends. */
+export const lockDay = async (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
+}
+
 /**
  * Turns what is known of a vehicle-day (its blob, if there is one, and its open rows) into a blob, hourly rows, events and
  * alerts, and deletes the rows: all in the transaction `trx`. The day after, if it is closed, is closed again, because what
@@ -29,7 +34,7 @@ export const closeStoredDay = async (
   follow = true,
   added?: FixColumns,
 ): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
+  await lockDay(trx, vehicleId, day)
   const owned = { companyId, vehicleId }
   const dayVehicle = await readDayVehicle(trx, owned)
   if (!dayVehicle) return

@@ -31,7 +31,10 @@ export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]
     await storeBlobs(trx, days.slice(at, at + BLOBS_A_STATEMENT))
   await removeDerived(trx, days)
   await storeHours(trx, days)
-  await storeEvents(trx, days)
+  await storeEvents(
+    trx,
+    days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
+  )
 }
 
 const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
@@ -90,11 +93,15 @@ const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
         fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes)`.execute(trx)
 }
 
-const storeEvents = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
-  const rows = days.flatMap(({ companyId, vehicleId, closed }) =>
-    closed.events.map((event, i) => {
+/** Events of one vehicle, in order of time and code. */
+type VehicleEvents = Pick<DayToWrite, 'companyId' | 'vehicleId'> & Pick<ClosedDay, 'events'>
+
+/** Writes events that are not there yet. */
+export const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEvents[]): Promise<void> => {
+  const rows = days.flatMap(({ companyId, vehicleId, events }) =>
+    events.map((event, i) => {
       let seq = 0
-      for (let k = i - 1; k >= 0 && isTwin(closed.events[k], event); k -= 1) seq += 1
+      for (let k = i - 1; k >= 0 && isTwin(events[k], event); k -= 1) seq += 1
       return { companyId, vehicleId, seq, ...event }
     }),
   )
@@ -107,7 +114,8 @@ const storeEvents = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pr
       ${rows.map(({ code }) => code)}::text[], ${column('seq')}::int2[], ${rows.map(({ kind }) => kind)}::text[],
       ${column('lng')}::float8[], ${column('lat')}::float8[], ${column('value')}::float8[],
       ${column('durationS')}::float8[], ${rows.map(({ detail }) => JSON.stringify(detail))}::jsonb[])
-      as row(company_id, vehicle_id, time, code, seq, kind, lng, lat, value, duration_s, detail)`.execute(trx)
+      as row(company_id, vehicle_id, time, code, seq, kind, lng, lat, value, duration_s, detail)
+    on conflict do nothing`.execute(trx)
 }
 
 /** Events of a day are in order of time and code. */

@@ -53,11 +53,13 @@ export const createGeofenceService = ({
   geofences,
   groupings,
   visibleVehicles,
+  fencesChanged,
   now,
 }: {
   geofences: GeofenceRepository
   groupings: Pick<Groupings, 'membersOf'>
   visibleVehicles: VisibleVehiclesOf
+  fencesChanged: (companyId: number) => void
   now: () => number
 }) => {
   /** The vehicles a draft means, as far as the caller may see them (GEO-10). */
@@ -181,12 +183,16 @@ export const createGeofenceService = ({
       if (saved === 'full')
         throw new Refusal(409, `There are ${FENCE.most} fences already, which is the most. Delete one first.`)
       if (saved === 'absent') throw notFound()
+      fencesChanged(companyId)
       return saved.id
     },
 
     /** Deletes those of the fences that are the caller's; answers their ids. */
-    remove: async ({ companyId }: Caller, ids: readonly number[]): Promise<number[]> =>
-      (await geofences.remove(companyId, ids, new Date(now()))).map(({ id }) => id),
+    remove: async ({ companyId }: Caller, ids: readonly number[]): Promise<number[]> => {
+      const removed = await geofences.remove(companyId, ids, new Date(now()))
+      for (const touched of new Set(removed.map((fence) => fence.companyId))) fencesChanged(touched)
+      return removed.map(({ id }) => id)
+    },
   }
 }
 

@@ -1,0 +1,161 @@
+import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
+import type { Fix } from '#contract/records/fix.ts'
+import type { FenceCrossings } from '../repositories/fence-crossings.ts'
+import type { Owned } from '../repositories/track-closing.ts'
+import { CLOSING_GRACE_MS } from '../repositories/track-repository.ts'
+import type { EventRow } from '../track/closed-day.ts'
+import { createDayFinder, dayBounds, shiftDay } from '../track/days.ts'
+import { type FenceWalk, type WatchedFence, watched } from '../track/fence-walk.ts'
+import type { OwnedFix } from './arrays.ts'
+
+/** Fences are read again after this long, because another process may have changed them. */
+const FENCES_LIVE_MS = 60_000
+/** The fences of this many ms before now are known: days are walked with the day before. */
+const LOOK_BACK_MS = 4 * 86_400_000
+/** More fixes than this are not kept waiting: their vehicles' days are walked anew when the next fix comes. */
+const MOST_WAITING = 50_000
+
+type Company = {
+  readonly timeZone: string
+  readonly dayOf: (time: number) => string
+  readonly fences: ReadonlyMap<
+    string,
+    { readonly fence: WatchedFence; readonly vehicleIds: ReadonlySet<number> | null }
+  >
+  readonly readAt: number
+}
+type Known = { readonly fences: readonly WatchedFence[]; walk: FenceWalk }
+
+const isSame = (a: readonly WatchedFence[], b: readonly WatchedFence[]): boolean =>
+  a.length === b.length && a.every((fence, i) => fence === b[i])
+
+/**
+ * Finds entries and exits as fixes come in, each once and as the closing of the day will find them: a fix in order takes one
+ * step of the vehicle's walk; a late one, or the first after a start or a change of fences, has its open days walked anew.
+ * Days that are over are left to their closing. It works behind the commits, one vehicle after the other.
+ */
+export const createFenceWatch = ({
+  crossings,
+  now,
+  onError,
+}: {
+  crossings: FenceCrossings
+  now: () => number
+  onError: (error: unknown) => void
+}) => {
+  const companies = new Map<number, Company>()
+  const outdated = new Set<number>()
+  const known = new Map<number, Known>()
+  const waiting = new Map<number, Owned & { readonly fixes: Fix[] }>()
+  let count = 0
+  let work: Promise<void> | null = null
+
+  const companyOf = async (companyId: number): Promise<Company | undefined> => {
+    const before = companies.get(companyId)
+    if (before && !outdated.has(companyId) && now() - before.readAt < FENCES_LIVE_MS) return before
+    outdated.delete(companyId)
+    const read = await crossings.companyOf(companyId, now() - LOOK_BACK_MS)
+    if (!read) return undefined
+    const fences = new Map(
+      read.fences.map(({ fence, vehicleIds }) => {
+        const key = JSON.stringify(fence)
+        return [key, { fence: before?.fences.get(key)?.fence ?? watched(fence), vehicleIds }]
+      }),
+    )
+    const { timeZone } = read
+    const company = { timeZone, dayOf: createDayFinder(timeZone), fences, readAt: now() }
+    companies.set(companyId, company)
+    return company
+  }
+
+  const follow = async ({ companyId, vehicleId, fixes }: Owned & { fixes: Fix[] }): Promise<void> => {
+    const company = await companyOf(companyId)
+    if (!company) return
+    const { timeZone, dayOf } = company
+    const fences = [...company.fences.values()].flatMap(({ fence, vehicleIds }) =>
+      (vehicleIds?.has(vehicleId) ?? true) ? [fence] : [],
+    )
+    const before = known.get(vehicleId)
+    const walk = before && isSame(before.fences, fences) ? before.walk : null
+    if (fences.length === 0) {
+      known.delete(vehicleId)
+      return
+    }
+    const isOpen = (day: string) => dayBounds(day, timeZone).to + CLOSING_GRACE_MS > now()
+    const days = new Set(walk ? [] : [dayOf(now())])
+    const events: EventRow[] = []
+    for (const fix of fixes.toSorted((a, b) => a.time - b.time)) {
+      if (fix.time > now() + FUTURE_LIMIT_MS) continue
+      const day = dayOf(fix.time)
+      const last = walk?.last() ?? null
+      if (walk && last !== null && fix.time > last && isOpen(day)) {
+        walk.forgetBefore(dayBounds(shiftDay(day, -1), timeZone).from)
+        events.push(...walk.step({ ...fix, speed: fix.speed ?? null }))
+        continue
+      }
+      for (const touched of [day, shiftDay(day, 1)])
+        if (isOpen(touched) && (touched === day || dayBounds(touched, timeZone).from <= now()))
+          days.add(touched)
+    }
+    const rest = events.filter(({ time }) => !days.has(dayOf(time)))
+    if (rest.length > 0) await crossings.append({ companyId, vehicleId }, rest)
+    for (const day of [...days].sort()) {
+      const until = now() + FUTURE_LIMIT_MS
+      const replayed = await crossings.replay({ companyId, vehicleId, day, timeZone, fences, until })
+      known.set(vehicleId, { fences, walk: replayed })
+    }
+  }
+
+  const drain = async (): Promise<void> => {
+    for (let next = waiting.values().next(); !next.done; next = waiting.values().next()) {
+      const { value } = next
+      waiting.delete(value.vehicleId)
+      count -= value.fixes.length
+      try {
+        await follow(value)
+      } catch (error) {
+        known.delete(value.vehicleId)
+        onError(error)
+      }
+    }
+    work = null
+  }
+
+  return {
+    /** Takes in fixes that were stored. It returns at once. */
+    take: (stored: readonly OwnedFix[]): void => {
+      if (stored.length === 0) return
+      if (count + stored.length > MOST_WAITING) {
+        waiting.clear()
+        known.clear()
+        count = 0
+      }
+      for (const { companyId, vehicleId, fix } of stored) {
+        const own = waiting.get(vehicleId) ?? { companyId, vehicleId, fixes: [] }
+        waiting.set(vehicleId, own)
+        own.fixes.push(fix)
+      }
+      count += stored.length
+      work ??= drain()
+    },
+
+    /** Says that fences of a company were changed. */
+    changed: (companyId: number): void => {
+      outdated.add(companyId)
+    },
+
+    /** Settles when nothing is waiting. */
+    settled: async (): Promise<void> => {
+      while (work) await work
+    },
+
+    /** Lets go what is waiting and settles when the vehicle in hand is done. */
+    stop: async (): Promise<void> => {
+      waiting.clear()
+      count = 0
+      await work
+    },
+  }
+}
+
+export type FenceWatch = ReturnType<typeof createFenceWatch>

@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Fix } from '#contract/records/fix.ts'
+import { createFenceWatch } from '#server/ingest/fence-watch.ts'
+import { createIngest } from '#server/ingest/ingest.ts'
+import { createBus } from '#server/live/bus.ts'
+import { createFenceCrossings } from '#server/repositories/fence-crossings.ts'
+import { createGeofenceRepository, type GeofenceWrite } from '#server/repositories/geofences.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+
+const database = withDatabase()
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Noon in India. */
+const NOON = Date.UTC(2026, 10, 20, 6, 30)
+
+const FENCE: GeofenceWrite = {
+  ...{ name: 'Depot', shape: 'circle', points: [[73.5, 18.5]], radius_m: 500, type_id: 1 },
+  ...{ valid_from: new Date(NOON - 30 * DAY), valid_to: new Date(NOON + 30 * DAY) },
+  ...{ entry_alert: true, exit_alert: true, skipped_alert: false },
+  ...{ entry_notification_time: null, exit_notification_time: null, all_vehicles: true, vehicleIds: [] },
+}
+
+const setUp = async () => {
+  const { db, pool } = database
+  const company = await addCompany(db)
+  const [vehicle, other] = [
+    await addVehicle(db, { company_id: company.id }),
+    await addVehicle(db, { company_id: company.id }),
+  ]
+  let clock = NOON
+  const now = () => clock
+  const errors: unknown[] = []
+  const begin = () =>
+    createFenceWatch({ crossings: createFenceCrossings({ db }), now, onError: (error) => errors.push(error) })
+  let watch = begin()
+  const tracks = createTrackRepository({ db })
+  const fences = { take: (stored: Parameters<typeof watch.take>[0]) => watch.take(stored) }
+  const ingest = createIngest({ db, pool, bus: createBus(), now, track: tracks, fences })
+  const geofences = createGeofenceRepository({ db })
+  const { userId } = { userId: await addUser(company.id) }
+  return {
+    companyId: company.id,
+    vehicleId: vehicle.id,
+    otherId: other.id,
+    errors,
+    geofences,
+    setClock: (time: number) => {
+      clock = time
+    },
+    restart: () => {
+      watch = begin()
+    },
+    changed: () => watch.changed(company.id),
+    add: async (more: Partial<GeofenceWrite> = {}, at = NOON - 20 * DAY): Promise<number> => {
+      const saved = await geofences.add(company.id, { ...FENCE, ...more }, userId, 10, new Date(at))
+      if (typeof saved === 'string') throw new Error(saved)
+      return saved.id
+    },
+    send: async (fixes: readonly Fix[], vehicleId = vehicle.id) => {
+      await ingest.accept(fixes.map((fix) => ({ companyId: company.id, vehicleId, fix })))
+      await watch.settled()
+    },
+    /** Closes every day that has a fix. */
+    close: () => tracks.closeFinishedDays({ now: clock + 2 * DAY }),
+    events: async (vehicleId = vehicle.id) => {
+      const rows = await db
+        .selectFrom('vehicle_event')
+        .select(['time', 'seq', 'lng', 'lat', 'value', 'duration_s', 'detail', 'kind'])
+        .where('vehicle_id', '=', vehicleId)
+        .where('code', '=', 'GEOFENCEINOUT')
+        .orderBy('time')
+        .orderBy('seq')
+        .execute()
+      return rows
+    },
+  }
+}
+
+let people = 0
+const addUser = async (companyId: number): Promise<number> => {
+  const { id } = await database.db
+    .insertInto('app_user')
+    .values({
+      ...{
+        company_id: companyId,
+        user_name: `fencer${++people}`,
+        first_name: 'A',
+        email: null,
+        mobile: null,
+      },
+      ...{ roles: '["CUSTOMER"]', password_hash: 'x', disabled_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const IN = 73.5
+const OUT = 73.52
+const at = (minutes: number, lng: number): Fix => ({
+  time: NOON + minutes * MINUTE,
+  lng,
+  lat: 18.5,
+  speed: 20,
+})
+type World = Awaited<ReturnType<typeof setUp>>
+const ways = async ({ events }: World, vehicleId?: number) =>
+  (await events(vehicleId)).map(({ time, detail, duration_s }) => [
+    (time.getTime() - NOON) / MINUTE,
+    detail['way'],
+    duration_s,
+  ])
+
+describe('entries and exits', () => {
+  test('GEO-01 ALR-27 are events as soon as the fixes are there, with how long the stay was', async () => {
+    const world = await setUp()
+    await world.add()
+    await world.send([at(-60, OUT)])
+    await world.send([at(-50, IN), at(-40, IN)])
+    expect(await ways(world)).toEqual([[-50, 'IN', null]])
+    await world.send([at(-30, OUT)])
+    expect(await ways(world)).toEqual([
+      [-50, 'IN', null],
+      [-30, 'OUT', 1200],
+    ])
+    const live = await world.events()
+    expect(live).toMatchObject([
+      { kind: 'alert', lng: IN, value: 20 },
+      { kind: 'alert', lng: OUT },
+    ])
+    await world.close()
+    expect(await world.events()).toEqual(live)
+    expect(world.errors).toEqual([])
+  })
+
+  test('GEO-09 GEO-10 come only while a fence is valid, and only from its vehicles', async () => {
+    const world = await setUp()
+    await world.add({ name: 'Over', valid_to: new Date(NOON - DAY) })
+    await world.add({ name: 'To come', valid_from: new Date(NOON + DAY) })
+    await world.add({ name: 'One', all_vehicles: false, vehicleIds: [world.otherId] })
+    const drive = [at(-60, OUT), at(-50, IN), at(-40, OUT)]
+    await world.send(drive)
+    await world.send(drive, world.otherId)
+    expect(await ways(world)).toEqual([])
+    expect(await ways(world, world.otherId)).toEqual([
+      [-50, 'IN', null],
+      [-40, 'OUT', 600],
+    ])
+  })
+
+  test('ALR-27 come only where their alert is wanted', async () => {
+    const world = await setUp()
+    await world.add({ entry_alert: false })
+    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    expect(await ways(world)).toEqual([[-40, 'OUT', 600]])
+  })
+
+  test('DI-03 late fixes change them as the closing of the day will', async () => {
+    const world = await setUp()
+    await world.add()
+    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    await world.send([at(-55, IN), at(-45, OUT)])
+    expect(await ways(world)).toEqual([
+      [-55, 'IN', null],
+      [-45, 'OUT', 600],
+    ])
+  })
+
+  test('DI-04 fixes of three days in any order and pieces, with restarts, give what closing gives', async () => {
+    const minutes = fc.integer({ min: -2 * 24 * 12, max: 0 }).map((step) => step * 5)
+    const fix = fc.record({ minute: minutes, inside: fc.boolean() })
+    const pieces = fc.array(
+      fc.record({ fixes: fc.array(fix, { minLength: 1, maxLength: 6 }), restart: fc.boolean() }),
+      { minLength: 1, maxLength: 6 },
+    )
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(pieces, async (sent) => {
+        const world = await setUp()
+        await world.add()
+        await world.add({ name: 'Twin', radius_m: 600, valid_from: new Date(NOON - DAY) })
+        for (const { fixes, restart } of sent) {
+          if (restart) world.restart()
+          await world.send(fixes.map(({ minute, inside }) => at(minute, inside ? IN : OUT)))
+        }
+        // Noon less twelve hours: the days before are closed by now, today's events come from the fixes.
+        const midnight = NOON - 12 * 60 * MINUTE
+        const today = async () => (await world.events()).filter(({ time }) => time.getTime() >= midnight)
+        const live = await today()
+        await world.close()
+        found += live.length
+        expect(live).toEqual(await today())
+        expect(world.errors).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+    expect(found).toBeGreaterThan(20)
+  })
+
+  test('DI-04 a fence that is moved or deleted keeps what it gave before, however late points come', async () => {
+    const world = await setUp()
+    const fence = await world.add()
+    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    const before = await world.events()
+    await world.geofences.edit(fence, { ...FENCE, points: [[74, 19]] }, new Date(NOON - 30 * MINUTE))
+    world.changed()
+    await world.send([at(-20, IN), at(-10, OUT)])
+    expect(await world.events()).toEqual(before)
+    await world.geofences.remove(world.companyId, [fence], new Date(NOON))
+    world.changed()
+    await world.send([at(-58, OUT)])
+    expect(await world.events()).toEqual(before)
+    await world.close()
+    expect(await world.events()).toEqual(before)
+  })
+
+  test('GEO-01 a new fence gives nothing for the time before it was saved, and then all', async () => {
+    const world = await setUp()
+    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    await world.add({}, NOON - 35 * MINUTE)
+    world.changed()
+    await world.send([at(-30, OUT), at(-20, IN)])
+    expect(await ways(world)).toEqual([[-20, 'IN', null]])
+    await world.close()
+    expect(await ways(world)).toEqual([[-20, 'IN', null]])
+  })
+})
