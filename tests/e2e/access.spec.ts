@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { address, expect, logIn, PASSWORD, test } from './portal.ts'
+import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.ts'
 
 /** What is wrong with the page at rest: nothing moves, no tooltip hangs where the mouse was. */
 const audit = async (page: Page) => {
@@ -102,23 +102,23 @@ test('an accessibility audit finds nothing on the messages, the legal texts, hel
   expect(await audit(page)).toEqual([])
 })
 
-for (const theme of ['light', 'dark']) {
-  test(`an accessibility audit finds nothing on the messages after a login: ${theme}`, async ({ page }) => {
-    await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
-    await logIn(page, 'customer', { messages: true })
-    await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toBeVisible()
-    expect(await audit(page)).toEqual([])
+test('an accessibility audit finds nothing on the messages after a login, light and dark', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('theme') === null) localStorage.setItem('theme', 'light')
   })
-}
-
-/** Logs in and waits until the role's first page is there. */
-const enter = async (page: Page, userName: string) => {
-  await page.goto(address('/'))
-  await page.getByLabel('User name').fill(userName)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-}
+  await logIn(page, 'customer', { messages: true })
+  for (const theme of ['light', 'dark']) {
+    if (theme === 'dark') {
+      await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+      await page.reload()
+    }
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+    await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toBeVisible()
+    expect(await audit(page), theme).toEqual([])
+  }
+})
 
 test('an accessibility audit finds nothing on the pages before a login', async ({ page }) => {
   for (const [path, text] of [
@@ -139,7 +139,7 @@ for (const [device, viewport] of Object.entries({
     page,
   }) => {
     await page.setViewportSize(viewport)
-    await enter(page, 'customerbeta')
+    await logInAt(page, '/profile', 'customerbeta')
     for (const path of ['/profile', '/reports/over-speed', '/cssupport', '/nowhere', '/alerts']) {
       await page.goto(address(path))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -151,7 +151,7 @@ for (const [device, viewport] of Object.entries({
     page,
   }) => {
     await page.setViewportSize(viewport)
-    await enter(page, 'cssupport')
+    await logInAt(page, '/', 'cssupport')
     await page.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: 'MANAGER', exact: true }).click()
     const choose = page.getByRole('button', { name: 'Choose manager' })

@@ -26,6 +26,15 @@ export const acknowledge = async (page: Page) => {
   await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toHaveCount(0)
 }
 
+/** Logs in on the way to a private page, and waits until somebody is logged in there. */
+export const logInAt = async (page: Page, path: string, userName = 'customer') => {
+  await page.goto(address(path))
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+}
+
 /** Logs in through the form, waits for the map, and acknowledges the operator's messages unless they are to stay. */
 export const logIn = async (page: Page, userName = 'customer', { messages = false } = {}) => {
   await page.goto(address('/'))

@@ -1,4 +1,4 @@
-import { address, expect, logIn, test } from './portal.ts'
+import { address, expect, logIn, logInAt, test } from './portal.ts'
 
 test('SES-26 wrong credentials are said in the form and nothing else happens', async ({ page }) => {
   await page.goto(address('/'))
@@ -67,7 +67,7 @@ test('SES-20 SES-24 a 401 in the middle is not noticed', async ({ page }) => {
 })
 
 test('SES-15 SES-17 logging out forgets the session and shows the login', async ({ page }) => {
-  await logIn(page)
+  await logInAt(page, '/support')
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('token')

@@ -4,7 +4,7 @@ import { discard, type ServerProcess, startServer } from '../kit/server-process.
 import { address, expect, PASSWORD, test } from './portal.ts'
 
 const TABS = 8
-const EXPIRIES = rounds(3, 100)
+const EXPIRIES = rounds(2, 100)
 /** The shortest life the server allows: clients renew such a token after ten seconds. */
 const TOKEN_LIFE_S = 12
 
