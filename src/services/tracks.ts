@@ -1,10 +1,11 @@
 import { routePlayback } from '#contract/calls/map.ts'
+import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
 import { toPayloadTime } from '#contract/ist.ts'
 import type { Http } from './http/http.ts'
 import type { TrackProgress } from './playback-file/load-track.ts'
 import { parseTrack } from './playback-file/parse-track.ts'
 import type { TrackSummary } from './playback-file/track.ts'
-import { TrackFileError } from './playback-file/track-file-error.ts'
+import { TrackFileError, tooManyPoints } from './playback-file/track-file-error.ts'
 import type { ReadTrack } from './playback-file/track-reader.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 
@@ -24,6 +25,12 @@ export type TracksService = {
   progress(): TrackProgress | null
   onProgress(listener: () => void): () => void
 }
+
+const allDropped = (count: number): TrackFileError =>
+  new TrackFileError(
+    'notData',
+    `None of the ${count} points of the playback file has a usable place and time. Choose another range.`,
+  )
 
 /** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. */
 export const createTracks = ({
@@ -72,6 +79,7 @@ export const createTracks = ({
         signal,
       )
       const id = `${vehicleId}-${from}-${to}-${load}`
+      if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
       if (points === 0) return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
       try {
         const columns = await read(ownAddress(fileUrl), {
@@ -80,6 +88,7 @@ export const createTracks = ({
             if (load === loads) tell(next)
           },
         })
+        if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
         return store.put({ ...columns, id, vehicleId }, at)
       } finally {
         if (load === loads) tell(null)

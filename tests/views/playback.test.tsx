@@ -220,6 +220,23 @@ describe('the playback', () => {
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   })
 
+  test('AC-21 CR-07 a file that cannot be shown says why, in its own words', async () => {
+    const message = 'The playback file is damaged or was cut short. Try again.'
+    await page.let(() =>
+      page.loadTrack.latest().reject(Object.assign(new Error(message), { name: 'TrackFileError' })),
+    )
+    expect(screen.getByRole('alert').textContent).toBe(message)
+  })
+
+  test.each([
+    [0, null],
+    [1, '1 point of the file could not be used.'],
+    [7, '7 points of the file could not be used.'],
+  ])('CR-07 points that were left out are counted: %i', async (dropped, said) => {
+    await page.answerTrack(makeTrack({ dropped }))
+    expect(screen.queryByText(/could not be used/)?.textContent ?? null).toBe(said)
+  })
+
   test('PLB-04 the panel can be hidden and shown again', async () => {
     await page.answerTrack(makeTrack())
     await press('Hide panel')

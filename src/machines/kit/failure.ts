@@ -1,6 +1,6 @@
 /**
  * Why something a machine asked for did not come, as plain data. `away`: the server was not reached, say nothing (SES-30);
- * `refused`: it answered no, and `message` is its own; `unexpected`: anything else. `retryAfterMs` is what the server asks for.
+ * `refused`: it answered no, or with a file that cannot be used, and `message` says why; `unexpected`: anything else. `retryAfterMs` is what the server asks for.
  */
 export type Failure = {
   readonly kind: 'away' | 'refused' | 'unexpected'
@@ -11,6 +11,7 @@ export type Failure = {
 const KIND_BY_NAME: Readonly<Record<string, Failure['kind']>> = {
   NetworkFailure: 'away',
   CallRefused: 'refused',
+  TrackFileError: 'refused',
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

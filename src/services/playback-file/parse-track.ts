@@ -1,7 +1,7 @@
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
 import { EVENT_BIT, type EventCode } from '#contract/records/fix.ts'
 import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
-import { TrackFileError } from './track-file-error.ts'
+import { TrackFileError, tooManyPoints } from './track-file-error.ts'
 
 type RawPoint = Readonly<Record<string, unknown>>
 
@@ -112,10 +112,7 @@ const usableOrder = (points: readonly unknown[]) => {
 export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {}): TrackColumns => {
   const points = pointsOf(text)
   if (points.length > maxPoints) {
-    throw new TrackFileError(
-      'tooLarge',
-      `The range holds ${points.length} points; at most ${maxPoints} can be played. Choose a shorter range.`,
-    )
+    throw tooManyPoints(points.length, maxPoints)
   }
   const { order, time, lng, lat } = usableOrder(points)
   const length = order.length

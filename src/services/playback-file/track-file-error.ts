@@ -1,3 +1,5 @@
+import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
+
 /**
  * Why a playback file cannot be shown.
  * - `missing`: the address answers with an error status
@@ -18,3 +20,10 @@ export class TrackFileError extends Error {
     this.problem = problem
   }
 }
+
+/** A range of more points than can be played (CR-07). */
+export const tooManyPoints = (points: number, limit: number = MAX_PLAYBACK_POINTS): TrackFileError =>
+  new TrackFileError(
+    'tooLarge',
+    `The range holds ${points} points; at most ${limit} can be played. Choose a shorter range.`,
+  )

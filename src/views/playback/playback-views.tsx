@@ -55,7 +55,9 @@ const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; regis
   return (
     <>
       {isLoading ? <CardNote>{PLAYBACK.loading}</CardNote> : null}
-      {failure === null || isLoading ? null : <CardNote alert>{PLAYBACK.failed}</CardNote>}
+      {failure === null || isLoading ? null : (
+        <CardNote alert>{failure.kind === 'refused' ? failure.message : PLAYBACK.failed}</CardNote>
+      )}
       {track === undefined ? null : (
         <>
           {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped(track.dropped)}</CardNote>}

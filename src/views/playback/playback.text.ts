@@ -28,7 +28,8 @@ export const PLAYBACK = {
   lasts: (duration: string) => `for ${duration}`,
   loading: 'Loading the route…',
   failed: 'The route could not be loaded. Choose GO or Restart to try again.',
-  dropped: (count: number) => `${count} points of the file could not be used.`,
+  dropped: (count: number) =>
+    count === 1 ? '1 point of the file could not be used.' : `${count} points of the file could not be used.`,
   hidePanel: 'Hide panel',
   showPanel: 'Show panel',
   back: 'Back to the fleet',
