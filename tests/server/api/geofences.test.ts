@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { toPayloadTime } from '#contract/ist.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
 
@@ -218,5 +219,41 @@ describe('geofences', () => {
     expect(await detail('owner', mine)).toMatchObject({ status: 404 })
     expect(await detail('stranger', theirs)).toMatchObject({ geoFenceId: theirs })
     expect((await remove([])).status).toBe(400)
+  })
+
+  test('GEO-01 API-113 a truck that drives into a new fence is on the map of alerts at once', async () => {
+    const now = Date.now()
+    const around = (before: number, after: number, from: string, to: string) => ({
+      [from]: toPayloadTime(now - before),
+      [to]: toPayloadTime(now + after),
+    })
+    const place = { geoFenceCircleLatitude: 12, geoFenceCircleLongitude: 77 }
+    await saved('owner', { ...place, ...around(86_400_000, 86_400_000, 'validFrom', 'validTo') })
+    const { imei, ingest_key: key } = await backend.database.db
+      .selectFrom('vehicle')
+      .select(['imei', 'ingest_key'])
+      .where('id', '=', id('A'))
+      .executeTakeFirstOrThrow()
+    const begin = Math.floor(Date.now() / 1000) + 1
+    for (const [timestamp, lon] of [
+      [begin, 77.02],
+      [begin + 60, 77],
+    ]) {
+      const query = `id=${imei}&key=${key}&timestamp=${timestamp}&lat=12&lon=${lon}`
+      expect((await backend.ask('GET', `/ingest/osmand?${query}`)).status).toBe(200)
+    }
+    const body = { vehicleId: id('A'), ...around(60_000, 240_000, 'fromDate', 'toDate') }
+    await vi.waitFor(
+      async () => {
+        const plotted = await backend.ask('POST', BASE.replace('geofence', 'alertsplot'), {
+          token: person('owner').token,
+          body,
+        })
+        expect(plotted.body).toMatchObject({
+          alerts: [{ label: 'GEOFENCEINOUT', alertName: 'Geofence', latitude: 12, longitude: 77 }],
+        })
+      },
+      { timeout: 10_000 },
+    )
   })
 })

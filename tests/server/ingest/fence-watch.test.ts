@@ -12,6 +12,7 @@ import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 
 const database = withDatabase()
 const MINUTE = 60_000
+const MOST = 10
 const DAY = 24 * 60 * MINUTE
 /** Noon in India. */
 const NOON = Date.UTC(2026, 10, 20, 6, 30)
@@ -55,7 +56,7 @@ const setUp = async () => {
     },
     changed: () => watch.changed(company.id),
     add: async (more: Partial<GeofenceWrite> = {}, at = NOON - 20 * DAY): Promise<number> => {
-      const saved = await geofences.add(company.id, { ...FENCE, ...more }, userId, 10, new Date(at))
+      const saved = await geofences.add(company.id, { ...FENCE, ...more }, userId, MOST, new Date(at))
       if (typeof saved === 'string') throw new Error(saved)
       return saved.id
     },
@@ -227,4 +228,11 @@ describe('entries and exits', () => {
     await world.close()
     expect(await ways(world)).toEqual([[-20, 'IN', null]])
   })
+})
+
+test('GEO-01 a company has room for so many fences', async () => {
+  const world = await setUp()
+  const names = Array.from({ length: MOST }, (_, i) => `Fence ${i}`)
+  const saved = await Promise.allSettled([...names, 'One more'].map((name) => world.add({ name })))
+  expect(saved.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: 'full' } }])
 })
