@@ -30,6 +30,8 @@ export type AppParts = {
   readonly mayName: Ownership
   /** Reads the environment document; its error is what `/env.json` answers. */
   readonly readEnvironment: () => Promise<Environment>
+  /** Proxies whose word on a client's address counts (AC-12). */
+  readonly trustedProxies: readonly string[]
   /** The built client, or null where something else serves it. */
   readonly clientDir: string | null
   /** Whether users reach the portal by https. */
@@ -83,6 +85,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     requestTimeout: SLOWEST.requestMs,
     http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.lookMs },
     forceCloseConnections: 'idle',

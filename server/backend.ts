@@ -49,6 +49,8 @@ type Options = {
   readonly smtp?: SmtpSettings | undefined
   /** Where users reach the portal, for links in mails; absent means where it listens. */
   readonly publicUrl?: string | undefined
+  /** Proxies whose word on a client's address counts (AC-12). */
+  readonly trustedProxies?: readonly string[] | undefined
   /** Seconds; absent means five minutes. */
   readonly accessTokenLifeS?: number | undefined
   readonly missing?: () => readonly string[]
@@ -94,6 +96,7 @@ export const createBackend = async ({
   smtp,
   publicUrl,
   accessTokenLifeS,
+  trustedProxies = [],
   missing = () => [],
   log,
   now = Date.now,
@@ -143,6 +146,7 @@ export const createBackend = async ({
   const environment = () => readEnvironment(environmentFile, variables)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
+    trustedProxies,
     routes: createApi({
       ...{
         db,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { IDENTITY } from './identity/limits.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
@@ -21,6 +22,8 @@ export type Configuration = {
   readonly publicUrl: string | undefined
   /** Where mails go out; absent means that they are put aside. */
   readonly smtp: SmtpSettings | undefined
+  /** Addresses of proxies whose word on a client's address counts; none by default. */
+  readonly trustedProxies: readonly string[]
   /** How long an access token lives, in seconds. */
   readonly accessTokenLifeS: number
 }
@@ -71,6 +74,26 @@ const accessTokenLifeOf = (text: string | undefined): number => {
   throw new Error(`ACCESS_TOKEN_LIFE_S must be a number of seconds from 12 to 3600, not '${text}'.`)
 }
 
+const proxiesOf = (text: string | undefined): readonly string[] => {
+  const proxies = (text ?? '')
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter((proxy) => proxy !== '')
+  const wrong = proxies.find((proxy) => {
+    const [address = '', bits, ...rest] = proxy.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    return (
+      isIP(address) === 0 ||
+      rest.length > 0 ||
+      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
+    )
+  })
+  if (wrong === undefined) return proxies
+  throw new Error(
+    `TRUSTED_PROXIES must be addresses such as 10.0.0.5 or 10.0.0.0/24, divided by commas, not '${wrong}'.`,
+  )
+}
+
 /** The project's folder: the bundled programs lie elsewhere in it than the sources. */
 export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
   variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
@@ -98,6 +121,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
     publicUrl: publicUrlOf(variables['PUBLIC_URL']),
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
+    trustedProxies: proxiesOf(variables['TRUSTED_PROXIES']),
     accessTokenLifeS: accessTokenLifeOf(variables['ACCESS_TOKEN_LIFE_S']),
   }
 }

@@ -70,6 +70,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     smtp: configuration.smtp,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
+    trustedProxies: configuration.trustedProxies,
     // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),

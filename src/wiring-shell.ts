@@ -117,7 +117,7 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
       actors: {
         restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
         users: wireQueries({ http }).users,
-        begin: fromPromise<ActingTime, { userId: number; role: Role }>(({ input, signal }) =>
+        begin: fromPromise<ActingTime, { userId: number; role: Role; reason: string }>(({ input, signal }) =>
           support.begin(input, signal),
         ),
         end: fromPromise<void, undefined>(({ signal }) => support.end(signal)),

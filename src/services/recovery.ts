@@ -8,9 +8,13 @@ type Page = Pick<Window, 'location' | 'history'>
  * here, where neither a machine nor a recording sees it. Errors are those of the request builder.
  */
 export const createRecoveryService = ({ http, page }: { http: Pick<Http, 'call'>; page: Page }) => {
-  const { hash, pathname, search } = page.location
+  const { hash, pathname, href } = page.location
   const code = pathname.endsWith('/reset-password') ? hash.slice(1) : ''
-  if (code !== '') page.history.replaceState(page.history.state, '', pathname + search)
+  if (code !== '') {
+    const here = new URL(href)
+    here.hash = ''
+    page.history.replaceState(page.history.state, '', here)
+  }
   return {
     /** Answers what the server says, which is the same for every account. */
     forgot: async (account: string, signal?: AbortSignal): Promise<string> =>

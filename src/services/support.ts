@@ -46,8 +46,12 @@ export const createSupportService = ({
       }
     },
     /** Opens the time for a user and stores who it is. */
-    begin: async (user: { userId: number; role: Role }, signal?: AbortSignal): Promise<ActingTime> => {
-      const answer = await http.ask(beginActing, { body: user }, signal)
+    begin: async (
+      { reason, ...user }: { userId: number; role: Role; reason: string },
+      signal?: AbortSignal,
+    ): Promise<ActingTime> => {
+      const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
+      const answer = await http.ask(beginActing, { body }, signal)
       if (answer.kind !== 'body') throw new EmptyReply('beginActing answered nothing.')
       storage.setText(STORED.supportRole, answer.body.role)
       storage.setText(STORED.supportUserId, String(answer.body.userId))

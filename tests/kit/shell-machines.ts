@@ -62,7 +62,7 @@ export const shellByHand = (notify: (_: unknown, notice: Notice) => void = () =>
     acting: promiseByHand<ActingTime | null>(),
     users: queryByHand<readonly ListedUser[], { role: Role }>(),
     profile: queryByHand<UserDetail, Record<never, never>>(),
-    beginActing: promiseByHand<ActingTime, { userId: number; role: Role }>(),
+    beginActing: promiseByHand<ActingTime, { userId: number; role: Role; reason: string }>(),
     endActing: promiseByHand<void>(),
     startedAnew: actionByHand<{ path: string }>(),
     askLink: promiseByHand<string, { account: string }>(),

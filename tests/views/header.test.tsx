@@ -93,8 +93,11 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and starts anew as tha
   await page.let(() => fireEvent.change(search, { target: { value: 'nobody' } }))
   expect(screen.getByText('No Records Found')).toBeTruthy()
   await page.let(() => fireEvent.change(search, { target: { value: 'RAVI' } }))
+  await page.let(() =>
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'He called' } }),
+  )
   await press('Choose ravi')
-  expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER' })
+  expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER', reason: 'He called' })
   const acting = { ...user, endsAt: Date.now() + 1_800_000 }
   await page.let(() => page.shell.beginActing.latest().resolve({ acting, leftMs: 1_800_000 }))
   expect(page.shell.startedAnew.done).toEqual([{ path: '/owner-suite' }])

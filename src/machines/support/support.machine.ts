@@ -10,7 +10,7 @@ import { createRequestMachine } from '../request/request.machine.ts'
 /** What support's picker and banner can say (OPEN-04, SHL-41). */
 export type SupportEvent =
   | { type: 'support.roleChosen'; role: Role }
-  | { type: 'support.userChosen'; userId: number }
+  | { type: 'support.userChosen'; userId: number; reason: string }
   | { type: 'support.retry' }
   | { type: 'support.switched' }
 
@@ -51,7 +51,7 @@ export const supportMachine = setup({
   actors: {
     restore: promisePort<ActingTime | null>('support.restore'),
     users: usersRequest,
-    begin: promisePort<ActingTime, { userId: number; role: Role }>('support.begin'),
+    begin: promisePort<ActingTime, { userId: number; role: Role; reason: string }>('support.begin'),
     end: promisePort<void>('support.end'),
   },
   actions: {
@@ -125,7 +125,7 @@ export const supportMachine = setup({
             src: 'begin',
             input: ({ context, event }) => {
               assertEvent(event, 'support.userChosen')
-              return { userId: event.userId, role: context.role ?? 'CUSTOMER' }
+              return { userId: event.userId, role: context.role ?? 'CUSTOMER', reason: event.reason }
             },
             onDone: {
               target: '#support.acting',

@@ -24,7 +24,7 @@ export const EVENT_RULES = {
   'request.succeeded': whole,
   'request.failed': whole,
   'support.roleChosen': whole,
-  'support.userChosen': whole,
+  'support.userChosen': (event, mask) => ({ ...event, reason: mask(String(event['reason'] ?? '')) }),
   'support.retry': whole,
   'support.switched': whole,
   'supportView.opened': whole,

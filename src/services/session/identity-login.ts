@@ -35,7 +35,9 @@ const takeReturn = ({ location, history }: Page) => {
   const search = new URLSearchParams(location.search)
   const [state, code, error] = [search.get('state'), search.get('code'), search.get('error')]
   if (state === null || (code === null && error === null)) return null
-  history.replaceState(history.state, '', location.pathname)
+  const here = new URL(location.href)
+  here.search = ''
+  history.replaceState(history.state, '', here)
   return { state, code, error }
 }
 

@@ -61,6 +61,9 @@ const columnsFor = (
   },
 ]
 
+/** The server takes no longer one. */
+const LONGEST_REASON = 120
+
 const fits = (text: string) => {
   const wanted = text.trim().toLowerCase()
   return ({ userName, firstName, companyName, mobileNumber, emailId }: ListedUser): boolean =>
@@ -83,13 +86,23 @@ const Failed = ({ failure, onRetry }: { failure: Failure | null; onRetry?: () =>
     </div>
   )
 
-const Users = ({ support, users, text }: { support: SupportActor; users: UsersActor; text: string }) => {
+const Users = ({
+  support,
+  users,
+  text,
+  reason,
+}: {
+  support: SupportActor
+  users: UsersActor
+  text: string
+  reason: string
+}) => {
   const listed = useSelector(users, selectResponse) ?? []
   const failure = useSelector(users, selectQueryFailure)
   const isBusy = useSelector(support, selectIsBusy)
   const isPhone = usePhone()
   const columns = columnsFor(isPhone, isBusy, ({ userId }) =>
-    support.send({ type: 'support.userChosen', userId }),
+    support.send({ type: 'support.userChosen', userId, reason }),
   )
   return (
     <>
@@ -107,6 +120,7 @@ const Users = ({ support, users, text }: { support: SupportActor; users: UsersAc
 
 const Picker = ({ support }: { support: SupportActor }) => {
   const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
   const role = useSelector(support, selectRole)
   const users = useSelector(support, selectUsers)
   const isBusy = useSelector(support, selectIsBusy)
@@ -132,9 +146,19 @@ const Picker = ({ support }: { support: SupportActor }) => {
           disabled={role === null}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <TextInput
+          label={SUPPORT.reason}
+          placeholder={SUPPORT.reasonPlaceholder}
+          value={reason}
+          maxLength={LONGEST_REASON}
+          disabled={role === null}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
       </div>
       <Failed failure={useSelector(support, selectFailure)} />
-      {role === null || users === undefined ? null : <Users support={support} users={users} text={text} />}
+      {role === null || users === undefined ? null : (
+        <Users support={support} users={users} text={text} reason={reason} />
+      )}
     </>
   )
 }

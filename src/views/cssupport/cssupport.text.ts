@@ -4,6 +4,8 @@ export const SUPPORT = {
   role: 'Role',
   rolePlaceholder: 'Choose a role',
   search: 'Search users',
+  reason: 'Reason',
+  reasonPlaceholder: 'Ticket, or who asked',
   users: 'Users',
   userName: 'User name',
   firstName: 'First name',

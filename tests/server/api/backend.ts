@@ -24,6 +24,7 @@ type BackendOptions = {
   readonly paymentUrl?: string
   readonly publicUrl?: string
   readonly smtp?: () => SmtpSettings
+  readonly trustedProxies?: readonly string[]
 }
 
 /** The whole server on a database of its own, asked without a network. */
@@ -47,6 +48,7 @@ export const withBackend = (options: BackendOptions = {}) => {
       environmentFile: join(PROJECT, 'public', 'env.json'),
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
       outboxDir,
+      trustedProxies: options.trustedProxies,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,
       publicUrl: options.publicUrl,
       smtp: options.smtp?.(),

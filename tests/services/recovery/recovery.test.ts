@@ -12,15 +12,22 @@ const openAt = (pathname: string, hash: string) => {
       },
     },
     page: {
-      location: { pathname, hash, search: '' },
+      location: { pathname, hash, href: `https://portal.example${pathname}${hash}` },
       history: {
         state: null,
-        replaceState: (_state: unknown, _title: string, to: string) => replaced.push(to),
+        replaceState: (_state: unknown, _title: string, to: URL) =>
+          replaced.push(to.pathname + to.search + to.hash),
       },
     } as unknown as Pick<Window, 'location' | 'history'>,
   })
   return { service, replaced, bodies }
 }
+
+test('an address that looks like another host breaks nothing', () => {
+  expect(openAt('//evil.example/reset-password', '#secret-code').replaced).toEqual([
+    '//evil.example/reset-password',
+  ])
+})
 
 test('CONFLICT-40 SE-14 the code of a reset link leaves the address at once and goes out in the body alone', async () => {
   const { service, replaced, bodies } = openAt('/portal/reset-password', '#secret-code')

@@ -58,7 +58,10 @@ const openAt = async (
       href: `https://portal.example/login${search}`,
       assign: (to: string) => left.push(to),
     },
-    history: { state: null, replaceState: (_: unknown, _title: string, to: string) => replaced.push(to) },
+    history: {
+      state: null,
+      replaceState: (_: unknown, _title: string, to: URL) => replaced.push(to.pathname + to.search),
+    },
     document: { createElement: element, body: { append: () => {} } },
   } as unknown as Parameters<typeof createIdentityLogin>[0]['page']
   const session = createSessionService({ ...rig, environment, lock: async (act) => act(false) })

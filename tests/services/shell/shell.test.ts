@@ -88,7 +88,7 @@ describe('acting for a user', () => {
   test('SES-10 SHL-41 SHL-54 the choice is stored under three keys, and switching the profile removes them', async () => {
     localStorage.clear()
     const { begin, end } = support({ beginActing: { ...acting, endsAt: 61_000 }, endActing: { message: '' } })
-    expect(await begin({ userId: 5, role: 'MANAGER' })).toMatchObject({ leftMs: 60_000 })
+    expect(await begin({ userId: 5, role: 'MANAGER', reason: '' })).toMatchObject({ leftMs: 60_000 })
     expect(stored()).toEqual(['MANAGER', '5', 'manager'])
     await end()
     expect(stored()).toEqual([null, null, null])
@@ -97,7 +97,7 @@ describe('acting for a user', () => {
   test('SES-10 what the server does not know any more is forgotten when a page opens', async () => {
     localStorage.clear()
     const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
-    await begin({ userId: 5, role: 'MANAGER' })
+    await begin({ userId: 5, role: 'MANAGER', reason: '' })
     expect(
       await support({ currentActing: { acting: { ...acting, endsAt: 31_000 } } }).restore(),
     ).toMatchObject({ leftMs: 30_000 })
@@ -113,7 +113,7 @@ describe('acting for a user', () => {
   ])('AC-14 an answer of %i, with what is kept then', async (status, kept) => {
     localStorage.clear()
     const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
-    await begin({ userId: 5, role: 'MANAGER' })
+    await begin({ userId: 5, role: 'MANAGER', reason: '' })
     const { restore } = createSupportService({
       http: {
         ask: () => Promise.reject(new CallRefused('currentActing', status, {}, null)),
