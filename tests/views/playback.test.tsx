@@ -139,7 +139,7 @@ describe('the playback', () => {
       'Driving0:03:00',
       'Idling0:01:00',
       'Stopped0:01:00',
-      'Fuel used12 % of the tank',
+      'Fuel used12 %',
     ])
   })
 

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { searchOf } from '#src/machines/playback/moment.logic.ts'
 import {
@@ -36,7 +37,14 @@ const useLinkMaker = (playback: PlaybackActor): (() => string | null) => {
 }
 
 /** Copies a link to the very moment; where the browser does not let us, shows it to be copied by hand. */
-export const CopyLink = ({ playback }: { playback: PlaybackActor }) => {
+export const CopyLink = ({
+  playback,
+  children,
+}: {
+  playback: PlaybackActor
+  /** What stands beside the button. */
+  children: ReactNode
+}) => {
   const { clipboard } = useServices()
   const linkNow = useLinkMaker(playback)
   const [copied, setCopied] = useState(false)
@@ -56,12 +64,14 @@ export const CopyLink = ({ playback }: { playback: PlaybackActor }) => {
       <div className={classes['row']}>
         <Button
           variant="default"
-          fullWidth
-          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+          size="compact-sm"
+          leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+          aria-label={PLAYBACK.copyLinkToMoment}
           onClick={copy}
         >
           {PLAYBACK.copyLink}
         </Button>
+        {children}
       </div>
       {copied ? <CardNote>{PLAYBACK.copied}</CardNote> : null}
       {byHand === null ? null : (

@@ -64,8 +64,9 @@ const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; regis
           {summary === null ? null : (
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
-          <CopyLink playback={playback} key={`link ${track.id}`} />
-          <TakeAway track={track} registration={registration} />
+          <CopyLink playback={playback} key={`link ${track.id}`}>
+            <TakeAway track={track} registration={registration} />
+          </CopyLink>
           <MomentList
             key={track.id}
             moments={trackMoments(track)}

@@ -19,7 +19,7 @@ export const TakeAway = ({ track, registration }: { track: Track; registration: 
   }
   return (
     <>
-      <div className={classes['row']}>
+      <div className={classes['downloads']}>
         <span className={classes['label']} aria-hidden="true">
           {PLAYBACK.download}
         </span>
