@@ -26,7 +26,7 @@ import { createSettingsService } from './services/settings.ts'
 import { createStorage } from './services/storage/storage.ts'
 import { createSupportService } from './services/support.ts'
 import { createTickerService } from './services/ticker.ts'
-import { createTrackFiles } from './services/track-files/track-files.ts'
+import type { TrackFiles } from './services/track-files/track-files.ts'
 import { createTracks } from './services/tracks.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
@@ -34,6 +34,14 @@ export type Page = { readonly window: Window & typeof globalThis; readonly notif
 
 /** What the services tell the session's machine. */
 export type SessionWord = 'request.refused' | 'session.lost' | 'session.replaced'
+
+/** Loaded with the first file that is asked for. */
+const lazyTrackFiles = (page: Page['window']): TrackFiles => ({
+  save: async (...asked) => {
+    const { createTrackFiles } = await import('./services/track-files/track-files.ts')
+    return createTrackFiles({ page }).save(...asked)
+  },
+})
 
 /** Builds everything that does I/O, with what each stands on. */
 export const createServices = (window: Page['window'], tellSession: (type: SessionWord) => void) => {
@@ -79,7 +87,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
     clipboard: createClipboard({ page: window }),
-    trackFiles: createTrackFiles({ page: window }),
+    trackFiles: lazyTrackFiles(window),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location,
     shell: {

@@ -3,7 +3,6 @@ import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
 import { toPayloadTime } from '#contract/ist.ts'
 import type { Http } from './http/http.ts'
 import type { TrackProgress } from './playback-file/load-track.ts'
-import { parseTrack } from './playback-file/parse-track.ts'
 import type { TrackSummary } from './playback-file/track.ts'
 import { TrackFileError, tooManyPoints } from './playback-file/track-file-error.ts'
 import type { ReadTrack } from './playback-file/track-reader.ts'
@@ -80,7 +79,10 @@ export const createTracks = ({
       )
       const id = `${vehicleId}-${from}-${to}-${load}`
       if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
-      if (points === 0) return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+      if (points === 0) {
+        const { parseTrack } = await import('./playback-file/parse-track.ts')
+        return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+      }
       try {
         const columns = await read(ownAddress(fileUrl), {
           ...(signal ? { signal } : {}),
