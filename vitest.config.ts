@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{contract,machines,map,scripts,services,streams,unit,views}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/kit/seed.setup.ts'],
+          pool: 'threads',
           restoreMocks: true,
           // A busy machine may be slow; no test of ours is about being fast.
           testTimeout: 60_000,
