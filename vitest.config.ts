@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['tests/{server,faults}/**/*.test.ts'],
           globalSetup: ['tests/kit/postgres.setup.ts'],
           setupFiles: ['tests/kit/seed.setup.ts'],
+          // Every file has a database and a backend of its own; loading the modules anew for each took most of the time.
+          isolate: false,
           restoreMocks: true,
           testTimeout: 90_000,
           hookTimeout: 90_000,
