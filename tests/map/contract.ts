@@ -273,6 +273,52 @@ export const CONTRACT: Readonly<Record<string, Behaviour>> = {
     )
   },
 
+  'PLB-33 pressing a stop of a route reports its point': async (world) => {
+    await mounted(world)
+    const route = routeOf(100)
+    world.map.showTrack({ ...route, events: new Uint16Array(100) })
+    const presses = pressesOf(world)
+    const stop = Math.floor(0.2 * 99)
+    await world.hands.press([route.lng[stop] ?? 0, route.lat[stop] ?? 0])
+    await world.until('a press', () => presses.length > 0)
+    equal(
+      presses.map(({ stopIndex }) => stopIndex),
+      [stop],
+    )
+  },
+
+  'PLT-07 alerts show a marker each until they are cleared, and newer ones take their place': async (
+    world,
+  ) => {
+    await mounted(world)
+    const first = world.map.showAlerts([
+      { at: CHENNAI, label: 'OS' },
+      { at: PUNE, label: 'GEOFENCEINOUT' },
+      { at: [Number.NaN, 13], label: 'HB' },
+    ])
+    equal(world.map.drawn().alerts, 2)
+    const second = world.map.showAlerts([{ at: CHENNAI, label: 'OS' }])
+    first.clear()
+    equal(world.map.drawn().alerts, 1)
+    second.clear()
+    equal(world.map.drawn().alerts, 0)
+  },
+
+  'MAP-17 pressing an alert reports its place in the list': async (world) => {
+    await mounted(world)
+    world.map.showAlerts([
+      { at: CHENNAI, label: 'OS' },
+      { at: PUNE, label: 'HB' },
+    ])
+    const presses = pressesOf(world)
+    await world.hands.press(PUNE)
+    await world.until('a press', () => presses.length > 0)
+    equal(
+      presses.map(({ alertIndex }) => alertIndex),
+      [1],
+    )
+  },
+
   'a route without points is refused': async ({ map }) => {
     let message = ''
     try {

@@ -59,11 +59,22 @@ export type TrackDrawing = {
   clear(): void
 }
 
-/** What the user pressed: always a place; a vehicle or an event's point index when one lies there. Pressing a cluster zooms in and is not reported. */
+/** An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). */
+export type AlertPlace = { readonly at: LngLat; readonly label: string }
+
+/** Alert markers (PLT-07). */
+export type AlertDrawing = {
+  /** Takes the markers off the map. */
+  clear(): void
+}
+
+/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, or the place of an alert in its list. Pressing a cluster zooms in and is not reported. */
 export type MapPress = {
   readonly at: LngLat
   readonly vehicleId?: number
   readonly eventIndex?: number
+  readonly stopIndex?: number
+  readonly alertIndex?: number
 }
 
 export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
@@ -109,6 +120,8 @@ export type Drawn = {
     readonly stops: number
     readonly events: number
   } | null
+  /** Alert markers, whether others cover them or not. */
+  readonly alerts: number
   readonly popups: number
   readonly camera: { readonly centre: LngLat; readonly zoom: number }
 }
@@ -131,6 +144,8 @@ export type MapPort = {
   showTrail(): TrailDrawing
   /** Shows a playback route with its marker at the start; one that is there already is cleared. */
   showTrack(track: DrawableTrack): TrackDrawing
+  /** Shows a marker for each alert (PLT-07); those that are there already are cleared. Places that are not on the globe get none. */
+  showAlerts(alerts: readonly AlertPlace[]): AlertDrawing
   /** Hangs `element` in a framed popup with a close button on the map; returns its remover. Focus is the caller's business. */
   openPopup(anchor: PopupAnchor, element: HTMLElement, options: PopupOptions): () => void
   /** Moves the camera so that all points (or the visible fleet) show inside the padding, no closer than `maxZoom` (MAP-39). Nothing to fit: nothing happens. */

@@ -1,3 +1,4 @@
+import { paintAlerts } from './paint/alert-painter.ts'
 import { COLOURS, FIGURES } from './paint/colours.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
 import { createHeadElement } from './paint/head-element.ts'
@@ -126,6 +127,7 @@ export const createOverlay = ({
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
       if (trail) paintTrailStart(onMarks, trail)
+      if (scene.alerts) paintAlerts(onMarks, scene.alerts)
     }
     stale = { lines: false, marks: false }
     drawnHead = head
@@ -206,6 +208,7 @@ const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
   selected: { lines: false, marks: true },
   trail: { lines: true, marks: true },
   track: { lines: false, marks: false },
+  alerts: { lines: false, marks: true },
 }
 
 const isSameView = (a: View, b: View) =>

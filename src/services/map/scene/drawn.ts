@@ -39,6 +39,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       stops: track.path.stops.length,
       events: track.path.events.length,
     },
+    alerts: scene.alerts?.shown.length ?? 0,
     popups: scene.popups.length,
     camera: scene.camera,
   }

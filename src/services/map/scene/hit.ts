@@ -1,6 +1,7 @@
+import { PIN_PX, PIN_RISE_PX } from './alert-pins.ts'
 import type { CameraWish } from './camera.ts'
 import type { FleetLayout, VehicleGroup } from './groups.ts'
-import { COIN_PX, type Marks, ringRadius } from './marks.ts'
+import { COIN_PX, type Marks, ringRadius, STOP_PX } from './marks.ts'
 import { projector, toLngLat, type View } from './mercator.ts'
 import type { Scene } from './scene.ts'
 import { type Spot, spotsInView } from './spots.ts'
@@ -10,12 +11,14 @@ export type Hit =
   | { readonly vehicleId: number }
   | { readonly group: VehicleGroup }
   | { readonly eventIndex: number }
+  | { readonly stopIndex: number }
+  | { readonly alertIndex: number }
 
 /** px from its middle within which a vehicle is pressed, and px by which rings and coins are pressed beyond their edge. */
 const REACH = 18
 const EDGE = 3
 
-/** What of the scene lies at a place in px: an event, else the nearest vehicle within reach, else a group. */
+/** What of the scene lies at a place in px: the head of an alert's pin, else an event, a stop, the pin's tip, else the nearest vehicle within reach, else a group. */
 export const hitScene = (
   {
     scene,
@@ -25,15 +28,29 @@ export const hitScene = (
   }: { scene: Scene; layout: FleetLayout | undefined; marks: Marks | undefined; view: View },
   at: { x: number; y: number },
 ): Hit | undefined => {
-  const { x, y } = projector(view)
+  const { x, y, size } = projector(view)
   const away = (place: { x: number; y: number }) => Math.hypot(x(place.x) - at.x, y(place.y) - at.y)
-  if (scene.track && marks) {
-    const { path } = scene.track
-    const eventIndex = marks
-      .coinsAt(view.zoom)
-      .findLast((i) => away({ x: path.x[i] ?? 0, y: path.y[i] ?? 0 }) <= COIN_PX / 2 + EDGE)
+  const topmost = (
+    places: { readonly x: Float64Array; readonly y: Float64Array },
+    indexes: readonly number[],
+    px: number,
+    rise = 0,
+  ) =>
+    indexes.findLast(
+      (i) => away({ x: places.x[i] ?? 0, y: (places.y[i] ?? 0) - rise / size }) <= px / 2 + EDGE,
+    )
+  const { alerts, track } = scene
+  const pinned = (rise: number) => alerts && topmost(alerts, alerts.pinsAt(view.zoom), PIN_PX, rise)
+  const head = pinned(PIN_RISE_PX) ?? undefined
+  if (head !== undefined) return { alertIndex: head }
+  if (track && marks) {
+    const eventIndex = topmost(track.path, marks.coinsAt(view.zoom), COIN_PX)
     if (eventIndex !== undefined) return { eventIndex }
+    const stopIndex = topmost(track.path, marks.stopsAt(view.zoom), STOP_PX)
+    if (stopIndex !== undefined) return { stopIndex }
   }
+  const tip = pinned(0) ?? undefined
+  if (tip !== undefined) return { alertIndex: tip }
   if (!layout) return undefined
   let nearest: Spot | undefined
   let reach = REACH

@@ -1,6 +1,7 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
 import type {
+  AlertDrawing,
   LngLat,
   MapBase,
   MapPadding,
@@ -12,6 +13,7 @@ import type {
   TrackDrawing,
   TrailDrawing,
 } from '../map.port.ts'
+import { type AlertPins, pinsOf } from './alert-pins.ts'
 import type { Camera, CameraWish } from './camera.ts'
 import type { FleetShown } from './fleet-view.ts'
 import { listeners } from './listeners.ts'
@@ -27,7 +29,16 @@ export type Popup = {
   readonly options: PopupOptions
 }
 
-export type SceneChange = 'look' | 'padding' | 'fleet' | 'selected' | 'trail' | 'track' | 'popups' | 'camera'
+export type SceneChange =
+  | 'look'
+  | 'padding'
+  | 'fleet'
+  | 'selected'
+  | 'trail'
+  | 'track'
+  | 'alerts'
+  | 'popups'
+  | 'camera'
 
 /** All that is to be shown, kept whether a map is mounted or not. Adapters draw it and tell it what the user did. */
 export type Scene = {
@@ -39,6 +50,7 @@ export type Scene = {
   readonly selected: number | null
   readonly trail: Trail | null
   readonly track: TrackCursor | null
+  readonly alerts: AlertPins | null
   readonly popups: readonly Popup[]
   /** The camera as it is; adapters keep it true. */
   camera: Camera
@@ -68,6 +80,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     selected: null as number | null,
     trail: null as Trail | null,
     track: null as TrackCursor | null,
+    alerts: null as AlertPins | null,
     popups: [] as readonly Popup[],
     camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM } as Camera,
   }
@@ -133,6 +146,20 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     }
   }
 
+  const showAlerts: MapPort['showAlerts'] = (places): AlertDrawing => {
+    const pins = pinsOf(places)
+    const show = (next: AlertPins | null) => {
+      state.alerts = next
+      changes.tell('alerts')
+    }
+    show(pins)
+    return {
+      clear: () => {
+        if (state.alerts === pins) show(null)
+      },
+    }
+  }
+
   const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
     const popup: Popup = { anchor, element, options }
     state.popups = [...state.popups, popup]
@@ -174,6 +201,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     select: (vehicleId) => set('selected', vehicleId, 'selected'),
     showTrail,
     showTrack,
+    showAlerts,
     openPopup,
     fit: (points, { maxZoom }) =>
       wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
@@ -207,6 +235,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     },
     get track() {
       return state.track
+    },
+    get alerts() {
+      return state.alerts
     },
     get popups() {
       return state.popups
