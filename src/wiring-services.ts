@@ -4,6 +4,7 @@ import { createEnvironment } from './services/environment.ts'
 import { createFleetService } from './services/fleet.ts'
 import { createFleetList } from './services/fleet-store/fleet-list.ts'
 import { createFleetStore } from './services/fleet-store/fleet-store.ts'
+import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
 import { createGreetingService } from './services/greeting.ts'
 import { CdsMode } from './services/http/headers.ts'
 import { createHttp } from './services/http/http.ts'
@@ -86,6 +87,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     fleetList: createFleetList({ store: fleetStore }),
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
+    geocoder: createLazyGeocoder(window, environment.current),
     clipboard: createClipboard({ page: window }),
     trackFiles: lazyTrackFiles(window),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),

@@ -134,14 +134,15 @@ export const wireApp = (page: Page) => {
     () => selectSavedLocation(actor.getSnapshot()),
   )
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
-  const { fleetStore, fleetList, trackStore: tracks, trackFiles, map, location, clipboard } = services
+  const { fleetStore, fleetList, trackStore: tracks, trackFiles, map, geocoder } = services
+  const { location, clipboard } = services
   tellScreens(actor, createAnalytics())
   actor.start()
   const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
   tellMachines(actor, services, window, tellSession)
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
   const shared: AppServices = {
-    ...{ fleetStore, fleetList, tracks, trackFiles, map, director, location, clipboard, recorder },
+    ...{ fleetStore, fleetList, tracks, trackFiles, map, geocoder, director, location, clipboard, recorder },
   }
   return { actor, services: shared }
 }

@@ -36,7 +36,7 @@ export const roadFeatures = ({ edges }, curveOf) =>
 
 /** Some names of the source are older than the ones in use, and marks on letters are left out. */
 const RENAMED = { Gurgaon: 'Gurugram', Panjim: 'Panaji', Sholapur: 'Solapur', Calcutta: 'Kolkata' }
-const plainName = (name) => {
+export const plainName = (name) => {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
   return RENAMED[plain] ?? plain
 }

@@ -1,6 +1,7 @@
 import type { Clipboard } from './clipboard.ts'
 import type { FleetList } from './fleet-store/fleet-list.ts'
 import type { FleetStore } from './fleet-store/fleet-store.ts'
+import type { Geocoder } from './geocoder/geocoder.port.ts'
 import type { AppLocation } from './location.ts'
 import type { MapPort } from './map/map.port.ts'
 import type { MapDirector } from './map-director/map-director.ts'
@@ -20,6 +21,7 @@ export type AppServices = {
   readonly tracks: TrackStore
   readonly trackFiles: TrackFiles
   readonly map: MapPort
+  readonly geocoder: Geocoder
   readonly director: MapDirector
   readonly location: AppLocation
   readonly clipboard: Clipboard

@@ -39,7 +39,7 @@ export const FLEET = {
   mapTools: 'Map tools',
   mapFailed: 'The map could not be drawn',
   lastUpdated: 'Last updated',
-  position: 'Position',
+  address: 'Address',
   speed: 'Speed',
   live: 'Live',
   playback: 'Playback',

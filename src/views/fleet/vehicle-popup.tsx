@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import { formatDateTime, formatFigure, formatPlace, NOTHING } from '../kit/formats.ts'
+import { formatDateTime, formatFigure, NOTHING } from '../kit/formats.ts'
 import { Plate } from '../kit/plate.tsx'
 import { STATUS_WORDS } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
+import { useAddress } from '../kit/use-address.ts'
 import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
 import classes from './vehicle-popup.module.css'
+
+/** The street address of a place; nothing is announced while it is looked up. */
+const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => useAddress(place) ?? NOTHING
 
 /** What hangs on a pressed vehicle (MAP-16). */
 export const VehiclePopup = ({
@@ -28,8 +32,8 @@ export const VehiclePopup = ({
     <dl className={classes['facts']}>
       <dt>{FLEET.lastUpdated}</dt>
       <dd>{time === 0 ? NOTHING : formatDateTime(time)}</dd>
-      <dt>{FLEET.position}</dt>
-      <dd>{place === null ? FLEET.noPosition : formatPlace(place[0], place[1])}</dd>
+      <dt>{FLEET.address}</dt>
+      <dd>{place === null ? FLEET.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
       <dd>
         {formatFigure(speed)} {FLEET.speedUnit}

@@ -200,6 +200,7 @@ export const openPage = ({
     map,
     director,
     location,
+    geocoder: { addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}` },
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }

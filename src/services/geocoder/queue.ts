@@ -1,0 +1,66 @@
+/** What waits to be done, one after the other. */
+export type Queue = {
+  /** Does `work` in its turn. Rejects as `work` does, when `signal` aborts, or when newer work pushed it out. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
+/**
+ * A queue that begins a piece of work at most every `gapMs`, and one at a time. Of more than `most` waiting, the oldest is
+ * given up: what the user looks at now was asked for last.
+ */
+export const createQueue = ({
+  gapMs,
+  most,
+  now,
+  wait,
+}: {
+  gapMs: number
+  most: number
+  /** ms of a steady clock. */
+  now: () => number
+  wait: (ms: number) => Promise<void>
+}): Queue => {
+  type Waiting = { begin: () => Promise<void>; giveUp: (reason: Error) => void }
+  let waiting: Waiting[] = []
+  let isBusy = false
+  let nextAt = Number.NEGATIVE_INFINITY
+
+  const work = async () => {
+    if (isBusy) return
+    isBusy = true
+    while (waiting.length > 0) {
+      const left = nextAt - now()
+      if (left > 0) await wait(left)
+      const next = waiting.shift()
+      if (next === undefined) continue
+      nextAt = now() + gapMs
+      await next.begin()
+    }
+    isBusy = false
+  }
+
+  return {
+    run: (task, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const mine: Waiting = {
+          begin: () => {
+            signal.removeEventListener('abort', leave)
+            return task().then(resolve, reject)
+          },
+          giveUp: (reason) => {
+            signal.removeEventListener('abort', leave)
+            reject(reason)
+          },
+        }
+        const leave = () => {
+          waiting = waiting.filter((other) => other !== mine)
+          reject(signal.reason)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.push(mine)
+        if (waiting.length > most) waiting.shift()?.giveUp(new Error('Too many addresses were asked for.'))
+        void work()
+      }),
+  }
+}

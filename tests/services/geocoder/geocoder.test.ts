@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { addressText } from '#contract/address.ts'
+import type { AddressLookup } from '#src/services/geocoder/geocoder.port.ts'
+import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
+import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place.ts'
+import { createNominatimLookup } from '#src/services/geocoder/nominatim.ts'
+import { createQueue, type Queue } from '#src/services/geocoder/queue.ts'
+import { settled } from '#tests/kit/machine-ports.ts'
+
+const NASHIK = [73.79, 19.998] as const
+const never = new AbortController().signal
+
+/** A lookup whose answers are given by hand. */
+const lookupByHand = () => {
+  const asked: {
+    place: readonly number[]
+    signal: AbortSignal
+    answer: (text: string) => void
+    fail: () => void
+  }[] = []
+  const lookUp: AddressLookup = (place, signal) =>
+    new Promise((resolve, reject) => {
+      asked.push({ place, signal, answer: resolve, fail: () => reject(new Error('down')) })
+    })
+  return { asked, lookUp }
+}
+
+describe('the order of an address', () => {
+  test('MAP-49 an address names its parts from the premise to the postal code', () => {
+    const parts = {
+      ...{ postalCode: 'k', country: 'j', state: 'i', district: 'h', locality: 'g', sublocality1: 'f' },
+      ...{ sublocality2: 'e', sublocality3: 'd', neighbourhood: 'c', streetNumber: 'b', premise: 'a' },
+    }
+    expect(addressText(parts)).toBe('a, b, c, d, e, f, g, h, i, j, k')
+  })
+
+  test('MAP-49 parts that are not known are left out, and one that repeats is named once', () => {
+    expect(addressText({ locality: 'Pune', district: 'Pune', state: ' Maharashtra ', premise: ' ' })).toBe(
+      'Pune, Maharashtra',
+    )
+    expect(addressText({})).toBe('')
+  })
+})
+
+describe('looking addresses up', () => {
+  test('MAP-50 a lookup that fails or finds nothing gives N/A, and a failed one is tried again', async () => {
+    const { asked, lookUp } = lookupByHand()
+    const geocoder = createGeocoder(lookUp)
+    const first = geocoder.addressOf(NASHIK)
+    asked[0]?.fail()
+    expect(await first).toBe('N/A')
+    const second = geocoder.addressOf(NASHIK)
+    asked[1]?.answer('')
+    expect(await second).toBe('N/A')
+    expect(await geocoder.addressOf(NASHIK)).toBe('N/A')
+    expect(await geocoder.addressOf([Number.NaN, 20])).toBe('N/A')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('one place is looked up once, for all who ask and for later', async () => {
+    const { asked, lookUp } = lookupByHand()
+    const geocoder = createGeocoder(lookUp)
+    const both = [geocoder.addressOf(NASHIK), geocoder.addressOf([73.790_01, 19.998])]
+    asked[0]?.answer('Nashik')
+    expect(await Promise.all(both)).toEqual(['Nashik', 'Nashik'])
+    expect(await geocoder.addressOf(NASHIK)).toBe('Nashik')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a lookup goes on while one still waits for it, and is cancelled with the last', async () => {
+    const { asked, lookUp } = lookupByHand()
+    const geocoder = createGeocoder(lookUp)
+    const [one, other] = [new AbortController(), new AbortController()]
+    const left = [geocoder.addressOf(NASHIK, one.signal), geocoder.addressOf(NASHIK, other.signal)]
+    one.abort()
+    await expect(left[0]).rejects.toThrow('aborted')
+    expect(asked[0]?.signal.aborted).toBe(false)
+    other.abort()
+    await expect(left[1]).rejects.toThrow('aborted')
+    expect(asked[0]?.signal.aborted).toBe(true)
+    await expect(geocoder.addressOf(NASHIK, other.signal)).rejects.toThrow('aborted')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('of many addresses the newest are kept', async () => {
+    const lookUp = vi.fn<AddressLookup>(async ([lng]) => String(lng))
+    const geocoder = createGeocoder(lookUp)
+    for (let lng = 0; lng <= 170; lng += 0.25) await geocoder.addressOf([lng, 10])
+    expect(lookUp).toHaveBeenCalledTimes(681)
+    await geocoder.addressOf([170, 10])
+    expect(lookUp).toHaveBeenCalledTimes(681)
+    await geocoder.addressOf([0, 10])
+    expect(lookUp).toHaveBeenCalledTimes(682)
+  })
+})
+
+describe('the queue', () => {
+  /** A queue of one question a second, most two waiting, and its clock. */
+  const slow = () => {
+    let time = 0
+    let wake = () => {}
+    const queue = createQueue({
+      gapMs: 1000,
+      most: 2,
+      now: () => time,
+      wait: (ms) =>
+        new Promise((resolve) => {
+          wake = () => {
+            time += ms
+            resolve()
+          }
+        }),
+    })
+    const begun: { name: string; at: number }[] = []
+    const run = (name: string, signal = never) =>
+      queue.run(async () => {
+        begun.push({ name, at: time })
+        return name
+      }, signal)
+    const pass = async () => {
+      await settled()
+      wake()
+      await settled()
+    }
+    return { run, begun, pass }
+  }
+
+  test('a question begins at most once a second', async () => {
+    const { run, begun, pass } = slow()
+    const both = [run('one'), run('two')]
+    await pass()
+    expect(await Promise.all(both)).toEqual(['one', 'two'])
+    const third = run('three')
+    await pass()
+    await third
+    expect(begun).toEqual([
+      { name: 'one', at: 0 },
+      { name: 'two', at: 1000 },
+      { name: 'three', at: 2000 },
+    ])
+  })
+
+  test('what was asked for longest ago is given up for what was asked for last', async () => {
+    const { run, begun, pass } = slow()
+    const all = ['one', 'two', 'three', 'four'].map((name) => run(name).catch(() => 'given up'))
+    await pass()
+    await pass()
+    expect(await Promise.all(all)).toEqual(['one', 'given up', 'three', 'four'])
+    expect(begun.map(({ name }) => name)).toEqual(['one', 'three', 'four'])
+  })
+
+  test('a question that nobody waits for is never asked', async () => {
+    const { run, begun, pass } = slow()
+    const leave = new AbortController()
+    const one = run('one')
+    const two = run('two', leave.signal)
+    leave.abort()
+    await expect(two).rejects.toThrow('aborted')
+    await pass()
+    await one
+    expect(begun.map(({ name }) => name)).toEqual(['one'])
+  })
+
+  test('a question that fails does not hold up the next', async () => {
+    const queue = createQueue({ gapMs: 0, most: 2, now: () => 0, wait: async () => undefined })
+    const failing = queue.run(() => Promise.reject(new Error('down')), never)
+    const next = queue.run(async () => 'next', never)
+    await expect(failing).rejects.toThrow('down')
+    expect(await next).toBe('next')
+  })
+})
+
+describe('the Nominatim protocol', () => {
+  const queue: Queue = { run: (work) => work() }
+  const answering = (reply: unknown, status = 200) => {
+    const asked: { url: URL; init: RequestInit | undefined }[] = []
+    const lookUp = createNominatimLookup({
+      base: 'https://places.example/nominatim',
+      queue,
+      fetch: async (input, init) => {
+        asked.push({ url: new URL(String(input)), init })
+        return new Response(JSON.stringify(reply), { status })
+      },
+    })
+    return { asked, lookUp }
+  }
+
+  test('MAP-49 the parts of a reply are named in order', async () => {
+    const address = {
+      ...{
+        country: 'India',
+        postcode: '422001',
+        state: 'Maharashtra',
+        state_district: 'Nashik',
+        city: 'Nashik',
+      },
+      ...{ suburb: 'Panchavati', quarter: 'Hirawadi', city_block: 'Block 4', neighbourhood: 'Old Town' },
+      ...{ house_number: '12', road: 'Peth Road', building: 'Godown 3', country_code: 'in' },
+    }
+    const { lookUp, asked } = answering({ display_name: 'in another order', address })
+    expect(await lookUp(NASHIK, never)).toBe(
+      'Godown 3, 12 Peth Road, Old Town, Block 4, Hirawadi, Panchavati, Nashik, Maharashtra, India, 422001',
+    )
+    const [call] = asked
+    expect(call?.url.origin + (call?.url.pathname ?? '')).toBe('https://places.example/nominatim/reverse')
+    expect([call?.url.searchParams.get('lat'), call?.url.searchParams.get('lon')]).toEqual([
+      '19.99800',
+      '73.79000',
+    ])
+    expect(call?.init?.credentials).toBe('omit')
+    expect(JSON.stringify(call?.init?.headers)).not.toMatch(/authorization/i)
+  })
+
+  test('a place without an address has none, and a refusal or nonsense is a failure', async () => {
+    expect(await answering({ error: 'Unable to geocode' }).lookUp(NASHIK, never)).toBe('')
+    await expect(answering({}, 429).lookUp(NASHIK, never)).rejects.toThrow('status 429')
+    await expect(answering('x'.repeat(70_000)).lookUp(NASHIK, never)).rejects.toThrow('too long')
+    await expect(answering([1, 2]).lookUp(NASHIK, never)).rejects.toThrow()
+  })
+})
+
+describe('the nearest place', () => {
+  const TOWNS = [
+    { name: 'Nashik', state: 'Maharashtra', lng: 73.79, lat: 19.998 },
+    { name: 'Mumbai', state: 'Maharashtra', lng: 72.883, lat: 19.073 },
+  ]
+
+  test.each([
+    [[73.79, 19.998], 'Nashik, Maharashtra'],
+    [[73.871, 20.075], '12 km NE of Nashik, Maharashtra'],
+    [[73.79, 19.818], '20 km S of Nashik, Maharashtra'],
+    [[73.69, 19.998], '10 km W of Nashik, Maharashtra'],
+    [[72.9, 19.2], '14 km N of Mumbai, Maharashtra'],
+    [[60, 0], ''],
+  ] as const)('OPEN-72 %o lies %s', (place, text) => {
+    expect(nearestText(TOWNS, place)).toBe(text)
+  })
+
+  test.each([
+    [[80.27, 13.08], 'Chennai, Tamil Nadu'],
+    [[77.23, 28.65], 'Delhi, Delhi'],
+    [[74.8, 34.09], 'Srinagar, Jammu and Kashmir'],
+    [[77.58, 34.16], 'Leh, Ladakh'],
+    [[92.73, 11.66], 'Port Blair, Andaman and Nicobar Islands'],
+    [[75.9, 17.68], 'Solapur, Maharashtra'],
+  ] as const)('OPEN-72 the bundled places know %o as %s', async (place, text) => {
+    const lookUp = createNearestPlaceLookup(async () =>
+      JSON.parse(await readFile('public/basemap/places.json', 'utf8')),
+    )
+    expect(await lookUp(place, never)).toBe(text)
+  })
+
+  test('the places are loaded once, and again where that failed', async () => {
+    const load = vi.fn(
+      async (): Promise<unknown> => ({ states: { Maharashtra: ['Nashik', 73_790, 19_998] } }),
+    )
+    load.mockRejectedValueOnce(new Error('down'))
+    const lookUp = createNearestPlaceLookup(load)
+    await expect(lookUp(NASHIK, never)).rejects.toThrow('down')
+    expect(await lookUp(NASHIK, never)).toBe('Nashik, Maharashtra')
+    expect(await lookUp(NASHIK, never)).toBe('Nashik, Maharashtra')
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+})
