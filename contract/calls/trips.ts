@@ -8,14 +8,21 @@ import { defineCall } from './define.ts'
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
 
-/** The newest trips of the caller's vehicles, running ones first; `status` narrows them (OPEN-78). */
+/**
+ * The newest trips of the caller's vehicles, running ones first; `status` narrows them (OPEN-78), and `search` to those whose
+ * truck or town holds the text, blanks and dashes aside. `total` counts what there is, of which at most 500 come.
+ */
 export const getTripUpdate = defineCall({
   id: 'getTripUpdate',
   rows: ['API-38'],
   method: 'GET',
   path: `${DICV}/getTripUpdate`,
-  query: z.object({ status: z.optional(z.enum(TRIP_STATUSES)), vehicleId: z.optional(IdText) }),
-  reply: z.object({ trips: z.array(Trip) }),
+  query: z.object({
+    status: z.optional(z.enum(TRIP_STATUSES)),
+    vehicleId: z.optional(IdText),
+    search: z.optional(ShortText),
+  }),
+  reply: z.object({ trips: z.array(Trip), total: z.number() }),
   ...READ,
 })
 

@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 /** Where a trip stands (OPEN-25). */
 export const TRIP_STATUSES = ['PLANNED', 'RUNNING', 'COMPLETED', 'CANCELLED'] as const
 
-/** A row of the trip tables (TRP-02), as far as trips are kept today. Times are `DD-MM-YYYY HH:mm:ss` IST, null where not known. */
+/** How a trip keeps to its schedule (TRP-04). */
+export const PUNCTUALITY = ['Early', 'Ontime', 'Delayed'] as const
+
+const Place = z.object({ latitude: z.number(), longitude: z.number() })
+
+/**
+ * A row of the trip tables (TRP-02), as far as trips are kept today. Times are `DD-MM-YYYY HH:mm:ss` IST, null where not known.
+ * `progressPercent` is the share of the way that lies behind the truck, 0–100; null where its place is not known.
+ */
 export const Trip = z.object({
   tripId: z.number(),
   vehicleId: z.number(),
@@ -11,12 +19,16 @@ export const Trip = z.object({
   driver: z.nullable(z.string()),
   fromCity: z.string(),
   toCity: z.string(),
+  fromPlace: z.nullable(Place),
+  toPlace: z.nullable(Place),
   scheduledStartDate: z.string(),
   scheduledEndDate: z.string(),
   actualStartDate: z.nullable(z.string()),
   actualEndDate: z.nullable(z.string()),
   eta: z.nullable(z.string()),
   status: z.enum(TRIP_STATUSES),
+  punctuality: z.nullable(z.enum(PUNCTUALITY)),
+  progressPercent: z.nullable(z.number()),
   distanceTravelledInkms: z.nullable(z.number()),
   fuelConsumedInLtrs: z.nullable(z.number()),
   adblueConsumedInLtrs: z.nullable(z.number()),

@@ -23,6 +23,6 @@ export const pastRoutes = ({
   })),
   route(tripRoute, async ({ caller, body }) => ({ data: await playback.route(caller, body) })),
   route(alertsPlot, async ({ caller, body }) => ({ alerts: await alertMarkers(caller, body) })),
-  route(getTripUpdate, async ({ caller, query }) => ({ trips: await trips.newest(caller, query) })),
+  route(getTripUpdate, ({ caller, query }) => trips.newest(caller, query)),
   route(getTripTrack, ({ caller, query }) => trips.track(caller, query.tripId)),
 ]

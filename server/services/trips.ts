@@ -2,6 +2,7 @@ import { istDateTime } from '#contract/ist.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
 import type { TRIP_STATUSES, Trip } from '#contract/records/trip.ts'
 import type { TripRepository, TripRow } from '../repositories/trips.ts'
+import { metresBetween } from '../track/geo.ts'
 import type { Caller } from './caller.ts'
 import type { PlaybackService } from './playback.ts'
 import { notFound } from './refusal.ts'
@@ -9,8 +10,37 @@ import type { VisibleVehiclesOf } from './visible-vehicles.ts'
 
 /** Most trips of one answer. */
 const MAX_TRIPS = 500
+/** A trip that keeps within this many ms of its schedule is on time (TRP-04). */
+const ON_TIME_WITHIN_MS = 15 * 60_000
 
 const shown = (time: Date | null): string | null => (time === null ? null : istDateTime(time.getTime()))
+
+const placeOf = (lng: number | null, lat: number | null): Trip['fromPlace'] =>
+  lng === null || lat === null ? null : { latitude: lat, longitude: lng }
+
+/** By when the truck arrived or is to arrive. */
+const punctualityOf = ({ actual_end, eta, scheduled_end }: TripRow): Trip['punctuality'] => {
+  const arrives = actual_end ?? eta
+  if (arrives === null) return null
+  const late = arrives.getTime() - scheduled_end.getTime()
+  if (Math.abs(late) <= ON_TIME_WITHIN_MS) return 'Ontime'
+  return late > 0 ? 'Delayed' : 'Early'
+}
+
+/** The way that lies behind the truck, by its distance from both ends, which is all that is known of the way. */
+const progressOf = (row: TripRow): number | null => {
+  if (row.status === 'COMPLETED') return 100
+  if (row.status !== 'RUNNING') return 0
+  const { from_lng, from_lat, to_lng, to_lat, lng, lat } = row
+  if (from_lng === null || from_lat === null || to_lng === null || to_lat === null) return null
+  if (lng === null || lat === null) return null
+  const behind = metresBetween(from_lng, from_lat, lng, lat)
+  const ahead = metresBetween(lng, lat, to_lng, to_lat)
+  return behind + ahead === 0 ? null : Math.round((behind / (behind + ahead)) * 100)
+}
+
+/** A search as the repository compares it; '' for one that holds nothing to compare. */
+const searchOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/[\s-]/g, '')
 
 const tripOf = (row: TripRow): Trip => ({
   tripId: row.id,
@@ -19,12 +49,16 @@ const tripOf = (row: TripRow): Trip => ({
   driver: row.driver,
   fromCity: row.from_city,
   toCity: row.to_city,
+  fromPlace: placeOf(row.from_lng, row.from_lat),
+  toPlace: placeOf(row.to_lng, row.to_lat),
   scheduledStartDate: istDateTime(row.scheduled_start.getTime()),
   scheduledEndDate: istDateTime(row.scheduled_end.getTime()),
   actualStartDate: shown(row.actual_start),
   actualEndDate: shown(row.actual_end),
   eta: shown(row.eta),
   status: row.status,
+  punctuality: punctualityOf(row),
+  progressPercent: progressOf(row),
   distanceTravelledInkms: row.distance_km,
   fuelConsumedInLtrs: row.fuel_litres,
   adblueConsumedInLtrs: row.adblue_litres,
@@ -32,6 +66,12 @@ const tripOf = (row: TripRow): Trip => ({
   loadType: row.load_type,
   tripEndType: row.end_type,
 })
+
+type TripsAsked = {
+  readonly status?: (typeof TRIP_STATUSES)[number] | undefined
+  readonly vehicleId?: number | undefined
+  readonly search?: string | undefined
+}
 
 type Dependencies = {
   readonly trips: TripRepository
@@ -42,14 +82,18 @@ type Dependencies = {
 
 /** Journeys of a caller's vehicles. */
 export const createTripService = ({ trips, playback, visibleVehicles, now }: Dependencies) => ({
-  /** Running trips first, then the newest; at most 500. */
-  newest: async (
-    caller: Caller,
-    asked: { status?: (typeof TRIP_STATUSES)[number] | undefined; vehicleId?: number | undefined },
-  ): Promise<Trip[]> => {
+  /** Running trips first, then the newest; at most 500, and how many there are. */
+  newest: async (caller: Caller, asked: TripsAsked): Promise<{ trips: Trip[]; total: number }> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
-    const rows = await trips.list({ companyId, ...asked, limit: MAX_TRIPS })
-    return rows.filter((row) => vehicleIds.has(row.vehicle_id)).map(tripOf)
+    const narrowing = {
+      ...asked,
+      companyId,
+      vehicleIds: companyId === null ? null : vehicleIds,
+      search: searchOf(asked.search),
+    }
+    const rows = await trips.list({ ...narrowing, limit: MAX_TRIPS })
+    const total = rows.length < MAX_TRIPS ? rows.length : await trips.count(narrowing)
+    return { trips: rows.map(tripOf), total }
   },
   /** A trip and where its truck went while it ran, until now for a running one. Throws the common 404. */
   track: async (caller: Caller, tripId: number): Promise<{ trip: Trip; data: PlaybackPoint[] }> => {

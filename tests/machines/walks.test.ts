@@ -9,6 +9,9 @@ import { dateRangeModel, MODEL_NOW } from '#src/machines/date-range/date-range.m
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { fleetModel } from '#src/machines/fleet/fleet.model.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { MOST_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
+import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
+import { gridMapModel } from '#src/machines/grid-map/grid-map.model.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { maintenanceModel } from '#src/machines/maintenance/maintenance.model.ts'
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
@@ -45,6 +48,10 @@ import { tickerModel } from '#src/machines/ticker/ticker.model.ts'
 import { selectIsDialogOpen } from '#src/machines/ticker/ticker.selectors.ts'
 import { tickerEditorMachine } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
 import { tickerEditorModel } from '#src/machines/ticker-editor/ticker-editor.model.ts'
+import { tripPlotMachine } from '#src/machines/trip-plot/trip-plot.machine.ts'
+import { tripPlotModel } from '#src/machines/trip-plot/trip-plot.model.ts'
+import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
+import { tripsModel } from '#src/machines/trips/trips.model.ts'
 import { impurities } from '#tests/kit/machine-context.ts'
 import { type Walk, walk } from '#tests/kit/walk.ts'
 
@@ -80,6 +87,9 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     walk(tickerEditorMachine, tickerEditorModel),
     tickerEditorModel.unreachable,
   ],
+  ['trips', tripsMachine, walk(tripsMachine, tripsModel), tripsModel.unreachable],
+  ['trip plot', tripPlotMachine, walk(tripPlotMachine, tripPlotModel), tripPlotModel.unreachable],
+  ['grid map', gridMapMachine, walk(gridMapMachine, gridMapModel), gridMapModel.unreachable],
   ['date range', dateRangeMachine, walk(dateRangeMachine, dateRangeModel), dateRangeModel.unreachable],
 ]
 
@@ -158,6 +168,15 @@ test('PLB-15 at the end of every way GO is off while playing or continuing', () 
 
 test('OPEN-27 at the end of every way the chosen range is whole hours, one or more, and over', () => {
   for (const { name, state } of endsOf(dateRangeMachine)) expectSound(state.context.range, MODEL_NOW, name)
+})
+
+test('OPEN-54 at the end of every way the grid map has at most nine vehicles, each once, and not more cells than maps', () => {
+  for (const { name, state } of endsOf(gridMapMachine)) {
+    const { vehicleIds, cells } = state.context
+    expect(new Set(vehicleIds).size, name).toBe(vehicleIds.length)
+    expect(vehicleIds.length, name).toBeLessThanOrEqual(MOST_CELLS)
+    expect([4, 9], name).toContain(cells)
+  }
 })
 
 test('MAP-26 at the end of every way the map has one mode, and only that mode has something to show', () => {

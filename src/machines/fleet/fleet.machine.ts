@@ -5,6 +5,7 @@ import { eventPort, promisePort } from '../kit/port.ts'
 import type { Moment } from '../playback/moment.logic.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
 import { supportViewMachine, type Whose, type WhoseFact } from '../support-view/support-view.machine.ts'
+import { tripsMachine } from '../trips/trips.machine.ts'
 import {
   type FleetContext,
   type FleetInput,
@@ -75,6 +76,7 @@ const fleetSetup = setup({
       refreshRate: 'refreshRate'
       playback: 'playback'
       supportView: 'supportView'
+      trips: 'trips'
     },
     tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
   },
@@ -85,6 +87,7 @@ const fleetSetup = setup({
     refreshRate: eventPort<RefreshFact>('fleet.refreshRate'),
     playback: playbackMachine,
     supportView: supportViewMachine,
+    trips: tripsMachine,
   },
   actions: {
     pressChip: assign(({ context }, { status }: { status: Chip }) => ({
@@ -201,6 +204,7 @@ export const fleetMachine = fleetSetup.createMachine({
           onError: { actions: { type: 'keepStream', params: { state: 'ended' } } },
         },
         { id: 'refreshRate', src: 'refreshRate' },
+        { id: 'trips', src: 'trips' },
       ],
       on: {
         'map.closed': 'closed',

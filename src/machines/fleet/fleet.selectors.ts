@@ -44,3 +44,5 @@ export const selectBase = ({ context }: Snapshot) => context.base
 export const selectPlayback = ({ children }: Snapshot) => children.playback
 /** The choice of a company and a user; it is there whether it is offered or not. */
 export const selectSupportView = ({ children }: Snapshot) => children.supportView
+/** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */
+export const selectTrips = ({ children }: Snapshot) => children.trips

@@ -34,6 +34,7 @@ const PERSONAL = new Set([
   'recipient',
   'phone',
   'driver',
+  'truck',
   'RegNo',
   'registrationId',
   'imei',

@@ -1,7 +1,10 @@
+import type { Insertable } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { istClock, istDate, istDateTime } from '#contract/ist.ts'
 import type { Fix } from '#contract/records/fix.ts'
 import type { FleetFilter, FleetList } from '#contract/records/fleet-vehicle.ts'
+import type { Trip } from '#contract/records/trip.ts'
+import type { TripTable } from '#server/db/tables/fleet.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
 import { storeFixes } from './tracks.ts'
@@ -307,13 +310,79 @@ describe('lists', () => {
     expect(await get(`livetrack?vehicleId=${ids['NEW']}`)).toHaveProperty('ERROR')
   })
 
-  test('API-38 trips name their truck and cities', async () => {
-    const { trips } = await get<{ trips: object[] }>('getTripUpdate?status=RUNNING')
-    expect(trips).toMatchObject([
-      { truck: 'FAST', vehicleId: ids['FAST'], fromCity: 'Pune', status: 'RUNNING' },
-    ])
-    expect(await get('getTripUpdate?status=COMPLETED')).toEqual({ trips: [] })
-    expect(await get(`getTripUpdate?vehicleId=${ids['SLOW']}`)).toEqual({ trips: [] })
+  describe('trips', () => {
+    type Answer = { trips: Trip[]; total: number }
+    const NAGPUR = { to_lng: 79.09, to_lat: 21.15 }
+    const tripOf = async (registration: string, said: Partial<Insertable<TripTable>>) => {
+      const { id } = await backend.database.db
+        .insertInto('trip')
+        .values({
+          company_id: ids['company'] ?? 0,
+          vehicle_id: ids[registration] ?? 0,
+          from_city: 'Akola',
+          to_city: 'Nagpur',
+          scheduled_start: new Date(recent - 7_200_000),
+          scheduled_end: new Date(recent + 3_600_000),
+          status: 'RUNNING',
+          ...said,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+
+    test('API-38 OPEN-25 name their truck and cities, and are found by status, vehicle, truck and town', async () => {
+      const { trips, total } = await get<Answer>('getTripUpdate?status=RUNNING')
+      expect(trips).toMatchObject([
+        { truck: 'FAST', vehicleId: ids['FAST'], fromCity: 'Pune', status: 'RUNNING', progressPercent: null },
+      ])
+      expect(total).toBe(1)
+      const found = async (search: string) =>
+        (await get<Answer>(`getTripUpdate?status=RUNNING&search=${encodeURIComponent(search)}`)).total
+      expect([await found('f-a st'), await found('nagp'), await found('pUNE'), await found('slow')]).toEqual([
+        1, 1, 1, 0,
+      ])
+      expect(await found("%' or 1=1 --")).toBe(0)
+      expect(await get('getTripUpdate?status=COMPLETED')).toEqual({ trips: [], total: 0 })
+      expect(await get(`getTripUpdate?vehicleId=${ids['SLOW']}`)).toEqual({ trips: [], total: 0 })
+    })
+
+    test('TRP-04 a trip is early, on time or delayed, and says how much of its way lies behind the truck', async () => {
+      const eta = (late: number) => ({ eta: new Date(recent + 3_600_000 + late * 60_000) })
+      const places = { from_lng: 77, from_lat: 20.7, ...NAGPUR }
+      const made = [
+        await tripOf('SLOW', { ...eta(-16), ...places }),
+        await tripOf('IDLE', { ...eta(15), ...places, from_lng: 79, from_lat: 21 }),
+        await tripOf('STOPPED', { ...eta(16) }),
+        await tripOf('NEW', { ...places, status: 'PLANNED' }),
+        await tripOf('NEW', { ...places, status: 'COMPLETED', actual_end: new Date(recent) }),
+      ]
+      const { trips } = await get<Answer>('getTripUpdate')
+      const shown = made.map((id) => trips.find(({ tripId }) => tripId === id))
+      expect(shown.map((trip) => [trip?.punctuality, trip?.progressPercent])).toEqual([
+        ['Early', 92],
+        ['Ontime', 0],
+        ['Delayed', null],
+        [null, 0],
+        ['Early', 100],
+      ])
+      expect(shown[0]).toMatchObject({
+        fromPlace: { latitude: 20.7, longitude: 77 },
+        toPlace: { latitude: 21.15, longitude: 79.09 },
+      })
+      await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
+    })
+
+    test('API-38 a user of one group sees the trips of its trucks, however many trips others have', async () => {
+      const others = await Promise.all(Array.from({ length: 501 }, () => tripOf('SLOW', {})))
+      const { token: ofNorth } = await backend.logIn('north')
+      const { body } = await backend.ask('GET', `${DICV}/getTripUpdate?status=RUNNING`, { token: ofNorth })
+      expect((body as Answer).trips.map(({ truck }) => truck)).toEqual(['FAST'])
+      expect((body as Answer).total).toBe(1)
+      const all = await get<Answer>('getTripUpdate?status=RUNNING')
+      expect([all.trips.length, all.total]).toEqual([500, 502])
+      await backend.database.db.deleteFrom('trip').where('id', 'in', others).execute()
+    })
   })
 
   test('SHL-31 API-52 a user detail has the first name', async () => {

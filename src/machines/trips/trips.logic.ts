@@ -1,0 +1,16 @@
+import { LIST_PAGE } from '#contract/constants.ts'
+
+/** Which running trips are asked for: those whose truck or town holds the text, '' for all. */
+export type TripsAsked = { readonly search: string }
+
+/** What a loaded list of trips leaves in the machine: how many came, and how many there are. */
+export type TripsSummary = { readonly shown: number; readonly total: number }
+
+const LONGEST_SEARCH = 100
+
+/** A search text as it is used. */
+export const tripSearch = (text: string): string => text.slice(0, LONGEST_SEARCH)
+
+/** How many cards the list shows after it was scrolled to its end (MAP-13 to 15). */
+export const moreCards = (cards: number, shown: number, narrow: boolean): number =>
+  Math.min(Math.max(shown, LIST_PAGE.first), cards + (narrow ? LIST_PAGE.narrow : LIST_PAGE.desktop))
