@@ -319,6 +319,42 @@ export const CONTRACT: Readonly<Record<string, Behaviour>> = {
     )
   },
 
+  'PLT-01 PLT-09 a plotted route shows its driven points and its two ends until it is cleared': async (
+    world,
+  ) => {
+    await mounted(world)
+    const driven = routeOf(100)
+    const first = world.map.showPlot({ driven, ahead: PUNE })
+    const plot = () => world.map.drawn().plot
+    equal(plot()?.points, 100)
+    near(plot()?.start, [driven.lng[0] ?? 0, driven.lat[0] ?? 0], 1e-6)
+    near(plot()?.end, PUNE, 1e-6)
+    const second = world.map.showPlot({ driven, ahead: null })
+    first.clear()
+    near(plot()?.end, [driven.lng[99] ?? 0, driven.lat[99] ?? 0], 1e-6)
+    second.clear()
+    equal(plot(), null)
+  },
+
+  'PLT-01 a plotted route lies beside the truck alone, and outlasts a new theme': async (world) => {
+    await fleetShown(world)
+    world.map.showFleet(new Set([2]))
+    world.map.showPlot({ driven: routeOf(50), ahead: DELHI })
+    world.map.setTheme('dark')
+    equal([world.map.drawn().vehicles.length, world.map.drawn().plot?.points], [1, 50])
+  },
+
+  'a plot without points is refused': async ({ map }) => {
+    let message = ''
+    try {
+      map.showPlot({ driven: routeOf(0), ahead: null })
+    } catch (error) {
+      message = error instanceof Error ? error.message : ''
+    }
+    equal(message, 'A route without points cannot be drawn.')
+    equal(map.drawn().plot, null)
+  },
+
   'a route without points is refused': async ({ map }) => {
     let message = ''
     try {

@@ -59,6 +59,20 @@ export type TrackDrawing = {
   clear(): void
 }
 
+/** A route that is looked at as a whole, not played. At least one point. */
+export type PlotRoute = {
+  /** What was driven. */
+  readonly driven: Pick<DrawableTrack, 'length' | 'time' | 'lng' | 'lat' | 'breaks'>
+  /** Where it is to end; null where it ended at its last point. */
+  readonly ahead: LngLat | null
+}
+
+/** A plotted route: the driven part solid, the way that is left dotted, a marker at either end (PLT-01). */
+export type PlotDrawing = {
+  /** Takes the route off the map. */
+  clear(): void
+}
+
 /** An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). */
 export type AlertPlace = { readonly at: LngLat; readonly label: string }
 
@@ -120,6 +134,8 @@ export type Drawn = {
     readonly stops: number
     readonly events: number
   } | null
+  /** A plotted route: how many points are driven, and its two ends. */
+  readonly plot: { readonly points: number; readonly start: LngLat; readonly end: LngLat } | null
   /** Alert markers, whether others cover them or not. */
   readonly alerts: number
   readonly popups: number
@@ -144,6 +160,8 @@ export type MapPort = {
   showTrail(): TrailDrawing
   /** Shows a playback route with its marker at the start; one that is there already is cleared. */
   showTrack(track: DrawableTrack): TrackDrawing
+  /** Shows a trip's route (PLT-01); one that is there already is cleared. */
+  showPlot(route: PlotRoute): PlotDrawing
   /** Shows a marker for each alert (PLT-07); those that are there already are cleared. Places that are not on the globe get none. */
   showAlerts(alerts: readonly AlertPlace[]): AlertDrawing
   /** Hangs `element` in a framed popup with a close button on the map; returns its remover. Focus is the caller's business. */

@@ -3,6 +3,7 @@ import { COLOURS, FIGURES } from './paint/colours.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
 import { createHeadElement } from './paint/head-element.ts'
 import type { PaintTools } from './paint/paint-tools.ts'
+import { createPlotPainter, type PlotPainter } from './paint/plot-painter.ts'
 import { createSheet } from './paint/sheet.ts'
 import { createSprites } from './paint/sprites.ts'
 import { createTrackPainter, type TrackPainter } from './paint/track-painter.ts'
@@ -12,6 +13,7 @@ import type { FleetLayout } from './scene/groups.ts'
 import { type Hit, hitScene } from './scene/hit.ts'
 import { createMarks, type Marks } from './scene/marks.ts'
 import type { View } from './scene/mercator.ts'
+import type { PlotPath } from './scene/plot-path.ts'
 import type { Scene, SceneChange } from './scene/scene.ts'
 import type { TrackCursor } from './scene/track-cursor.ts'
 import type { TrailHead } from './scene/trail.ts'
@@ -70,6 +72,7 @@ export const createOverlay = ({
   let frame: number | undefined
   let regroup: ReturnType<typeof setTimeout> | undefined
   let track: { painter: TrackPainter; marks: Marks } | undefined
+  let plotPainter: PlotPainter | undefined
   let drawnHead: TrailHead | undefined
   /** The fleet as it stands on the canvas. */
   let painted: FleetLayout | undefined
@@ -102,6 +105,11 @@ export const createOverlay = ({
     return undefined
   }
 
+  const plotOf = (path: PlotPath) => {
+    if (plotPainter?.path !== path) plotPainter = createPlotPainter(path)
+    return plotPainter
+  }
+
   const paint = () => {
     if (frame !== undefined) window.cancelAnimationFrame(frame)
     frame = undefined
@@ -109,6 +117,7 @@ export const createOverlay = ({
     look(view)
     const { trail, track: cursor } = scene
     const route = cursor ? trackOf(cursor) : noTrack()
+    const plot = scene.plot ? plotOf(scene.plot) : undefined
     const head = trail?.headAt(now(), isStill())
     const shared = { sprites, colours: COLOURS[scene.theme], ratio, view }
     const onLines: PaintTools = { ...shared, pen: lines.pen }
@@ -118,11 +127,13 @@ export const createOverlay = ({
     if (!stale.lines && head && drawnHead?.moving) extendTrailLine(onLines, drawnHead, head)
     if (stale.lines) {
       lines.wipe()
+      plot?.paintLine(onLines)
       if (route && cursor) route.paintLine(onLines, cursor)
       if (trail && head) paintTrailLine(onLines, trail, head)
     }
     if (stale.marks) {
       marks.wipe()
+      plot?.paintEnds(onMarks)
       painted = layout()
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
@@ -208,6 +219,7 @@ const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
   selected: { lines: false, marks: true },
   trail: { lines: true, marks: true },
   track: { lines: false, marks: false },
+  plot: { lines: true, marks: true },
   alerts: { lines: false, marks: true },
 }
 

@@ -1,6 +1,8 @@
 import { worldSize } from '../scene/mercator.ts'
 import type { TrackPath } from '../scene/track-cursor.ts'
 
+type Line = Pick<TrackPath, 'length' | 'x' | 'y' | 'parted'>
+
 /** The points of a route that make a difference at a zoom, and how far along the route (in Web Mercator) each lies. */
 export type LineLevel = { readonly zoom: number; readonly kept: Int32Array; readonly along: Float64Array }
 
@@ -10,7 +12,7 @@ const LEAST_PX = 0.35
 const MAX_LEVELS = 4
 
 /** Thins a route for each whole zoom when it is first drawn there. Ends, and points beside a gap, are always kept. */
-export const createLineLevels = (path: TrackPath) => {
+export const createLineLevels = (path: Line) => {
   const levels: LineLevel[] = []
   return (zoom: number): LineLevel => {
     const whole = Math.floor(zoom)
@@ -39,7 +41,7 @@ export const keptBefore = (kept: Int32Array, index: number): number => {
  * Leaves out points while the straight line past them misses none by more than LEAST_PX: from the last kept point, each
  * further one allows a fan of directions, and the first that lies outside all fans before it, or nearer, ends the line.
  */
-const thinned = (path: TrackPath, zoom: number): LineLevel => {
+const thinned = (path: Line, zoom: number): LineLevel => {
   const least = LEAST_PX / worldSize(zoom + 1)
   const kept: number[] = []
   const along: number[] = []

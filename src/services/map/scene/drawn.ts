@@ -8,7 +8,7 @@ import { markerPlace } from './track-cursor.ts'
 /** Tells in the port's words what is shown. `layout` is that of the fleet, undefined when it is hidden. */
 export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: boolean): Drawn => {
   const { columns } = scene.fleetStore
-  const { trail, track } = scene
+  const { trail, track, plot } = scene
   const head = trail?.steps.at(-1)
   return {
     theme: scene.theme,
@@ -38,6 +38,11 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       marker: markerPlace(track),
       stops: track.path.stops.length,
       events: track.path.events.length,
+    },
+    plot: plot && {
+      points: plot.length,
+      start: toLngLat(plot.start),
+      end: toLngLat(plot.ahead ?? plot.last),
     },
     alerts: scene.alerts?.shown.length ?? 0,
     popups: scene.popups.length,

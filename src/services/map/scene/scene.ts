@@ -8,6 +8,7 @@ import type {
   MapPort,
   MapPress,
   MapTheme,
+  PlotDrawing,
   PopupAnchor,
   PopupOptions,
   TrackDrawing,
@@ -18,6 +19,7 @@ import type { Camera, CameraWish } from './camera.ts'
 import type { FleetShown } from './fleet-view.ts'
 import { listeners } from './listeners.ts'
 import { isPlace } from './mercator.ts'
+import { type PlotPath, plotPathOf } from './plot-path.ts'
 import type { TrackCursor } from './track-cursor.ts'
 import { cursorAt, pathOf } from './track-cursor.ts'
 import type { Trail } from './trail.ts'
@@ -36,6 +38,7 @@ export type SceneChange =
   | 'selected'
   | 'trail'
   | 'track'
+  | 'plot'
   | 'alerts'
   | 'popups'
   | 'camera'
@@ -50,6 +53,7 @@ export type Scene = {
   readonly selected: number | null
   readonly trail: Trail | null
   readonly track: TrackCursor | null
+  readonly plot: PlotPath | null
   readonly alerts: AlertPins | null
   readonly popups: readonly Popup[]
   /** The camera as it is; adapters keep it true. */
@@ -80,6 +84,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     selected: null as number | null,
     trail: null as Trail | null,
     track: null as TrackCursor | null,
+    plot: null as PlotPath | null,
     alerts: null as AlertPins | null,
     popups: [] as readonly Popup[],
     camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM } as Camera,
@@ -146,6 +151,20 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     }
   }
 
+  const showPlot: MapPort['showPlot'] = (route): PlotDrawing => {
+    const path = plotPathOf(route)
+    const show = (next: PlotPath | null) => {
+      state.plot = next
+      changes.tell('plot')
+    }
+    show(path)
+    return {
+      clear: () => {
+        if (state.plot === path) show(null)
+      },
+    }
+  }
+
   const showAlerts: MapPort['showAlerts'] = (places): AlertDrawing => {
     const pins = pinsOf(places)
     const show = (next: AlertPins | null) => {
@@ -201,6 +220,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     select: (vehicleId) => set('selected', vehicleId, 'selected'),
     showTrail,
     showTrack,
+    showPlot,
     showAlerts,
     openPopup,
     fit: (points, { maxZoom }) =>
@@ -235,6 +255,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     },
     get track() {
       return state.track
+    },
+    get plot() {
+      return state.plot
     },
     get alerts() {
       return state.alerts
