@@ -8,6 +8,8 @@ export const EMPTY_LIST_ZOOM = 5
 export const MAX_FIT_ZOOM = { fleet: 13, vehicle: 15, back: 12 } as const
 /** Cards appended by the left list: first page, then a step for desktop, then one for tablets and Linux agents (MAP-14, MAP-15). */
 export const LIST_PAGE = { first: 10, desktop: 8, narrow: 5 } as const
+/** Vehicles that can be chosen at most, and how many of them are one batch (MAP-51, MAP-52). */
+export const SELECTION = { most: 250, batch: 50 } as const
 /** Milliseconds before fleet clusters are first drawn (MAP-40). */
 export const CLUSTER_DELAY_MS = 1000
 /** Popup widths in px (MAP-41). */

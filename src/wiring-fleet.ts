@@ -3,7 +3,6 @@ import { fromEventObservable, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import { fleetStream, liveStream, liveTrack } from '#contract/calls/map.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
-import type { ListRequest } from './machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -11,6 +10,7 @@ import {
   type LiveFact,
   type RefreshFact,
 } from './machines/fleet/fleet.machine.ts'
+import type { ListRequest } from './machines/fleet/list-memo.logic.ts'
 import type { Notice } from './machines/kit/notice.ts'
 import { isStanding, stepDurationMs } from './machines/playback/pace.logic.ts'
 import type { TrackRequest } from './machines/playback/playback.logic.ts'

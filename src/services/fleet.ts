@@ -1,19 +1,13 @@
 import { filterFleet, showAllTrucks, vehicleList } from '#contract/calls/map.ts'
-import type { FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts'
+import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { FleetStore } from './fleet-store/fleet-store.types.ts'
 import type { Http } from './http/http.ts'
 
-/** Which list to load: the default one, every truck, those of a status, '' for all (OPEN-75), or those of a company or of one of its users (OPEN-77). */
+/** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
 export type ListRequest =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
-  | { readonly kind: 'status'; readonly status: string }
-  | {
-      readonly kind: 'whose'
-      readonly status: string
-      readonly companyId: number
-      readonly userId: number | null
-    }
+  | { readonly kind: 'filter'; readonly asked: FleetFilter; readonly adds: boolean }
 
 /** What is left of a list once its vehicles are in the fleet store. */
 export type ListSummary = { readonly shown: number; readonly counts: FleetList['counts'] }
@@ -24,7 +18,15 @@ export type FleetService = {
   load(request: ListRequest, signal?: AbortSignal): Promise<ListSummary>
 }
 
-const NO_FILTER = { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] }
+type Loaded = { readonly vehicles: readonly FleetVehicle[]; readonly counts: FleetList['counts'] | null }
+
+const sum = (a: FleetList['counts'], b: FleetList['counts']): FleetList['counts'] => ({
+  RUNNING: a.RUNNING + b.RUNNING,
+  IDLING: a.IDLING + b.IDLING,
+  STOPPED: a.STOPPED + b.STOPPED,
+  KEYON: a.KEYON + b.KEYON,
+  OFFLINE: a.OFFLINE + b.OFFLINE,
+})
 
 /** The fleet's lists over the calls of the map. */
 export const createFleetService = ({
@@ -35,20 +37,11 @@ export const createFleetService = ({
   store: Pick<FleetStore, 'replaceMembers' | 'counts'>
 }): FleetService => {
   let newest = 0
+  let held: Loaded = { vehicles: [], counts: null }
 
-  const fetchList = async (
-    request: ListRequest,
-    signal?: AbortSignal,
-  ): Promise<{ vehicles: readonly FleetVehicle[]; counts: FleetList['counts'] | null }> => {
+  const fetchList = async (request: ListRequest, signal?: AbortSignal): Promise<Loaded> => {
     if (request.kind === 'default') return http.call(vehicleList, {}, signal)
-    if (request.kind === 'status') {
-      return http.call(filterFleet, { body: { status: request.status, filter: NO_FILTER } }, signal)
-    }
-    if (request.kind === 'whose') {
-      const { status, companyId, userId } = request
-      const filter = { ...NO_FILTER, companyIds: [companyId], userIds: userId === null ? [] : [userId] }
-      return http.call(filterFleet, { body: { status, filter } }, signal)
-    }
+    if (request.kind === 'filter') return http.call(filterFleet, { body: request.asked }, signal)
     const { showAllTrucksList } = await http.call(showAllTrucks, {}, signal)
     return { vehicles: showAllTrucksList, counts: null }
   }
@@ -56,11 +49,16 @@ export const createFleetService = ({
   return {
     load: async (request, signal) => {
       const mine = ++newest
-      const { vehicles, counts } = await fetchList(request, signal)
+      const came = await fetchList(request, signal)
       signal?.throwIfAborted()
       if (mine !== newest) throw new DOMException('A newer list was asked for.', 'AbortError')
-      store.replaceMembers(vehicles)
-      return { shown: vehicles.length, counts: counts ?? store.counts() }
+      const adds = request.kind === 'filter' && request.adds
+      held = {
+        vehicles: adds ? [...held.vehicles, ...came.vehicles] : came.vehicles,
+        counts: adds && held.counts && came.counts ? sum(held.counts, came.counts) : came.counts,
+      }
+      store.replaceMembers(held.vehicles)
+      return { shown: held.vehicles.length, counts: held.counts ?? store.counts() }
     },
   }
 }

@@ -15,7 +15,6 @@ import {
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
-import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -23,6 +22,7 @@ import {
   type RefreshFact,
 } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import type {
   EndReason,

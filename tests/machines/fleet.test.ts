@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
-import {
-  type Chip,
-  type ListRequest,
-  type LivePoint,
-  listModeOf,
-  pressChip,
-  pressShowAll,
-} from '#src/machines/fleet/fleet.logic.ts'
+import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -32,6 +25,14 @@ import {
   selectSearch,
   selectSelectedVehicleId,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import {
+  type Chip,
+  type ListRequest,
+  listKindOf,
+  PLAIN_LIST,
+  pressChip,
+  pressShowAll,
+} from '#src/machines/fleet/list-memo.logic.ts'
 import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
 import {
   type PlayerFact,
@@ -39,6 +40,7 @@ import {
   playbackMachine,
 } from '#src/machines/playback/playback.machine.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { filtered } from '#tests/kit/list-requests.ts'
 import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
 
 const counts = { RUNNING: 12, IDLING: 6, STOPPED: 6, KEYON: 0, OFFLINE: 6 }
@@ -97,7 +99,7 @@ describe('the list', () => {
   })
 
   test('MAP-35 CUSTOMER loads with an empty filter', () => {
-    expect(startFleet('CUSTOMER').list.latest().input).toEqual({ kind: 'status', status: '' })
+    expect(startFleet('CUSTOMER').list.latest().input).toEqual(filtered())
   })
 
   test('MAP-34 SUPPORT loads nothing until vehicles are chosen', () => {
@@ -157,10 +159,10 @@ describe('MAP-28 the chips', () => {
   test('exclude each other', async () => {
     const { fleet, list, now } = await startShown()
     fleet.send({ type: 'chip.pressed', status: 'RUNNING' })
-    expect(list.latest().input).toEqual({ kind: 'status', status: 'RUNNING' })
+    expect(list.latest().input).toEqual(filtered({ status: 'RUNNING' }))
     fleet.send({ type: 'chip.pressed', status: 'OFFLINE' })
     expect(selectChip(now())).toBe('OFFLINE')
-    expect(list.latest().input).toEqual({ kind: 'status', status: 'OFFLINE' })
+    expect(list.latest().input).toEqual(filtered({ status: 'OFFLINE' }))
   })
 
   test('turn off on a second press; then all vehicles are there', async () => {
@@ -177,14 +179,12 @@ describe('MAP-28 the chips', () => {
     const chips = fc.array(fc.constantFrom<Chip | 'all'>('RUNNING', 'IDLE', 'OFFLINE', 'all'))
     fc.assert(
       fc.property(chips, (presses) => {
-        let memo: Parameters<typeof pressChip>[0] = { showAll: false, chip: null }
+        let memo = PLAIN_LIST
         for (const press of presses) {
           const before = memo
           memo = press === 'all' ? pressShowAll(memo) : pressChip(memo, press)
           if (press !== 'all') expect(memo.showAll).toBe(false)
-          expect(listModeOf(memo)).toBe(
-            memo.showAll ? 'showAll' : memo.chip === null ? 'normalFleet' : 'statusFilter',
-          )
+          expect(listKindOf(memo)).toBe(memo.showAll ? 'showAll' : memo.chip === null ? 'default' : 'status')
           if (press !== 'all' && !before.showAll) {
             expect(memo.chip).toBe(before.chip === press ? null : press)
           }
@@ -236,7 +236,7 @@ describe('live tracking', () => {
     fleet.send({ type: 'back.pressed' })
     expect(mode()).toBe('statusFilter')
     expect(selectChip(now())).toBe('IDLE')
-    expect(list.calls.slice(before).map(({ input }) => input)).toEqual([{ kind: 'status', status: 'IDLE' }])
+    expect(list.calls.slice(before).map(({ input }) => input)).toEqual([filtered({ status: 'IDLE' })])
   })
 
   test('LIV-09 an ERROR ends the stream and stays to be read', async () => {
@@ -279,11 +279,11 @@ describe('MAP-27 leaving playback or live restores', () => {
       }
       expect(visited()).toEqual(['normalFleet', { kind: 'default' }])
       fleet.send({ type: 'chip.pressed', status: 'RUNNING' })
-      expect(visited()).toEqual(['statusFilter', { kind: 'status', status: 'RUNNING' }])
+      expect(visited()).toEqual(['statusFilter', filtered({ status: 'RUNNING' })])
       fleet.send({ type: 'showAll.pressed' })
       expect(visited()).toEqual(['showAll', { kind: 'all' }])
       fleet.send({ type: 'showAll.pressed' })
-      expect(visited()).toEqual(['statusFilter', { kind: 'status', status: 'RUNNING' }])
+      expect(visited()).toEqual(['statusFilter', filtered({ status: 'RUNNING' })])
     },
   )
 
@@ -315,7 +315,7 @@ test('leaving the map ends all its streams, and coming back finds the list as it
   expect([stream.latest().isOpen(), rate.latest().isOpen(), mode()]).toEqual([false, false, 'closed'])
   fleet.send({ type: 'map.opened' })
   expect(mode()).toBe('statusFilter')
-  expect(list.latest().input).toEqual({ kind: 'status', status: 'IDLE' })
+  expect(list.latest().input).toEqual(filtered({ status: 'IDLE' }))
 })
 
 test('the state of the fleet stream is known, also after it broke for good', async () => {

@@ -3,7 +3,6 @@ import { createActor } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { choosesWhose } from '#src/machines/app/visitor.ts'
-import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -11,12 +10,14 @@ import {
   type RefreshFact,
 } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustChoose, selectSupportView } from '#src/machines/fleet/fleet.selectors.ts'
+import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import {
   selectCompanies,
   selectCompanyId,
   selectCompanyUsers,
   selectUserId,
 } from '#src/machines/support-view/support-view.selectors.ts'
+import { filtered } from '#tests/kit/list-requests.ts'
 import { clockByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
 import { supportViewByHand } from '#tests/kit/shell-machines.ts'
 
@@ -100,7 +101,7 @@ describe('OPEN-77 the support view', () => {
     expect(list.latest().input).toEqual({ kind: 'default' })
     await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
     expect(users.asked()).toEqual([{ companyId: 4 }])
     await users.answer(USERS)
     expect(usersOf(now())).toEqual(USERS)
@@ -109,10 +110,10 @@ describe('OPEN-77 the support view', () => {
   test('a user narrows it further; taking the user back shows the company, taking the company back everything', async () => {
     const { list, view, now } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: 5 })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [5] }))
     expect(selectUserId(now())).toBe(5)
     view.send({ type: 'supportView.userChosen', userId: null })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
     view.send({ type: 'supportView.companyChosen', companyId: null })
     expect(list.latest().input).toEqual({ kind: 'default' })
     expect([selectCompanyId(now()), selectUserId(now())]).toEqual([null, null])
@@ -122,7 +123,7 @@ describe('OPEN-77 the support view', () => {
     const { list, view, now } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     view.send({ type: 'supportView.companyChosen', companyId: 3 })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 3, userId: null })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [3], userIds: [] }))
     expect([selectUserId(now()), usersOf(now())]).toEqual([null, null])
   })
 
@@ -131,16 +132,16 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.userChosen', userId: 5 })
     await list.latest().resolve({ shown: 1, counts })
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: 'IDLE', companyId: 4, userId: 5 })
+    expect(list.latest().input).toEqual(filtered({ status: 'IDLE', companyIds: [4], userIds: [5] }))
     fleet.send({ type: 'showAll.pressed' })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: 5 })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [5] }))
   })
 
   test('the choice is still there when the map is opened again', async () => {
     const { fleet, list, companies } = await startChosen()
     fleet.send({ type: 'map.closed' })
     fleet.send({ type: 'map.opened' })
-    expect(list.latest().input).toEqual({ kind: 'whose', status: '', companyId: 4, userId: null })
+    expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
     expect(companies.asked()).toHaveLength(1)
   })
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { filtered } from '#tests/kit/list-requests.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 
 let page: Page
@@ -41,7 +42,7 @@ describe('the fleet map', () => {
     expect(chip('Running').textContent).toBe('Running1')
     expect(chip('Offline').textContent).toBe('Offline0')
     await press(chip('Idle'))
-    expect(page.loadList.latest().input).toEqual({ kind: 'status', status: 'IDLE' })
+    expect(page.loadList.latest().input).toEqual(filtered({ status: 'IDLE' }))
     expect(chip('Idle').getAttribute('aria-pressed')).toBe('true')
     await press(chip('Running'))
     expect(chip('Idle').getAttribute('aria-pressed')).toBe('false')

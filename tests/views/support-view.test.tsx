@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
+import { filtered } from '#tests/kit/list-requests.ts'
 import { clockByHand } from '#tests/kit/machine-ports.ts'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 
@@ -31,12 +32,12 @@ test.each([false, true])(
       page.supportView.companies.answer([{ companyId: 4, companyName: 'Varunika Roadlines' }]),
     )
     await choose('Company', 'Varunika Roadlines')
-    expect(page.loadList.latest().input).toMatchObject({ kind: 'whose', companyId: 4, userId: null })
+    expect(page.loadList.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
     await page.let(() =>
       page.supportView.companyUsers.answer([{ userId: 5, userName: 'manager', role: 'MANAGER' }]),
     )
     await choose('User', 'manager (MANAGER)')
-    expect(page.loadList.latest().input).toMatchObject({ kind: 'whose', companyId: 4, userId: 5 })
+    expect(page.loadList.latest().input).toEqual(filtered({ companyIds: [4], userIds: [5] }))
   },
 )
 

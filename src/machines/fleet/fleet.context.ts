@@ -2,17 +2,19 @@ import { LIST_PAGE } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Whose } from '../support-view/support-view.machine.ts'
+import { type Counts, type LivePoint, type StreamState, searchText } from './fleet.logic.ts'
 import {
-  type Counts,
+  batchesOf,
+  batchRequestOf,
+  chosenOf,
   type ListMemo,
   type ListRequest,
-  type LivePoint,
   listRequestOf,
-  type StreamState,
-  searchText,
-} from './fleet.logic.ts'
+  PLAIN_LIST,
+  type TripPlotting,
+} from './list-memo.logic.ts'
 
-/** What a loaded list leaves in the machine; its vehicles go to the fleet store. */
+/** What a loaded list leaves in the machine; its vehicles go to the fleet store. With batches, what has come so far. */
 export type ListSummary = { readonly shown: number; readonly counts: Counts }
 
 /** The vehicle that is followed live. */
@@ -39,6 +41,8 @@ export type FleetContext = {
   /** Vehicles in the loaded list, and how many of them have cards (MAP-14). */
   readonly shown: number
   readonly cards: number
+  /** Batches of a large list that have come (MAP-51). */
+  readonly batches: number
   readonly failure: Failure | null
   readonly selectedVehicleId: number | null
   readonly live: Live | null
@@ -46,9 +50,25 @@ export type FleetContext = {
   readonly stream: StreamState
 }
 
-/** Which list is to be loaded. */
-export const listRequest = ({ context }: { context: FleetContext }): ListRequest =>
+type OfContext = { readonly context: FleetContext }
+
+/** The whole list, for reading it again. */
+export const listRequest = ({ context }: OfContext): ListRequest =>
   listRequestOf(context.memo, context.role, context.whose)
+
+/** What is to be loaded next: the list, or its next batch. */
+export const nextRequest = ({ context }: OfContext): ListRequest =>
+  batchRequestOf(listRequest({ context }), context.memo, context.batches)
+
+/** Whether a further batch is to come after the one that came now. */
+export const hasFurtherBatch = ({ context }: OfContext): boolean =>
+  context.batches + 1 < batchesOf(context.memo)
+
+/** The vehicles of the grid map: those named, else the chosen ones (OPEN-54). */
+export const gridVehicles = (
+  { context }: OfContext,
+  named: readonly number[] | undefined,
+): readonly number[] => named ?? chosenOf(context.memo)
 
 /** A vehicle that begins to be followed. */
 export const followed = (vehicleId: number): Live => ({
@@ -62,16 +82,30 @@ export const followed = (vehicleId: number): Live => ({
 export const unopened = (input: FleetInput): FleetContext => ({
   ...input,
   whose: null,
-  memo: { showAll: false, chip: null },
+  memo: PLAIN_LIST,
   search: '',
   counts: null,
   shown: 0,
   cards: LIST_PAGE.first,
+  batches: 0,
   failure: null,
   selectedVehicleId: null,
   live: null,
   base: 'street',
   stream: 'connecting',
+})
+
+/** A list that begins: its first cards, and no trip above it any more. */
+export const startedList = ({ context }: OfContext): Partial<FleetContext> => ({
+  cards: LIST_PAGE.first,
+  batches: 0,
+  failure: null,
+  memo: { ...context.memo, tripPlotting: null },
+})
+
+/** The memo with a trip, or with none (null). */
+export const plotted = ({ context }: OfContext, tripPlotting: TripPlotting | null) => ({
+  memo: { ...context.memo, tripPlotting },
 })
 
 /** What a search changes: the cards start anew (MAP-06). */

@@ -2,6 +2,7 @@ import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { LivePoint } from './fleet.logic.ts'
 import type { FleetContext, FleetEvent, FleetInput, ListSummary } from './fleet.machine.ts'
+import { listKindOf } from './list-memo.logic.ts'
 
 const list: ListSummary = {
   shown: 30,
@@ -21,6 +22,7 @@ const point: LivePoint = {
   fuelPercent: 61,
   adbluePercent: null,
 }
+const sixty = Array.from({ length: 60 }, (_, i) => i + 1)
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the fleet map of a role that loads a list at once. */
@@ -44,6 +46,16 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'live.opened', vehicleId: 5 },
     { type: 'live.closed' },
     { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW },
+    { type: 'filter.chosen', filter: { overSpeed: 80, groupIds: [4], regionIds: [] } },
+    { type: 'filter.chosen', filter: null },
+    { type: 'vehicles.chosen', vehicleIds: [5, 6] },
+    { type: 'vehicles.chosen', vehicleIds: sixty },
+    { type: 'vehicles.chosen', vehicleIds: [] },
+    { type: 'batch.chosen', batch: 1 },
+    { type: 'batch.chosen', batch: null },
+    { type: 'tripPlot.opened', vehicleId: 5, tripId: 9, now: MODEL_NOW },
+    { type: 'gridMap.opened' },
+    { type: 'geofences.opened' },
     { type: 'back.pressed' },
     { type: 'live.pointArrived', point },
     { type: 'live.streamChanged', state: 'open' },
@@ -55,12 +67,14 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     ...['list', 'refresh'].flatMap((id) => [doneOf(id, list), errorOf(id, away)]),
     errorOf('follow', away),
     errorOf('fleetStream', away),
-    doneOf('playback'),
+    ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, whose, memo, failure, selectedVehicleId, live, counts }) => [
+  key: ({ role, whose, memo, batches, failure, selectedVehicleId, live, counts }) => [
     role,
     whose,
-    memo,
+    listKindOf(memo),
+    memo.tripPlotting !== null,
+    batches > 0,
     failure,
     selectedVehicleId,
     live,
@@ -69,5 +83,12 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
   unreachable: {
     'fleet.open.showAll.deciding: always (1 of 2)':
       'show-all is itself a choice, so that nobody chooses first there',
+    'fleet.open.checkedVehicles.deciding: always (1 of 2)': 'there the vehicles are chosen',
+    ...Object.fromEntries(
+      ['normalFleet', 'showAll', 'statusFilter', 'appliedFilter'].map((mode) => [
+        `fleet.open.${mode}.loading: xstate.done.actor.list (1 of 2)`,
+        'only chosen vehicles come in batches',
+      ]),
+    ),
   },
 }

@@ -1,27 +1,48 @@
 import type { SnapshotFrom } from 'xstate'
-import { type ListMode, listModeOf } from './fleet.logic.ts'
 import type { fleetMachine } from './fleet.machine.ts'
+import { batchesOf, chosenOf, listKindOf } from './list-memo.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetMachine>
 
-/** The modes of the map that exist (MAP-25), and `closed` where no map is open. */
-export type MapMode = ListMode | 'live' | 'playback' | 'closed'
+const MODES = [
+  'normalFleet',
+  'showAll',
+  'statusFilter',
+  'appliedFilter',
+  'checkedVehicles',
+  'playback',
+  'live',
+  'tripPlot',
+  'gridMap',
+  'geofences',
+] as const
+
+/** The ten modes of the map (MAP-25), and `closed` where no map is open. */
+export type MapMode = (typeof MODES)[number] | 'closed'
 
 /** The one mode that is on. */
-export const selectMode = (snapshot: Snapshot): MapMode => {
-  if (!snapshot.hasTag('open')) return 'closed'
-  if (snapshot.matches({ open: 'live' })) return 'live'
-  if (snapshot.matches({ open: 'playback' })) return 'playback'
-  return listModeOf(snapshot.context.memo)
-}
+export const selectMode = (snapshot: Snapshot): MapMode =>
+  MODES.find((mode) => snapshot.matches({ open: mode })) ?? 'closed'
 /** Whether a list of vehicles is on the map. */
 export const selectShowsList = (snapshot: Snapshot) => snapshot.hasTag('list')
+/** Which of the seven lists the memo leads back to (MAP-27). */
+export const selectListKind = ({ context }: Snapshot) => listKindOf(context.memo)
 /** Vehicles by status; null until the first list came (MAP-04, MAP-45). */
 export const selectCounts = ({ context }: Snapshot) => context.counts
 /** The pressed chip; under show-all none is (MAP-28). */
 export const selectChip = ({ context }: Snapshot) => (context.memo.showAll ? null : context.memo.chip)
 /** Whether show-all is pressed. */
 export const selectIsShowingAll = ({ context }: Snapshot) => context.memo.showAll
+/** The filters that the list is made of; null where none are applied (MAP-31). */
+export const selectAppliedFilter = ({ context }: Snapshot) => context.memo.applied
+/** The vehicles that were chosen by their checkboxes, and the batch of them that is shown. */
+export const selectChosen = ({ context }: Snapshot) => chosenOf(context.memo)
+/** All vehicles of a large list; empty where there is none (OPEN-55). */
+export const selectLargeList = ({ context }: Snapshot) => context.memo.large
+/** How many batches of a list have come, and of how many (MAP-51). */
+export const selectBatchesLoaded = ({ context }: Snapshot) => context.batches
+/** How many batches the list comes in. */
+export const selectBatches = ({ context }: Snapshot) => batchesOf(context.memo)
 /** The text of the search box. */
 export const selectSearch = ({ context }: Snapshot) => context.search
 /** How many cards the list shows at most (MAP-13). */
@@ -42,6 +63,14 @@ export const selectFleetStream = ({ context }: Snapshot) => context.stream
 export const selectBase = ({ context }: Snapshot) => context.base
 /** The playback's actor; undefined outside playback. */
 export const selectPlayback = ({ children }: Snapshot) => children.playback
+/** The trip plot's actor; undefined outside it. */
+export const selectTripPlot = ({ children }: Snapshot) => children.tripPlot
+/** The grid map's actor; undefined outside it. */
+export const selectGridMap = ({ children }: Snapshot) => children.gridMap
+/** The geofences' actor; undefined outside them. */
+export const selectGeofences = ({ children }: Snapshot) => children.geofences
+/** Whether geofences may be drawn (MAP-08, GEO-13). */
+export const selectMayDraw = ({ context }: Snapshot) => context.role !== 'SUPPORT'
 /** The choice of a company and a user; it is there whether it is offered or not. */
 export const selectSupportView = ({ children }: Snapshot) => children.supportView
 /** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */

@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnectedX, IconSearch, IconStack2, IconTruck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Chip } from '#src/machines/fleet/fleet.logic.ts'
+import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'

@@ -1,4 +1,4 @@
-import type { Chip } from '#src/machines/fleet/fleet.logic.ts'
+import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './status-chips.module.css'

@@ -3,8 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/call.ts'
 import { userManual } from '#contract/calls/settings.ts'
-import { createFleetService } from '#src/services/fleet.ts'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { CallRefused } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance.ts'
@@ -144,19 +142,6 @@ describe('OPEN-77 the support view', () => {
     const listed = await waitFor(usersActor, (state) => state.matches('FULFILLED'))
     expect(listed.context.response).toEqual([user])
     expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
-  })
-
-  test('the list of a company or of its user is asked for as a filter, the chip beside it', async () => {
-    const counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
-    const { http, asked } = httpOf({ filterFleet: { vehicles: [], counts } })
-    const fleet = createFleetService({ http, store: createFleetStore() })
-    const none = { overSpeed: 0, regionIds: [], groupIds: [] }
-    await fleet.load({ kind: 'whose', status: 'IDLE', companyId: 4, userId: null })
-    await fleet.load({ kind: 'whose', status: '', companyId: 4, userId: 5 })
-    expect(asked.map(({ input }) => input)).toEqual([
-      { body: { status: 'IDLE', filter: { ...none, companyIds: [4], userIds: [] } } },
-      { body: { status: '', filter: { ...none, companyIds: [4], userIds: [5] } } },
-    ])
   })
 })
 

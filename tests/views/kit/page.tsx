@@ -7,7 +7,6 @@ import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
-import type { ListRequest } from '#src/machines/fleet/fleet.logic.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -15,6 +14,7 @@ import {
   type LiveFact,
   type RefreshFact,
 } from '#src/machines/fleet/fleet.machine.ts'
+import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
 import {
@@ -54,6 +54,8 @@ import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/m
 import { shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
 
+export { vehicle } from '#tests/kit/vehicle.ts'
+
 // Waiting is for a condition; the limits only end a test that would wait for ever.
 configure({ asyncUtilTimeout: 30_000 })
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -84,27 +86,6 @@ export const ENVIRONMENT: Environment = {
   identityProvider: null,
   lab: false,
 }
-
-/** A vehicle of the list; running at Chennai when nothing else is said. */
-export const vehicle = (vehicleId: number, said: Partial<FleetVehicle> = {}): FleetVehicle => ({
-  vehicleId,
-  registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}`,
-  imei: '',
-  latitude: 13.08784,
-  longitude: 80.27847,
-  vehicleStatus: 'RUNNING',
-  tripDetail: null,
-  lastUpdatedDate: '20-11-2026',
-  lastUpdatedTime: '14:32:10',
-  currentVehicleSpeed: 54.2,
-  fixTime: Date.UTC(2026, 10, 20, 9, 2, 10),
-  heading: 90,
-  odo: 184230.5,
-  fuelPercent: 41,
-  adbluePercent: 62,
-  model: '3528',
-  ...said,
-})
 
 const countsOf = (vehicles: readonly FleetVehicle[]) => {
   const count = (status: string) => vehicles.filter(({ vehicleStatus }) => vehicleStatus === status).length

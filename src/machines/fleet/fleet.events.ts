@@ -1,0 +1,49 @@
+import type { Moment } from '../playback/moment.logic.ts'
+import type { WhoseFact } from '../support-view/support-view.machine.ts'
+import type { LivePoint, StreamState } from './fleet.logic.ts'
+import type { AppliedFilter, Chip, TripPlotting } from './list-memo.logic.ts'
+
+/** What the followed vehicle's stream says. `reason` is the stream's own word for why it will not go on (LIV-09). */
+export type LiveFact =
+  | { type: 'live.pointArrived'; point: LivePoint }
+  | { type: 'live.streamChanged'; state: Exclude<StreamState, 'ended'> }
+  | { type: 'live.ended'; reason: string }
+
+/** What the fleet's stream says; its batches go to the fleet store. */
+export type FleetStreamFact = { type: 'fleetStream.changed'; state: StreamState }
+
+/** The stored refresh rate has gone by (OPEN-44). */
+export type RefreshFact = { type: 'refresh.due' }
+
+/** The filters were applied, or cleared (null) (MAP-31). */
+export type FilterFact = { type: 'filter.chosen'; filter: AppliedFilter | null }
+
+/** Vehicles were chosen by their checkboxes; none takes the choice back. */
+export type ChoiceFact = { type: 'vehicles.chosen'; vehicleIds: readonly number[] }
+
+/** What the fleet map can hear. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
+export type FleetEvent =
+  | { type: 'map.opened' }
+  | { type: 'map.closed' }
+  | { type: 'chip.pressed'; status: Chip }
+  | { type: 'showAll.pressed' }
+  | { type: 'batch.chosen'; batch: number | null }
+  | { type: 'search.changed'; text: string }
+  | { type: 'list.scrolledToEnd'; narrow: boolean }
+  | { type: 'list.retry' }
+  | { type: 'vehicle.selected'; vehicleId: number }
+  | { type: 'popup.closed' }
+  | { type: 'base.toggled' }
+  | { type: 'live.opened'; vehicleId: number }
+  | { type: 'live.closed' }
+  | { type: 'playback.opened'; vehicleId: number; now: number; moment?: Moment }
+  | ({ type: 'tripPlot.opened' } & TripPlotting)
+  | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
+  | { type: 'geofences.opened' }
+  | { type: 'back.pressed' }
+  | LiveFact
+  | FleetStreamFact
+  | RefreshFact
+  | WhoseFact
+  | FilterFact
+  | ChoiceFact

@@ -1,0 +1,77 @@
+import { failureOf } from '../kit/failure.ts'
+import { listRequest, nextRequest } from './fleet.context.ts'
+import { fleetSetup } from './fleet.setup.ts'
+
+/** What every mode that shows a list does; which list it is, the memo says. */
+export const listMode = fleetSetup.createStateConfig({
+  tags: 'list',
+  initial: 'deciding',
+  entry: 'startList',
+  exit: 'closePopup',
+  on: {
+    'chip.pressed': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'pressChip', params: ({ event }) => event },
+    },
+    'showAll.pressed': { target: '#fleet.open.restoring', actions: 'pressShowAll' },
+    'filter.chosen': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'applyFilter', params: ({ event }) => event },
+    },
+    'vehicles.chosen': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'chooseVehicles', params: ({ event }) => event },
+    },
+    'batch.chosen': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'chooseBatch', params: ({ event }) => event },
+    },
+    'whose.chosen': {
+      target: '#fleet.open.restoring',
+      actions: { type: 'keepWhose', params: ({ event }) => event },
+    },
+    'search.changed': { actions: { type: 'keepSearch', params: ({ event }) => event } },
+    'list.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },
+    'vehicle.selected': { actions: { type: 'select', params: ({ event }) => event } },
+    'popup.closed': { actions: 'closePopup' },
+  },
+  states: {
+    deciding: { always: [{ guard: 'choosesFirst', target: 'unasked' }, { target: 'loading' }] },
+    unasked: { tags: 'unasked' },
+    loading: {
+      tags: 'loading',
+      invoke: {
+        id: 'list',
+        src: 'loadList',
+        input: nextRequest,
+        onDone: [
+          {
+            guard: 'hasFurtherBatch',
+            target: 'loading',
+            reenter: true,
+            actions: [{ type: 'keepList', params: ({ event }) => event.output }, 'countBatch'],
+          },
+          {
+            target: 'shown',
+            actions: [{ type: 'keepList', params: ({ event }) => event.output }, 'countBatch'],
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+    },
+    shown: { on: { 'refresh.due': 'refreshing' } },
+    refreshing: {
+      invoke: {
+        id: 'refresh',
+        src: 'loadList',
+        input: listRequest,
+        onDone: { target: 'shown', actions: { type: 'keepList', params: ({ event }) => event.output } },
+        onError: 'shown',
+      },
+    },
+    failed: { tags: 'failed', on: { 'list.retry': 'loading', 'refresh.due': 'loading' } },
+  },
+})

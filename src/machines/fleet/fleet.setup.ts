@@ -1,0 +1,134 @@
+import { assign, sendTo, setup } from 'xstate'
+import { geofencesMachine } from '../geofences/geofences.machine.ts'
+import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
+import type { Failure } from '../kit/failure.ts'
+import { eventPort, promisePort } from '../kit/port.ts'
+import { playbackMachine } from '../playback/playback.machine.ts'
+import { supportViewMachine, type Whose } from '../support-view/support-view.machine.ts'
+import { tripPlotMachine } from '../trip-plot/trip-plot.machine.ts'
+import { tripsMachine } from '../trips/trips.machine.ts'
+import {
+  type FleetContext,
+  type FleetInput,
+  followed,
+  hasFurtherBatch,
+  type ListSummary,
+  otherBase,
+  plotted,
+  startedList,
+  startedSearch,
+} from './fleet.context.ts'
+import type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
+import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.logic.ts'
+import {
+  type AppliedFilter,
+  applyFilter,
+  type Chip,
+  chooseBatch,
+  choosesFirst,
+  chooseVehicles,
+  type ListKind,
+  type ListRequest,
+  listKindOf,
+  pressChip,
+  pressShowAll,
+  type TripPlotting,
+} from './list-memo.logic.ts'
+
+const restores =
+  (...kinds: readonly ListKind[]) =>
+  ({ context }: { context: FleetContext }) =>
+    kinds.includes(listKindOf(context.memo))
+
+/** What the fleet map is made of: its children, its ports and its words. */
+export const fleetSetup = setup({
+  types: {
+    context: {} as FleetContext,
+    events: {} as FleetEvent,
+    input: {} as FleetInput,
+    children: {} as {
+      list: 'loadList'
+      refresh: 'loadList'
+      follow: 'followVehicle'
+      fleetStream: 'fleetStream'
+      refreshRate: 'refreshRate'
+      playback: 'playback'
+      tripPlot: 'tripPlot'
+      gridMap: 'gridMap'
+      geofences: 'geofences'
+      supportView: 'supportView'
+      trips: 'trips'
+    },
+    tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
+  },
+  actors: {
+    loadList: promisePort<ListSummary, ListRequest>('fleet.loadList'),
+    followVehicle: eventPort<LiveFact, { vehicleId: number }>('fleet.followVehicle'),
+    fleetStream: eventPort<FleetStreamFact>('fleet.fleetStream'),
+    refreshRate: eventPort<RefreshFact>('fleet.refreshRate'),
+    playback: playbackMachine,
+    tripPlot: tripPlotMachine,
+    gridMap: gridMapMachine,
+    geofences: geofencesMachine,
+    supportView: supportViewMachine,
+    trips: tripsMachine,
+  },
+  actions: {
+    pressChip: assign(({ context }, { status }: { status: Chip }) => ({
+      memo: pressChip(context.memo, status),
+    })),
+    pressShowAll: assign(({ context }) => ({ memo: pressShowAll(context.memo) })),
+    applyFilter: assign(({ context }, { filter }: { filter: AppliedFilter | null }) => ({
+      memo: applyFilter(context.memo, filter),
+    })),
+    chooseVehicles: assign(({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) => ({
+      memo: chooseVehicles(context.memo, vehicleIds),
+    })),
+    chooseBatch: assign(({ context }, { batch }: { batch: number | null }) => ({
+      memo: chooseBatch(context.memo, batch),
+    })),
+    keepSearch: assign((_, { text }: { text: string }) => startedSearch(text)),
+    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({ whose })),
+    startList: assign(startedList),
+    showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
+      cards: cardsAfterScroll(context.cards, context.shown, narrow),
+    })),
+    keepList: assign((_, { shown, counts }: ListSummary) => ({ shown, counts, failure: null })),
+    countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    select: assign((_, { vehicleId }: { vehicleId: number }) => ({ selectedVehicleId: vehicleId })),
+    closePopup: assign({ selectedVehicleId: null }),
+    toggleBase: assign(({ context }) => ({ base: otherBase(context.base) })),
+    keepStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
+    follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: followed(vehicleId) })),
+    keepPoint: assign(({ context }, { point }: { point: LivePoint }) => ({
+      live: context.live && { ...context.live, lastPoint: point },
+    })),
+    keepLiveStream: assign(({ context }, { state }: { state: StreamState }) => ({
+      live: context.live && { ...context.live, stream: state },
+    })),
+    endLive: assign(({ context }, { reason }: { reason: string }) => ({
+      live: context.live && { ...context.live, stream: 'ended' as const, reason },
+    })),
+    forgetLive: assign({ live: null }),
+    plotTrip: assign((args, { vehicleId, tripId, now }: TripPlotting) =>
+      plotted(args, { vehicleId, tripId, now }),
+    ),
+    forgetTrip: assign((args) => plotted(args, null)),
+    openSupportView: sendTo('supportView', { type: 'supportView.opened' }),
+    closePlayback: sendTo('playback', { type: 'playback.close' }),
+    closeTripPlot: sendTo('tripPlot', { type: 'tripPlot.close' }),
+    closeGridMap: sendTo('gridMap', { type: 'gridMap.close' }),
+    closeGeofences: sendTo('geofences', { type: 'geofences.close' }),
+  },
+  guards: {
+    choosesFirst: ({ context }) => choosesFirst(context.memo, context.role, context.whose),
+    hasFurtherBatch,
+    mayDraw: ({ context }) => context.role !== 'SUPPORT',
+    restoresAll: restores('showAll'),
+    restoresTrip: restores('tripPlotting'),
+    restoresFilter: restores('applied'),
+    restoresChecked: restores('checked', 'large'),
+    restoresStatus: restores('status'),
+  },
+})

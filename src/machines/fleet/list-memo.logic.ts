@@ -1,0 +1,167 @@
+import { SELECTION } from '#contract/constants.ts'
+import type { FleetFilter } from '#contract/records/fleet-vehicle.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Whose } from '../support-view/support-view.machine.ts'
+import type { TripPlotInput } from '../trip-plot/trip-plot.machine.ts'
+
+/** The three status chips (MAP-04). */
+export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
+
+/** Filters as they were applied (MAP-22): `overSpeed` km/h, 0 none (CONFLICT-30); `all` is every id by now (MAP-32). */
+export type AppliedFilter = {
+  readonly overSpeed: number
+  readonly groupIds: readonly number[]
+  readonly regionIds: readonly number[]
+}
+
+/** What is plotted: a trip, or, where `tripId` is null, the vehicle's day up to `now` (ms). */
+export type TripPlotting = TripPlotInput
+
+/**
+ * What the list is made of: the one memo from which it is restored (MAP-27), a field for each step of the priority. What
+ * ranks lower waits underneath, and narrows what is above it: a chip every list but that of all trucks, chosen vehicles a filter.
+ */
+export type ListMemo = {
+  readonly showAll: boolean
+  readonly tripPlotting: TripPlotting | null
+  readonly applied: AppliedFilter | null
+  /** 50 vehicles at most; with a large list, one batch of it. */
+  readonly checked: readonly number[]
+  /** More than 50 chosen vehicles, 250 at most, loaded in batches (OPEN-55, MAP-51, MAP-52). */
+  readonly large: readonly number[]
+  readonly chip: Chip | null
+}
+
+/** The list nobody asked anything of. */
+export const PLAIN_LIST: ListMemo = {
+  showAll: false,
+  tripPlotting: null,
+  applied: null,
+  checked: [],
+  large: [],
+  chip: null,
+}
+
+/** The seven steps of restoring, in their order: the first that the memo holds counts, else the default list (MAP-27). */
+const PRIORITY = [
+  ['showAll', ({ showAll }) => showAll],
+  ['tripPlotting', ({ tripPlotting }) => tripPlotting !== null],
+  ['applied', ({ applied }) => applied !== null],
+  ['checked', ({ checked }) => checked.length > 0],
+  ['large', ({ large }) => large.length > 0],
+  ['status', ({ chip }) => chip !== null],
+  ['default', () => true],
+] as const satisfies readonly (readonly [string, (memo: ListMemo) => boolean])[]
+
+/** Which of the seven steps a memo leads back to. */
+export type ListKind = (typeof PRIORITY)[number][0]
+
+/** The step of the priority that a memo leads back to (MAP-27). */
+export const listKindOf = (memo: ListMemo): ListKind =>
+  PRIORITY.find(([, holds]) => holds(memo))?.[0] ?? 'default'
+
+const isNothing = ({ overSpeed, groupIds, regionIds }: AppliedFilter): boolean =>
+  overSpeed === 0 && groupIds.length === 0 && regionIds.length === 0
+
+/** The memo after a press on a chip: chips exclude each other, a second press turns one off (MAP-28). A chip under show-all counts as off. */
+export const pressChip = (memo: ListMemo, chip: Chip): ListMemo => ({
+  ...memo,
+  showAll: false,
+  chip: !memo.showAll && memo.chip === chip ? null : chip,
+})
+
+/** The memo after a press on show-all, which outranks the rest and gives it back on the second press. */
+export const pressShowAll = (memo: ListMemo): ListMemo => ({ ...memo, showAll: !memo.showAll })
+
+/** The memo after Apply, or after Clear (null); a filter of nothing is none. */
+export const applyFilter = (memo: ListMemo, filter: AppliedFilter | null): ListMemo => ({
+  ...memo,
+  showAll: false,
+  applied: filter === null || isNothing(filter) ? null : filter,
+})
+
+/** The memo after vehicles were chosen: they are what is shown, so a filter above them is let go. None takes the choice back. */
+export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): ListMemo => {
+  const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.most)
+  const isLarge = chosen.length > SELECTION.batch
+  return {
+    ...{ ...memo, showAll: false, applied: null },
+    ...(isLarge ? { large: chosen, checked: [] } : { large: [], checked: chosen }),
+  }
+}
+
+/** The vehicles of the batch that begins a list's n-th fifty, counted from 0. */
+export const batchOf = (vehicleIds: readonly number[], batch: number): readonly number[] =>
+  vehicleIds.slice(batch * SELECTION.batch, (batch + 1) * SELECTION.batch)
+
+/** The memo after a press on one batch of a large list, or on the whole of it (null). */
+export const chooseBatch = (memo: ListMemo, batch: number | null): ListMemo =>
+  memo.large.length === 0
+    ? memo
+    : {
+        ...{ ...memo, showAll: false, applied: null },
+        checked: batch === null ? [] : batchOf(memo.large, batch),
+      }
+
+/** The vehicles that are chosen: a batch, else all of them. */
+export const chosenOf = ({ checked, large }: ListMemo): readonly number[] =>
+  checked.length > 0 ? checked : large
+
+/** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
+export type ListRequest =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly asked: FleetFilter; readonly adds: boolean }
+
+const filterOf = (memo: ListMemo, whose: Whose | null): FleetFilter['filter'] => ({
+  overSpeed: memo.applied?.overSpeed ?? 0,
+  companyIds: whose === null ? [] : [whose.companyId],
+  regionIds: [...(memo.applied?.regionIds ?? [])],
+  groupIds: [...(memo.applied?.groupIds ?? [])],
+  ...(whose === null ? {} : { userIds: whose.userId === null ? [] : [whose.userId] }),
+})
+
+/**
+ * The request behind a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). Whom the
+ * support view looks at bounds every list, that of all trucks too (OPEN-77).
+ */
+export const listRequestOf = (memo: ListMemo, role: Role, whose: Whose | null): ListRequest => {
+  const kind = listKindOf(memo)
+  if (kind === 'showAll') {
+    if (whose === null) return { kind: 'all' }
+    return {
+      kind: 'filter',
+      asked: { status: '', filter: filterOf(PLAIN_LIST, whose) },
+      adds: false,
+    }
+  }
+  if (kind === 'default' && whose === null && role !== 'CUSTOMER') return { kind: 'default' }
+  const chosen = chosenOf(memo)
+  return {
+    kind: 'filter',
+    asked: {
+      status: memo.chip ?? '',
+      filter: filterOf(memo, whose),
+      ...(chosen.length === 0 ? {} : { vehicleIds: [...chosen] }),
+    },
+    adds: false,
+  }
+}
+
+/** The next batch of a large list after `loaded` of them came; any other list is one batch. */
+export const batchRequestOf = (request: ListRequest, memo: ListMemo, loaded: number): ListRequest =>
+  listKindOf(memo) !== 'large' || request.kind !== 'filter'
+    ? request
+    : {
+        ...request,
+        asked: { ...request.asked, vehicleIds: [...batchOf(memo.large, loaded)] },
+        adds: loaded > 0,
+      }
+
+/** How many batches a memo's list comes in. */
+export const batchesOf = (memo: ListMemo): number =>
+  listKindOf(memo) === 'large' ? Math.ceil(memo.large.length / SELECTION.batch) : 1
+
+/** SUPPORT loads nothing until vehicles, or whose they are, are chosen (MAP-34, CONFLICT-35). */
+export const choosesFirst = (memo: ListMemo, role: Role, whose: Whose | null): boolean =>
+  role === 'SUPPORT' && !memo.showAll && whose === null && chosenOf(memo).length === 0
