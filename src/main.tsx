@@ -7,7 +7,7 @@ import { wireApp } from './wiring.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
-const { actor, services } = wireApp({ window, notify: createToasts().show })
+const { actor, services, preload } = wireApp({ window, notify: createToasts().show })
 
 createRoot(root).render(
   <StrictMode>
@@ -16,3 +16,6 @@ createRoot(root).render(
     </AppProviders>
   </StrictMode>,
 )
+
+// While the login is being filled in; a failure shows when the part is needed.
+window.addEventListener('load', () => void preload().catch(() => undefined), { once: true })

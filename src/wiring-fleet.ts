@@ -23,11 +23,12 @@ import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
 import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
-import type { Page, Services } from './wiring-services.ts'
-import { wireSupportView } from './wiring-shell.ts'
+import type { MapServices } from './wiring-member.ts'
+import type { Page } from './wiring-services.ts'
+import { wireSupportView } from './wiring-support-view.ts'
 
 const wirePlayback = (
-  { tracks, trackStore }: Services,
+  { tracks, trackStore }: MapServices,
   { window, notify }: Page,
   onFrame: MapDirector['onFrame'],
 ) =>
@@ -57,11 +58,11 @@ const wirePlayback = (
     },
   })
 
-const refreshSeconds$ = ({ storage }: Services): Observable<number> =>
+const refreshSeconds$ = ({ storage }: MapServices): Observable<number> =>
   defer(() => of(storage.get(STORED.refreshRate, z.number()) ?? DEFAULT_REFRESH_RATE_S))
 
 /** The fleet map's machines; `onFrame` hears where a playback is in each frame. */
-export const wireFleet = (services: Services, page: Page, onFrame: MapDirector['onFrame']) => {
+export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirector['onFrame']) => {
   const { streams, http, fleet, fleetStore } = services
   const reportMalformed = () =>
     console.warn('A message of an event stream could not be read and was left out.')
@@ -91,7 +92,7 @@ export const wireFleet = (services: Services, page: Page, onFrame: MapDirector['
         refreshRate$({ seconds$: refreshSeconds$(services) }),
       ),
       playback: wirePlayback(services, page, onFrame),
-      supportView: wireSupportView(services.shell),
+      supportView: wireSupportView(services),
     },
   })
 }

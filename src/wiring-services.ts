@@ -1,21 +1,10 @@
 import type { Notice } from './machines/kit/notice.ts'
 import { createClipboard } from './services/clipboard.ts'
 import { createEnvironment } from './services/environment.ts'
-import { createFleetService } from './services/fleet.ts'
-import { createFleetList } from './services/fleet-store/fleet-list.ts'
-import { createFleetStore } from './services/fleet-store/fleet-store.ts'
-import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
-import { createGreetingService } from './services/greeting.ts'
 import { CdsMode } from './services/http/headers.ts'
 import { createHttp } from './services/http/http.ts'
-import { createEventStreams } from './services/live/event-stream.ts'
 import { createLocation } from './services/location.ts'
 import { createMaintenanceService } from './services/maintenance.ts'
-import { createManualService } from './services/manual.ts'
-import { createMapLibreMap } from './services/map/maplibre.map.ts'
-import { createPaymentService } from './services/payment.ts'
-import { createTrackReader } from './services/playback-file/track-reader.ts'
-import { createTrackStore } from './services/playback-file/track-store.ts'
 import { createRecoveryService } from './services/recovery.ts'
 import { gateOf } from './services/session/fixed-gate.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
@@ -23,12 +12,7 @@ import { createIdentityLogin } from './services/session/identity-login.ts'
 import { createSessionService } from './services/session/session-service.ts'
 import { createTabLock } from './services/session/tab-lock.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
-import { createSettingsService } from './services/settings.ts'
 import { createStorage } from './services/storage/storage.ts'
-import { createSupportService } from './services/support.ts'
-import { createTickerService } from './services/ticker.ts'
-import type { TrackFiles } from './services/track-files/track-files.ts'
-import { createTracks } from './services/tracks.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
@@ -36,15 +20,7 @@ export type Page = { readonly window: Window & typeof globalThis; readonly notif
 /** What the services tell the session's machine. */
 export type SessionWord = 'request.refused' | 'session.lost' | 'session.replaced'
 
-/** Loaded with the first file that is asked for. */
-const lazyTrackFiles = (page: Page['window']): TrackFiles => ({
-  save: async (...asked) => {
-    const { createTrackFiles } = await import('./services/track-files/track-files.ts')
-    return createTrackFiles({ page }).save(...asked)
-  },
-})
-
-/** Builds everything that does I/O, with what each stands on. */
+/** Builds everything that does I/O from the first page on, with what each stands on. What logged-in users need besides is built in wiring-member.ts. */
 export const createServices = (window: Page['window'], tellSession: (type: SessionWord) => void) => {
   const storage = createStorage({ page: window })
   const environment = createEnvironment()
@@ -73,50 +49,22 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     environment: environment.current,
   })
   const location = createLocation(window)
-  const fleetStore = createFleetStore()
-  const trackStore = createTrackStore()
-  const base = () => new URL(environment.current().v2BaseUrl, window.location.href).href
   return {
     storage,
     environment,
     session,
     identityLogin,
     http,
-    streams: createEventStreams(ways),
-    fleetStore,
-    fleetList: createFleetList({ store: fleetStore }),
-    fleet: createFleetService({ http, store: fleetStore }),
-    trackStore,
-    geocoder: createLazyGeocoder(window, environment.current),
     clipboard: createClipboard({ page: window }),
-    trackFiles: lazyTrackFiles(window),
-    tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base }),
     location,
-    shell: {
-      http,
-      recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
-      ticker: createTickerService({ http, storage }),
-      maintenance: createMaintenanceService({ http }),
-      manual: createManualService({
-        http,
-        page: window,
-        productName: () => environment.current().productName,
-      }),
-      settings: createSettingsService({ http }),
-      support: createSupportService({ http, storage }),
-      payment: createPaymentService({ http, page: window }),
-      greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
-      recovery: createRecoveryService({ http, page: window }),
-      startAnew: (path: string) => window.location.assign(location.href(path)),
-    },
-    map: createMapLibreMap({
-      fleet: fleetStore,
-      basemap: () => {
-        const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment.current()
-        return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
-      },
-    }),
+    ways,
+    /** The id of whoever is logged in, or of the user that support acts for. */
+    recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
+    /** Loads the page anew at a path below the router base. */
+    startAnew: (path: string) => window.location.assign(location.href(path)),
+    maintenance: createMaintenanceService({ http }),
+    recovery: createRecoveryService({ http, page: window }),
   }
 }
-/** Everything that does I/O. */
+/** Everything that does I/O from the first page on. */
 export type Services = ReturnType<typeof createServices>

@@ -1,54 +1,39 @@
-import { map, type Observable } from 'rxjs'
+import { map } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Notice } from './machines/kit/notice.ts'
-import { type MaintenanceFact, maintenanceMachine } from './machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from './machines/manual/manual.machine.ts'
 import { outboxMachine } from './machines/outbox/outbox.machine.ts'
 import { paymentMachine } from './machines/payment/payment.machine.ts'
-import { recoveryMachine } from './machines/recovery/recovery.machine.ts'
 import { type PasswordChange, settingsMachine } from './machines/settings/settings.machine.ts'
 import { supportMachine } from './machines/support/support.machine.ts'
-import { supportViewMachine } from './machines/support-view/support-view.machine.ts'
 import { type TickerFact, type TickerList, tickerMachine } from './machines/ticker/ticker.machine.ts'
 import { tickerEditorMachine, type WrittenMessage } from './machines/ticker-editor/ticker-editor.machine.ts'
-import type { GreetingService } from './services/greeting.ts'
-import type { Http } from './services/http/http.ts'
-import type { MaintenanceService } from './services/maintenance.ts'
-import type { ManualService } from './services/manual.ts'
-import type { PaymentService } from './services/payment.ts'
-import type { RecoveryService } from './services/recovery.ts'
-import type { SettingsService } from './services/settings.ts'
-import type { ActingTime, SupportService } from './services/support.ts'
-import type { TickerService } from './services/ticker.ts'
+import { createGreetingService } from './services/greeting.ts'
+import { createManualService } from './services/manual.ts'
+import { createPaymentService } from './services/payment.ts'
+import { createSettingsService } from './services/settings.ts'
+import { type ActingTime, createSupportService } from './services/support.ts'
+import { createTickerService } from './services/ticker.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
-import { wireProfile, wireQueries } from './wiring-queries.ts'
+import { wireProfile, wireUsers } from './wiring-queries.ts'
+import type { Page, Services } from './wiring-services.ts'
 
-/** How often a page looks whether the portal is under maintenance, and for new messages, in ms. */
-const MAINTENANCE_EVERY_MS = 60_000
+/** How often a page looks for new messages, in ms. */
 const MESSAGES_EVERY_MS = 300_000
 
-/** What the shell's machines stand on. */
-export type ShellServices = {
-  readonly http: Http
-  /** The id of whoever is logged in, or of the user that support acts for. */
-  readonly recordId: () => number
-  readonly ticker: TickerService
-  readonly maintenance: MaintenanceService
-  readonly manual: ManualService
-  readonly settings: SettingsService
-  readonly support: SupportService
-  readonly payment: PaymentService
-  readonly greeting: GreetingService
-  readonly recovery: RecoveryService
-  /** Loads the page anew at a path below the router base. */
-  readonly startAnew: (path: string) => void
-}
+const createShellServices = ({ http, storage, session, environment }: Services, page: Page['window']) => ({
+  ticker: createTickerService({ http, storage }),
+  manual: createManualService({ http, page, productName: () => environment.current().productName }),
+  settings: createSettingsService({ http }),
+  support: createSupportService({ http, storage }),
+  payment: createPaymentService({ http, page }),
+  greeting: createGreetingService({ http, storage, userId: () => session.userId() }),
+})
 
-const every = <T extends string>(everyMs: number, type: T): Observable<{ type: T }> =>
-  ticks$({ everyMs }).pipe(map(() => ({ type })))
+type ShellServices = ReturnType<typeof createShellServices>
 
 const wireTickerEditor = ({ ticker }: ShellServices, notify: (notice: Notice) => void) =>
   tickerEditorMachine.provide({
@@ -74,40 +59,20 @@ const wireOutbox = ({ settings }: ShellServices) =>
     },
   })
 
-/** The support view's machine, which lives in the fleet map. */
-export const wireSupportView = (services: Pick<ShellServices, 'http'>) => {
-  const { companies, companyUsers } = wireQueries(services)
-  return supportViewMachine.provide({ actors: { companies, users: companyUsers } })
-}
-
-/** The machines of what stands round the screens, for the root machine's `provide`. */
-export const wireShell = (services: ShellServices, notify: (notice: Notice) => void) => {
-  const { http, ticker, maintenance, manual, settings, support, payment, greeting, recovery } = services
+/** The machines of what stands round the screens of logged-in users. */
+export const wireShell = (base: Services, { window, notify }: Page) => {
+  const services = createShellServices(base, window)
+  const { ticker, manual, settings, support, payment, greeting } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
-  return {
-    readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
-      greeting.readFirstName(signal),
-    ),
+  const machines = {
     ticker: tickerMachine.provide({
       actors: {
         loadMessages: fromPromise<TickerList, undefined>(({ signal }) => ticker.load(signal)),
         refreshes: fromEventObservable<TickerFact, undefined>(() =>
-          every(MESSAGES_EVERY_MS, 'ticker.refreshDue'),
+          ticks$({ everyMs: MESSAGES_EVERY_MS }).pipe(map(() => ({ type: 'ticker.refreshDue' as const }))),
         ),
       },
       actions: { notify: tell, keepAcknowledged: () => ticker.acknowledge() },
-    }),
-    maintenance: maintenanceMachine.provide({
-      actors: {
-        readStatus: fromPromise<boolean, undefined>(({ signal }) => maintenance.read(signal)),
-        writeStatus: fromPromise<boolean, { isOn: boolean }>(({ input, signal }) =>
-          maintenance.write(input.isOn, signal),
-        ),
-        turns: fromEventObservable<MaintenanceFact, undefined>(() =>
-          every(MAINTENANCE_EVERY_MS, 'maintenance.asked'),
-        ),
-      },
-      actions: { notify: tell },
     }),
     manual: manualMachine.provide({
       actors: { downloadManual: fromPromise<void, undefined>(({ signal }) => manual.download(signal)) },
@@ -116,23 +81,13 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
     support: supportMachine.provide({
       actors: {
         restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
-        users: wireQueries({ http }).users,
+        users: wireUsers(base),
         begin: fromPromise<ActingTime, { userId: number; role: Role; reason: string }>(({ input, signal }) =>
           support.begin(input, signal),
         ),
         end: fromPromise<void, undefined>(({ signal }) => support.end(signal)),
       },
-      actions: { startAnew: (_, { path }: { path: string }) => services.startAnew(path) },
-    }),
-    recovery: recoveryMachine.provide({
-      actors: {
-        askLink: fromPromise<string, { account: string }>(({ input, signal }) =>
-          recovery.forgot(input.account, signal),
-        ),
-        setPassword: fromPromise<string, { newPassword: string }>(({ input, signal }) =>
-          recovery.reset(input.newPassword, signal),
-        ),
-      },
+      actions: { startAnew: (_, { path }: { path: string }) => base.startAnew(path) },
     }),
     payment: paymentMachine.provide({
       actors: {
@@ -140,7 +95,7 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
       },
       actions: { notify: tell, openTab: (_, { address }: { address: string }) => payment.open(address) },
     }),
-    profile: wireProfile(services),
+    profile: wireProfile(base),
     settings: settingsMachine.provide({
       actors: {
         editor: wireTickerEditor(services, notify),
@@ -152,4 +107,5 @@ export const wireShell = (services: ShellServices, notify: (notice: Notice) => v
       actions: { notify: tell },
     }),
   }
+  return { machines, readFirstName: greeting.readFirstName }
 }

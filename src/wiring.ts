@@ -5,6 +5,7 @@ import { appMachine } from './machines/app/app.machine.ts'
 import { selectSavedLocation, selectSession } from './machines/app/app.selectors.ts'
 import type { Navigation, Preference } from './machines/app/app.setup.ts'
 import type { Notice } from './machines/kit/notice.ts'
+import { plugIn } from './machines/kit/port.ts'
 import type {
   EndReason,
   IdentityReturn,
@@ -16,61 +17,66 @@ import { sessionMachine } from './machines/session/session.machine.ts'
 import { createAnalytics } from './services/analytics.ts'
 import type { AppServices } from './services/app-services.ts'
 import { createClock } from './services/clock.ts'
-import { createMapDirector, type MapDirector } from './services/map-director/map-director.ts'
+import { createLatePart, type LatePart } from './services/late-part.ts'
 import { createRecorder } from './services/recorder/recorder.ts'
 import { STORED } from './services/storage/storage.ts'
-import { ticks$ } from './streams/ticks.stream.ts'
 import { tellScreens } from './wiring-analytics.ts'
-import { wireFleet } from './wiring-fleet.ts'
+import { wireEntrance } from './wiring-entrance.ts'
+import type { wireMember } from './wiring-member.ts'
 import { createServices, type Page, type Services, type SessionWord } from './wiring-services.ts'
-import { wireShell } from './wiring-shell.ts'
 
-const AGE_EVERY_MS = 30_000
+type Member = LatePart<ReturnType<typeof wireMember>>
 
 const wireSession = (
-  { session, identityLogin, fleetStore }: Services,
+  { session, identityLogin }: Services,
   notify: Page['notify'],
   savedLocation: () => string | null,
+  member: Member,
 ) =>
   sessionMachine.provide({
     actors: {
-      readStoredSession: fromPromise<SessionFacts | null, undefined>(async () => session.restore()),
-      logIn: fromPromise<LogInResult, { userName: string; password: string }>(({ input, signal }) =>
-        session.logIn(input, signal),
-      ),
+      readStoredSession: fromPromise<SessionFacts | null, undefined>(async () => {
+        const stored = session.restore()
+        if (stored !== null) await member.load()
+        return stored
+      }),
+      logIn: fromPromise<LogInResult, { userName: string; password: string }>(async ({ input, signal }) => {
+        await member.load()
+        return session.logIn(input, signal)
+      }),
       refreshGrant: fromPromise<RefreshResult, undefined>(({ signal }) => session.refresh(signal)),
       goToIdentity: fromPromise<void, undefined>(() => identityLogin.go(savedLocation())),
-      finishIdentityLogIn: fromPromise<IdentityReturn, undefined>(({ signal }) =>
-        identityLogin.finish(signal),
-      ),
+      finishIdentityLogIn: fromPromise<IdentityReturn, undefined>(async ({ signal }) => {
+        await member.load()
+        return identityLogin.finish(signal)
+      }),
       forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
         const goodbye = why === 'asked' ? identityLogin.goodbye() : null
         await session.forget(why, signal)
         // Whoever logs in next on this page must not see these vehicles, not even until the own ones come.
-        fleetStore.replaceMembers([])
+        member.loaded()?.services.fleetStore.replaceMembers([])
         await goodbye?.()
       }),
     },
     actions: { notify: (_, notice: Notice) => notify(notice) },
   })
 
-const wireMachine = (
-  services: Services,
-  page: Page,
-  onFrame: MapDirector['onFrame'],
-  savedLocation: () => string | null,
-) => {
-  const { environment, location, storage } = services
+const wireMachine = (services: Services, page: Page, savedLocation: () => string | null, member: Member) => {
+  const { environment, location, session, storage } = services
   return appMachine.provide({
     actors: {
       readEnvironment: fromPromise(async ({ signal }) => {
         const read = await environment.read(signal)
         location.setBase(read.routerBase)
+        // Whoever is logged in cannot go on without it: what goes wrong here is shown, with Retry.
+        if (session.userId() !== null) await member.load()
         return read
       }),
-      session: wireSession(services, page.notify, savedLocation),
-      fleet: wireFleet(services, page, onFrame),
-      ...wireShell(services.shell, page.notify),
+      readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
+        member.now().readFirstName(signal),
+      ),
+      session: wireSession(services, page.notify, savedLocation, member),
+      ...wireEntrance(services, page.notify),
     },
     actions: {
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),
@@ -88,7 +94,7 @@ const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 /** Tells the machines what begins outside: stored choices, the page's address, other tabs. */
 const tellMachines = (
   actor: ActorRefFrom<typeof appMachine>,
-  { storage, location, session, identityLogin, shell }: Services,
+  { storage, location, session, identityLogin, startAnew }: Services,
   window: Page['window'],
   tellSession: (type: SessionWord) => void,
 ) => {
@@ -105,7 +111,7 @@ const tellMachines = (
   storage.onOtherTab((key) => {
     if (key === null || key === STORED.theme || key === STORED.uiType) tellPreferences()
     // The name is what is written and removed last: then the other tab is done.
-    if (key === STORED.supportUserName && session.isSupport()) shell.startAnew(location.current().path)
+    if (key === STORED.supportUserName && session.isSupport()) startAnew(location.current().path)
   })
   actor.send({ type: 'route.changed', ...location.current() })
   location.onChange((place) => actor.send({ type: 'route.changed', ...place }))
@@ -115,6 +121,35 @@ const tellMachines = (
     if (persisted) tellSession('session.replaced')
   })
 }
+
+/** What views draw from; the part of logged-in users is there when their screens are. */
+const withLate = (
+  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder'>,
+  member: Member,
+): AppServices => ({
+  ...early,
+  get fleetStore() {
+    return member.now().services.fleetStore
+  },
+  get fleetList() {
+    return member.now().services.fleetList
+  },
+  get tracks() {
+    return member.now().services.tracks
+  },
+  get trackFiles() {
+    return member.now().services.trackFiles
+  },
+  get map() {
+    return member.now().services.map
+  },
+  get geocoder() {
+    return member.now().services.geocoder
+  },
+  get director() {
+    return member.now().services.director
+  },
+})
 
 /** Builds the services, gives the machines what they need, and starts the root actor. Call once for a page. */
 export const wireApp = (page: Page) => {
@@ -127,22 +162,16 @@ export const wireApp = (page: Page) => {
   })
   const tellSession = (type: SessionWord) => selectSession(actor.getSnapshot())?.send({ type })
   const services = createServices(window, tellSession)
-  const machine = wireMachine(
-    services,
-    page,
-    (index, fraction) => director.onFrame(index, fraction),
-    () => selectSavedLocation(actor.getSnapshot()),
-  )
+  const member: Member = createLatePart(async () => {
+    const wired = (await import('./wiring-member.ts')).wireMember(page, services, actor)
+    for (const [name, child] of Object.entries(wired.machines)) plugIn(machine, name, child)
+    return wired
+  })
+  const machine = wireMachine(services, page, () => selectSavedLocation(actor.getSnapshot()), member)
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
-  const { fleetStore, fleetList, trackStore: tracks, trackFiles, map, geocoder } = services
-  const { location, clipboard } = services
   tellScreens(actor, createAnalytics())
   actor.start()
-  const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
   tellMachines(actor, services, window, tellSession)
-  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
-  const shared: AppServices = {
-    ...{ fleetStore, fleetList, tracks, trackFiles, map, geocoder, director, location, clipboard, recorder },
-  }
-  return { actor, services: shared }
+  const { location, clipboard } = services
+  return { actor, services: withLate({ location, clipboard, recorder }, member), preload: member.load }
 }

@@ -27,5 +27,3 @@ export const createGreetingService = ({
     return { firstName }
   },
 })
-
-export type GreetingService = ReturnType<typeof createGreetingService>

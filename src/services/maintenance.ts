@@ -14,5 +14,3 @@ export const createMaintenanceService = ({ http }: { http: Pick<Http, 'ask' | 'c
   write: async (isOn: boolean, signal?: AbortSignal): Promise<boolean> =>
     (await http.call(enableMaintenance, { body: { maintenance: isOn } }, signal)).maintenance,
 })
-
-export type MaintenanceService = ReturnType<typeof createMaintenanceService>

@@ -22,5 +22,3 @@ export const createManualService = ({
     saveFile(page, file, `${productName()} user manual.${isPdf ? 'pdf' : 'html'}`)
   },
 })
-
-export type ManualService = ReturnType<typeof createManualService>

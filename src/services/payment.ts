@@ -16,5 +16,3 @@ export const createPaymentService = ({
     page.open(address, '_blank', 'noopener,noreferrer')
   },
 })
-
-export type PaymentService = ReturnType<typeof createPaymentService>

@@ -23,5 +23,3 @@ export const createRecoveryService = ({ http, page }: { http: Pick<Http, 'call'>
       (await http.call(resetPassword, { body: { code, newPassword } }, signal)).message,
   }
 }
-
-export type RecoveryService = ReturnType<typeof createRecoveryService>

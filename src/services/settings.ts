@@ -15,5 +15,3 @@ export const createSettingsService = ({ http }: { http: Pick<Http, 'call'> }) =>
   mail: (mailId: number, signal?: AbortSignal): Promise<Mail> =>
     http.call(mailMessage, { params: { mailId } }, signal),
 })
-
-export type SettingsService = ReturnType<typeof createSettingsService>

@@ -65,5 +65,3 @@ export const createSupportService = ({
     },
   }
 }
-
-export type SupportService = ReturnType<typeof createSupportService>

@@ -42,5 +42,3 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
   remove: async (messageId: number, signal?: AbortSignal): Promise<string> =>
     (await http.call(deleteTickerMessage, { params: { messageId } }, signal)).message,
 })
-
-export type TickerService = ReturnType<typeof createTickerService>

@@ -2,20 +2,20 @@ import { assign, sendTo, setup } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { fleetMachine } from '../fleet/fleet.machine.ts'
+import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import type { Notice } from '../kit/notice.ts'
-import { actionPort, promisePort } from '../kit/port.ts'
+import { actionPort, machinePort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
-import { manualMachine } from '../manual/manual.machine.ts'
-import { paymentMachine } from '../payment/payment.machine.ts'
-import { profileMachine } from '../profile/profile.machine.ts'
+import type { manualMachine } from '../manual/manual.machine.ts'
+import type { paymentMachine } from '../payment/payment.machine.ts'
+import type { profileMachine } from '../profile/profile.machine.ts'
 import { recoveryMachine } from '../recovery/recovery.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { sessionMachine } from '../session/session.machine.ts'
 import type { SessionFact } from '../session/session.setup.ts'
-import { settingsMachine } from '../settings/settings.machine.ts'
-import { supportMachine } from '../support/support.machine.ts'
-import { tickerMachine } from '../ticker/ticker.machine.ts'
+import type { settingsMachine } from '../settings/settings.machine.ts'
+import type { supportMachine } from '../support/support.machine.ts'
+import type { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, hereOf, placeHere, visitorOf } from './app.context.ts'
 import { headerOf, routeOf, type Theme } from './app.logic.ts'
 import type { Screen } from './routes.ts'
@@ -73,15 +73,15 @@ export const appSetup = setup({
     /** The first name as it is kept, or fetched once (SHL-31). */
     readFirstName: promisePort<{ firstName: string }>('app.readFirstName'),
     session: sessionMachine,
-    fleet: fleetMachine,
+    fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
-    ticker: tickerMachine,
-    settings: settingsMachine,
-    profile: profileMachine,
-    manual: manualMachine,
-    support: supportMachine,
+    ticker: machinePort<typeof tickerMachine>('app.ticker'),
+    settings: machinePort<typeof settingsMachine>('app.settings'),
+    profile: machinePort<typeof profileMachine>('app.profile'),
+    manual: machinePort<typeof manualMachine>('app.manual'),
+    support: machinePort<typeof supportMachine>('app.support'),
     recovery: recoveryMachine,
-    payment: paymentMachine,
+    payment: machinePort<typeof paymentMachine>('app.payment'),
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),

@@ -1,5 +1,5 @@
 import { throwError } from 'rxjs'
-import type { EventObject, NonReducibleUnknown } from 'xstate'
+import type { AnyStateMachine, EventObject, NonReducibleUnknown } from 'xstate'
 import { fromEventObservable, fromPromise } from 'xstate'
 
 const notWired = (port: string) =>
@@ -25,3 +25,23 @@ export const actionPort =
   (_args: unknown, _params: TParams): void => {
     throw notWired(port)
   }
+
+/**
+ * A child machine that is loaded when it is needed: `plugIn` puts it here before the state that invokes it. Unplugged, the
+ * invoke errs, naming itself.
+ */
+export const machinePort = <TMachine extends AnyStateMachine>(port: string): TMachine => {
+  const unplugged = () => {
+    throw notWired(port)
+  }
+  return { getInitialSnapshot: unplugged, transition: unplugged } as unknown as TMachine
+}
+
+/** Puts a loaded child machine where `machinePort` stands in `parent`; for children that are not running. */
+export const plugIn = <TMachine extends AnyStateMachine>(
+  parent: AnyStateMachine,
+  name: string,
+  child: TMachine,
+): void => {
+  Object.assign(parent.implementations.actors, { [name]: child })
+}

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Recording } from '#contract/records/recording.ts'
-import { appMachine } from '#src/machines/app/app.machine.ts'
 import { hashOf } from '#src/services/recorder/actor-tree.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
+import { wholeApp } from '#tests/kit/whole-app.ts'
 import { act, createScene, NAMES, SECRETS } from './session.ts'
 
 /** The mask that the scene's recorder draws. */
@@ -49,14 +49,14 @@ describe('a recorded session', () => {
   })
 
   test('replayed with silent ports it goes the same way, event by event', () => {
-    const replayed = replay(appMachine, recording)
+    const replayed = replay(wholeApp, recording)
     expect(replayed.difference).toBeNull()
     expect(replayed.fed).toBe(external().length)
     expect(replayed.compared).toBeGreaterThan(replayed.fed * 0.7)
   })
 
   test('replayed after a way through JSON it ends where the session ended', () => {
-    const { root } = replay(appMachine, JSON.parse(JSON.stringify(recording)))
+    const { root } = replay(wholeApp, JSON.parse(JSON.stringify(recording)))
     expect(hashOf(root, createMask(1))).toBe(ended)
   })
 
@@ -75,7 +75,7 @@ describe('a recorded session', () => {
           }),
         })),
       }
-      return replay(appMachine, without).difference === null && event.type !== external().at(-1)?.event.type
+      return replay(wholeApp, without).difference === null && event.type !== external().at(-1)?.event.type
     })
     expect(missed.map(({ event }) => event.type)).toEqual(['playback.panelToggled'])
   }, 30_000)
@@ -96,7 +96,7 @@ test('the minutes that are kept are whole, and a replay can start at any of them
   expect(recording.notes).toEqual(['Earlier minutes have been dropped.'])
   expect(JSON.stringify(recording)).not.toContain('Asha')
   for (const [place] of recording.segments.entries()) {
-    const replayed = replay(appMachine, JSON.parse(JSON.stringify(recording)), place)
+    const replayed = replay(wholeApp, JSON.parse(JSON.stringify(recording)), place)
     expect(replayed.difference, `from segment ${place}`).toBeNull()
     if (place + 1 < recording.segments.length) expect(replayed.compared).toBeGreaterThan(0)
   }

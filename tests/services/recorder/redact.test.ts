@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { AppEvent } from '#src/machines/app/app.setup.ts'
 import type { DateRangeEvent } from '#src/machines/date-range/date-range.machine.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
@@ -9,6 +8,7 @@ import type { PlaybackEvent } from '#src/machines/playback/playback.machine.ts'
 import type { SessionEvent } from '#src/machines/session/session.setup.ts'
 import { EVENT_RULES, redactEvent, ruleOf } from '#src/services/recorder/event-rules.ts'
 import { createMask, redact } from '#src/services/recorder/redact.ts'
+import { wholeApp } from '#tests/kit/whole-app.ts'
 
 const mask = createMask(7)
 
@@ -24,7 +24,7 @@ const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
 ]
 
 describe('rules', () => {
-  const machines = machinesBelow(appMachine)
+  const machines = machinesBelow(wholeApp)
 
   test('every machine below the root is looked at', () => {
     const known = [

@@ -11,7 +11,7 @@ import { createSettingsService } from '#src/services/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
 import { createSupportService } from '#src/services/support.ts'
 import { createTickerService } from '#src/services/ticker.ts'
-import { wireQueries } from '#src/wiring-queries.ts'
+import { wireSupportView } from '#src/wiring-support-view.ts'
 
 type Asked = { readonly id: string; readonly input: unknown }
 
@@ -132,14 +132,15 @@ describe('OPEN-77 the support view', () => {
       getCompanies: { companies: [company] },
       getCustomerByCompany: { users: [{ ...user, firstName: 'Mohan', mobileNumber: '98', emailId: 'm@x' }] },
     })
-    const { companies, companyUsers } = wireQueries({ http })
-    const companiesActor = createActor(companies).start()
-    companiesActor.send({ type: 'request.asked', input: {} })
-    const done = await waitFor(companiesActor, (state) => state.matches('FULFILLED'))
+    const machine = wireSupportView({ http }).provide({ actions: { tell: () => {} } })
+    const view = createActor(machine, { input: { isOffered: true } }).start()
+    const { companies, users } = view.getSnapshot().children
+    if (companies === undefined || users === undefined) throw new Error('The lists are not there.')
+    view.send({ type: 'supportView.opened' })
+    const done = await waitFor(companies, (state) => state.matches('FULFILLED'))
     expect(done.context.response).toEqual([company])
-    const usersActor = createActor(companyUsers).start()
-    usersActor.send({ type: 'request.asked', input: { companyId: 4 } })
-    const listed = await waitFor(usersActor, (state) => state.matches('FULFILLED'))
+    view.send({ type: 'supportView.companyChosen', companyId: 4 })
+    const listed = await waitFor(users, (state) => state.matches('FULFILLED'))
     expect(listed.context.response).toEqual([user])
     expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
   })

@@ -1,0 +1,70 @@
+import type { ActorRefFrom } from 'xstate'
+import type { appMachine } from './machines/app/app.machine.ts'
+import { createFleetService } from './services/fleet.ts'
+import { createFleetList } from './services/fleet-store/fleet-list.ts'
+import { createFleetStore } from './services/fleet-store/fleet-store.ts'
+import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
+import { createEventStreams } from './services/live/event-stream.ts'
+import { createMapLibreMap } from './services/map/maplibre.map.ts'
+import { createMapDirector } from './services/map-director/map-director.ts'
+import { createTrackReader } from './services/playback-file/track-reader.ts'
+import { createTrackStore } from './services/playback-file/track-store.ts'
+import type { TrackFiles } from './services/track-files/track-files.ts'
+import { createTracks } from './services/tracks.ts'
+import { ticks$ } from './streams/ticks.stream.ts'
+import { wireFleet } from './wiring-fleet.ts'
+import type { Page, Services } from './wiring-services.ts'
+import { wireShell } from './wiring-shell.ts'
+
+const AGE_EVERY_MS = 30_000
+
+/** Loaded with the first file that is asked for. */
+const lazyTrackFiles = (page: Page['window']): TrackFiles => ({
+  save: async (...asked) => {
+    const { createTrackFiles } = await import('./services/track-files/track-files.ts')
+    return createTrackFiles({ page }).save(...asked)
+  },
+})
+
+/** What the map stands on besides what every page has. */
+const createMapServices = (base: Services, page: Page['window']) => {
+  const { http, ways, environment } = base
+  const fleetStore = createFleetStore()
+  const trackStore = createTrackStore()
+  const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
+  return {
+    ...base,
+    streams: createEventStreams(ways),
+    fleetStore,
+    fleetList: createFleetList({ store: fleetStore }),
+    fleet: createFleetService({ http, store: fleetStore }),
+    trackStore,
+    geocoder: createLazyGeocoder(page, environment.current),
+    trackFiles: lazyTrackFiles(page),
+    tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base: v2Base }),
+    map: createMapLibreMap({
+      fleet: fleetStore,
+      basemap: () => {
+        const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment.current()
+        return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
+      },
+    }),
+  }
+}
+/** Everything that does I/O for logged-in users. */
+export type MapServices = ReturnType<typeof createMapServices>
+
+/** What logged-in users need and the login does not: machines, services, and the director of the map. Call once for a page. */
+export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
+  const services = createMapServices(base, page.window)
+  const { fleetStore, fleetList, trackStore: tracks, trackFiles, map, geocoder } = services
+  const fleet = wireFleet(services, page, (index, fraction) => director.onFrame(index, fraction))
+  const shell = wireShell(base, page)
+  const director = createMapDirector({ root, map, fleetStore, fleetList, tracks })
+  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
+  return {
+    machines: { fleet, ...shell.machines },
+    readFirstName: shell.readFirstName,
+    services: { fleetStore, fleetList, tracks, trackFiles, map, geocoder, director },
+  }
+}

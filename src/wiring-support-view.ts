@@ -1,0 +1,42 @@
+import { fromEventObservable } from 'xstate'
+import { type Company, getCompanies, getCustomerByCompany } from '#contract/calls/users.ts'
+import { REQUEST_TYPES, type RequestFact } from './machines/request/request.machine.ts'
+import {
+  type CompanyUser,
+  companiesRequest,
+  companyUsersRequest,
+  supportViewMachine,
+} from './machines/support-view/support-view.machine.ts'
+import type { Http } from './services/http/http.ts'
+import { buildRequest } from './services/http/request.ts'
+
+const types = REQUEST_TYPES
+
+const askCompanies = buildRequest({ types, call: getCompanies, read: ({ companies }) => companies })
+const askCompanyUsers = buildRequest({
+  types,
+  call: getCustomerByCompany,
+  // Without what only a user's own profile shows.
+  read: ({ users }) => users.map(({ userId, userName, role }) => ({ userId, userName, role })),
+})
+
+/** The support view's machine, which lives in the fleet map; its lists are kept (SES-31 to SES-34). */
+export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
+  supportViewMachine.provide({
+    actors: {
+      companies: companiesRequest.provide({
+        actors: {
+          send: fromEventObservable<RequestFact<readonly Company[]>, { asked: Record<never, never> }>(() =>
+            askCompanies(http, {}),
+          ),
+        },
+      }),
+      users: companyUsersRequest.provide({
+        actors: {
+          send: fromEventObservable<RequestFact<readonly CompanyUser[]>, { asked: { companyId: number } }>(
+            ({ input }) => askCompanyUsers(http, { query: input.asked }),
+          ),
+        },
+      }),
+    },
+  })
