@@ -136,6 +136,18 @@ describe('the fleet map', () => {
     await page.answerList(FLEET)
     await page.let(() => page.map.fail('This browser has no WebGL 2.'))
     expect(screen.getByRole('alert').textContent).toContain('This browser has no WebGL 2.')
+    expect(within(screen.getByRole('alert')).queryByRole('button')).toBeNull()
     expect(cards()).toHaveLength(4)
+  })
+
+  test('MAP-48 where Google Maps does not load it says so, and one press brings the bundled map', async () => {
+    await page.answerList(FLEET)
+    await page.let(() => page.map.fail('Load error: Google Maps', true))
+    const alert = screen.getByRole('alert')
+    expect(within(alert).getByRole('heading').textContent).toBe('Load error: Google Maps')
+    expect(page.map.bundled).toBe(false)
+    await press(within(alert).getByRole('button', { name: 'Show the bundled map' }))
+    expect(page.map.bundled).toBe(true)
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

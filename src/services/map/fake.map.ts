@@ -18,7 +18,9 @@ export type FakeMap = MapPort & {
   drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
   closePopup(): void
-  fail(message: string): void
+  fail(message: string, offersBundledMap?: boolean): void
+  /** Whether the bundled map was put in its place. */
+  readonly bundled: boolean
   readonly mounted: boolean
 }
 
@@ -32,6 +34,7 @@ export const createFakeMap = ({
 }): FakeMap => {
   const { scene, port } = createScene({ fleet, now: () => 0 })
   const view = createFleetView(fleet)
+  let bundled = false
   let mounts = 0
   let container: HTMLElement | null = null
 
@@ -86,6 +89,9 @@ export const createFakeMap = ({
         container = null
       }
     },
+    showBundledMap: () => {
+      bundled = true
+    },
     drawn: () => drawnOf(scene, layout(), container !== null),
     press: scene.pressed,
     pressAt,
@@ -95,6 +101,9 @@ export const createFakeMap = ({
     },
     closePopup: () => scene.popups.at(-1)?.options.onClose(),
     fail: scene.failed,
+    get bundled() {
+      return bundled
+    },
     get mounted() {
       return container !== null
     },

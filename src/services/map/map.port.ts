@@ -91,6 +91,9 @@ export type MapPress = {
   readonly alertIndex?: number
 }
 
+/** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. */
+export type MapFailure = { readonly message: string; readonly offersBundledMap: boolean }
+
 export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
 
 /** Where a popup hangs: a place, a vehicle, the head of the trail or the marker of the playback route. It moves along; while there is no such thing it is hidden. */
@@ -175,8 +178,10 @@ export type MapPort = {
   onPress(listener: (press: MapPress) => void): () => void
   /** The user moved the map by hand. */
   onCameraMoved(listener: () => void): () => void
-  /** The map could not be shown, in words for the user or the log. */
-  onFailure(listener: (message: string) => void): () => void
+  /** The map, or a part of it, could not be shown. */
+  onFailure(listener: (failure: MapFailure) => void): () => void
+  /** Puts the bundled map in the place of one that failed, from now on; what is shown and the camera stay. Where none is offered nothing happens. */
+  showBundledMap(): void
   /** What is on the map now. */
   drawn(): Drawn
 }

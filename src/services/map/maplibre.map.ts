@@ -1,61 +1,27 @@
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
+import { createEngineMap, type EngineKind } from './engine-map.ts'
 import type { MapPort } from './map.port.ts'
 import type { BasemapChoice } from './maplibre/basemap.ts'
-import type { Engine } from './maplibre/engine.ts'
-import { drawnOf } from './scene/drawn.ts'
-import { createScene } from './scene/scene.ts'
 
 export type { BasemapChoice } from './maplibre/basemap.ts'
 
-/**
- * The map on MapLibre. Its code is loaded at the first mount; until then, and between mounts, what the map is told is kept.
- * `basemap` is asked at each mount, when the environment is known.
- */
+/** Drawing with MapLibre. `basemap` is asked at each mount, when the environment is known. */
+export const mapLibre = (basemap: () => BasemapChoice): EngineKind => ({
+  load: async () => {
+    const { startEngine } = await import('./maplibre/engine.ts')
+    return (easel) => startEngine({ ...easel, basemap: basemap() })
+  },
+  wordsOf: (error) => `The map could not be shown: ${wordsOf(error)}`,
+})
+
+/** The map on MapLibre. */
 export const createMapLibreMap = ({
   fleet,
   basemap,
 }: {
   fleet: FleetStore
   basemap: () => BasemapChoice
-}): MapPort => {
-  const now = () => performance.now()
-  const { scene, port } = createScene({ fleet, now })
-  let engine: Engine | undefined
-  let unmount: (() => void) | undefined
-
-  const mount = (container: HTMLElement) => {
-    unmount?.()
-    const root = container.ownerDocument.createElement('div')
-    root.className = 'map-root'
-    container.append(root)
-    let mine: Engine | undefined
-    let ended = false
-    const end = () => {
-      if (ended) return
-      ended = true
-      mine?.stop()
-      if (engine === mine) engine = undefined
-      root.remove()
-    }
-    unmount = end
-    import('./maplibre/engine.ts')
-      .then(({ startEngine }) => {
-        if (ended) return
-        mine = startEngine({ scene, root, basemap: basemap(), now })
-        engine = mine
-      })
-      .catch((error: unknown) => {
-        if (!ended) scene.failed(`The map could not be shown: ${wordsOf(error)}`)
-      })
-    return end
-  }
-
-  return {
-    ...port,
-    mount,
-    drawn: () => drawnOf(scene, engine?.layout(), engine?.isReady() ?? false),
-  }
-}
+}): MapPort => createEngineMap({ fleet, kinds: () => [mapLibre(basemap)] })
 
 const wordsOf = (error: unknown) => {
   if (!(error instanceof Error)) return String(error)

@@ -38,6 +38,8 @@ export const FLEET = {
   lightMap: 'Light map',
   mapTools: 'Map tools',
   mapFailed: 'The map could not be drawn',
+  showBundledMap: 'Show the bundled map',
+  bundledMapKeeps: 'The map that comes with the portal can take its place. What is shown stays as it is.',
   lastUpdated: 'Last updated',
   address: 'Address',
   speed: 'Speed',

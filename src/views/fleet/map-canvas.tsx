@@ -1,13 +1,26 @@
+import { Button } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import type { MapPort } from '#src/services/map/map.port.ts'
+import type { MapFailure, MapPort } from '#src/services/map/map.port.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 
-/** The map itself, mounted for as long as it is in the page. Says so where it cannot be drawn; the list then still works. */
+const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () => void }) => (
+  <div className={classes['mapFailure']} role="alert">
+    {failure.offersBundledMap ? (
+      <EmptyState icon={IconMapOff} title={failure.message} text={FLEET.bundledMapKeeps}>
+        <Button onClick={onBundled}>{FLEET.showBundledMap}</Button>
+      </EmptyState>
+    ) : (
+      <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={failure.message} />
+    )}
+  </div>
+)
+
+/** The map itself, mounted for as long as it is in the page. Says so where it cannot be drawn, and offers the bundled map in place of another (MAP-48); the list works without. */
 export const MapCanvas = ({ map }: { map: MapPort }) => {
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<MapFailure | null>(null)
   const mount = useCallback(
     (container: HTMLDivElement | null) => {
       if (container === null) return undefined
@@ -20,14 +33,14 @@ export const MapCanvas = ({ map }: { map: MapPort }) => {
     },
     [map],
   )
+  const takeBundled = () => {
+    setFailure(null)
+    map.showBundledMap()
+  }
   return (
     <>
       <div className={classes['map']} ref={mount} />
-      {failure === null ? null : (
-        <div className={classes['mapFailure']} role="alert">
-          <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={failure} />
-        </div>
-      )}
+      {failure === null ? null : <Failure failure={failure} onBundled={takeBundled} />}
     </>
   )
 }

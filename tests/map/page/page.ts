@@ -23,7 +23,7 @@ const basemap: BasemapChoice = {
 const fleet = createFleetStore()
 const map = createMapLibreMap({ fleet, basemap: () => basemap })
 const failures: string[] = []
-map.onFailure((message) => failures.push(message))
+map.onFailure(({ message }) => failures.push(message))
 
 /** Where a place lies, in px of the page. Only while no padding is set. */
 const pxOf = ([lng, lat]: LngLat): readonly [x: number, y: number] => {

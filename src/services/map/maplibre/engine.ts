@@ -1,35 +1,18 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import '../map.css'
 import { AttributionControl, Map as MapLibreMap, type MapOptions, ScaleControl } from 'maplibre-gl'
+import type { Easel, Engine } from '../engine-map.ts'
 import { createOverlay } from '../overlay.ts'
 import { createPopups } from '../popups.ts'
 import { ZOOM_RANGE } from '../scene/camera.ts'
-import type { FleetLayout } from '../scene/groups.ts'
 import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
-import type { Scene } from '../scene/scene.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { createCameraDriver } from './camera-driver.ts'
 import { followPointer } from './pointer.ts'
 import { registerTiles } from './tiles.ts'
 
-export type Engine = {
-  layout(): FleetLayout | undefined
-  isReady(): boolean
-  stop(): void
-}
-
 /** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
-export const startEngine = ({
-  scene,
-  root,
-  basemap,
-  now,
-}: {
-  scene: Scene
-  root: HTMLElement
-  basemap: BasemapChoice
-  now: () => number
-}): Engine => {
+export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapChoice }): Engine => {
   registerTiles()
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)')

@@ -4,6 +4,7 @@ import type {
   AlertDrawing,
   LngLat,
   MapBase,
+  MapFailure,
   MapPadding,
   MapPort,
   MapPress,
@@ -64,7 +65,8 @@ export type Scene = {
   pressed(press: MapPress): void
   /** The user moved the map by hand: the trail is followed no longer. */
   cameraMoved(): void
-  failed(message: string): void
+  /** The map, or a part of it, could not be shown. */
+  failed(message: string, offersBundledMap?: boolean): void
 }
 
 /** Everything of a port that does not depend on who draws. `now` is a steady clock in ms. */
@@ -72,7 +74,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   const changes = listeners<SceneChange>()
   const presses = listeners<MapPress>()
   const moves = listeners<void>()
-  const failures = listeners<string>()
+  const failures = listeners<MapFailure>()
   let grouping: ReturnType<typeof setTimeout> | undefined
   let wishes: CameraWish[] = []
 
@@ -231,7 +233,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     onPress: presses.add,
     onCameraMoved: moves.add,
     onFailure: failures.add,
-  } satisfies Omit<MapPort, 'mount' | 'drawn'>
+  } satisfies Omit<MapPort, 'mount' | 'showBundledMap' | 'drawn'>
 
   const scene: Scene = {
     fleetStore,
@@ -278,7 +280,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
       if (state.trail) state.trail.following = false
       moves.tell()
     },
-    failed: failures.tell,
+    failed: (message, offersBundledMap = false) => failures.tell({ message, offersBundledMap }),
   }
 
   return { scene, port }
