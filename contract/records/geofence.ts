@@ -150,6 +150,21 @@ export const GeofenceDraft = Fields.check((context) => {
 })
 export type GeofenceDraft = z.infer<typeof GeofenceDraft>
 
+/** A save payload without who saves it. */
+export type UnsignedDraft = Omit<GeofenceDraft, 'dicvUserId'>
+
+/** What is wrong with a draft before it is sent: the rules of the payload, and that somebody is meant (GEO-08 to GEO-10). */
+export const draftFaults = (draft: UnsignedDraft): FenceFault[] => {
+  const { error } = GeofenceDraft.safeParse({ ...draft, dicvUserId: 1 })
+  const faults = (error?.issues ?? []).map(
+    ({ path, message }): FenceFault => ({ field: String(path[0]) as FenceFault['field'], message }),
+  )
+  const { applyToAllVehicles, vehicleList, groupIdList = [], regionIdList = [] } = draft
+  if (!applyToAllVehicles && [vehicleList, groupIdList, regionIdList].every(({ length }) => length === 0))
+    faults.push({ field: 'vehicleList', message: FENCE_FAULT.vehicles })
+  return faults
+}
+
 /** The vehicles of a fence: those chosen, else those of the chosen groups, else those of the chosen regions (GEO-10). */
 export const fenceVehicles = ({
   chosen,

@@ -9,6 +9,8 @@ import { dateRangeModel, MODEL_NOW } from '#src/machines/date-range/date-range.m
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { fleetModel } from '#src/machines/fleet/fleet.model.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
+import { geofencesModel } from '#src/machines/geofences/geofences.model.ts'
 import { MOST_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
 import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { gridMapModel } from '#src/machines/grid-map/grid-map.model.ts'
@@ -60,6 +62,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['session', sessionMachine, walk(sessionMachine, sessionModel), sessionModel.unreachable],
   ['fleet', fleetMachine, walk(fleetMachine, fleetModel), fleetModel.unreachable],
   ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
+  ['geofences', geofencesMachine, walk(geofencesMachine, geofencesModel), geofencesModel.unreachable],
   [
     'maintenance',
     maintenanceMachine,

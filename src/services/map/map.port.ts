@@ -1,3 +1,5 @@
+import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+
 /** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number]
 
@@ -82,13 +84,54 @@ export type AlertDrawing = {
   clear(): void
 }
 
-/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, or the place of an alert in its list. Pressing a cluster zooms in and is not reported. */
+/** A geofence that lies on the map. */
+export type MapFence = { readonly geoFenceId: number; readonly name: string; readonly shape: FenceShape }
+
+/** A shape that is begun and not finished: the corners that were set, or how far its circle reaches in metres. */
+export type BegunShape = {
+  readonly tool: FenceTool
+  readonly corners: number
+  readonly radiusM: number | null
+}
+
+/** What becomes of the shape that is drawn. */
+export type FenceDrawingEvents = {
+  /** A shape was begun, went on, or was dropped (null). */
+  onBegun(begun: BegunShape | null): void
+  /** A shape was finished, or the finished one was moved, reshaped or resized. */
+  onFinished(shape: FenceShape): void
+  /** A shape could not be finished or changed so, in words for the user. What was drawn stays. */
+  onRefused(reason: string): void
+}
+
+/**
+ * One shape that is drawn by the pointer and then changed by it (GEO-03). The map sees no presses meanwhile. Where the map
+ * goes away what is begun is dropped, and what is finished is there again when it comes back.
+ */
+export type FenceDrawing = {
+  /** Draws with this tool from now on; a shape that is begun keeps its own until it is finished or dropped. */
+  setTool(tool: FenceTool): void
+  /** Puts a finished shape there to be changed, or takes it away so that one can be drawn (null). */
+  show(shape: FenceShape | null): void
+  /** Takes back the last corner of what is begun, or sets it again. */
+  undo(): void
+  redo(): void
+  /** Closes what is begun, as pressing its first corner does. */
+  finish(): void
+  /** Drops what is begun. */
+  drop(): void
+  /** Ends drawing. The drawing takes no more calls afterwards. */
+  clear(): void
+}
+
+/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, the place of an alert in its list, or a fence. Pressing a cluster zooms in and is not reported. */
 export type MapPress = {
   readonly at: LngLat
   readonly vehicleId?: number
   readonly eventIndex?: number
   readonly stopIndex?: number
   readonly alertIndex?: number
+  readonly geoFenceId?: number
 }
 
 /** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. */
@@ -141,6 +184,14 @@ export type Drawn = {
   readonly plot: { readonly points: number; readonly start: LngLat; readonly end: LngLat } | null
   /** Alert markers, whether others cover them or not. */
   readonly alerts: number
+  readonly fences: readonly { readonly geoFenceId: number; readonly chosen: boolean }[]
+  readonly drawing: {
+    readonly tool: FenceTool
+    readonly shape: FenceShape | null
+    readonly begun: BegunShape | null
+    /** True once shapes can be drawn. */
+    readonly ready: boolean
+  } | null
   readonly popups: number
   readonly camera: { readonly centre: LngLat; readonly zoom: number }
 }
@@ -167,6 +218,10 @@ export type MapPort = {
   showPlot(route: PlotRoute): PlotDrawing
   /** Shows a marker for each alert (PLT-07); those that are there already are cleared. Places that are not on the globe get none. */
   showAlerts(alerts: readonly AlertPlace[]): AlertDrawing
+  /** Shows these geofences, the chosen one set off; none takes them off the map. */
+  showFences(fences: readonly MapFence[], chosen: number | null): void
+  /** Lets the user draw a shape, or change the one given; a drawing that is there already is cleared. */
+  drawFence(shape: FenceShape | null, events: FenceDrawingEvents): FenceDrawing
   /** Hangs `element` in a framed popup with a close button on the map; returns its remover. Focus is the caller's business. */
   openPopup(anchor: PopupAnchor, element: HTMLElement, options: PopupOptions): () => void
   /** Moves the camera so that all points (or the visible fleet) show inside the padding, no closer than `maxZoom` (MAP-39). Nothing to fit: nothing happens. */

@@ -1,5 +1,6 @@
 import { paintAlerts } from './paint/alert-painter.ts'
 import { COLOURS, FIGURES } from './paint/colours.ts'
+import { paintFenceNames, paintFences } from './paint/fence-painter.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
 import { createHeadElement } from './paint/head-element.ts'
 import type { PaintTools } from './paint/paint-tools.ts'
@@ -128,12 +129,14 @@ export const createOverlay = ({
     if (stale.lines) {
       lines.wipe()
       plot?.paintLine(onLines)
+      paintFences(onLines, scene.fences)
       if (route && cursor) route.paintLine(onLines, cursor)
       if (trail && head) paintTrailLine(onLines, trail, head)
     }
     if (stale.marks) {
       marks.wipe()
       plot?.paintEnds(onMarks)
+      paintFenceNames(onMarks, scene.fences)
       painted = layout()
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
@@ -221,6 +224,8 @@ const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
   track: { lines: false, marks: false },
   plot: { lines: true, marks: true },
   alerts: { lines: false, marks: true },
+  fences: { lines: true, marks: true },
+  drawing: { lines: false, marks: false },
 }
 
 const isSameView = (a: View, b: View) =>

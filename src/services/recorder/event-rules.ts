@@ -5,6 +5,8 @@ type Event = { readonly type: string; readonly [field: string]: unknown }
 /** How an event is written down. What it leaves is redacted by field as well. */
 export type EventRule = (event: Event, mask: Mask) => Event
 
+const isFields = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 const whole: EventRule = (event) => event
 
 /** Every event a machine of ours can hear, with its rule. A new event belongs here, or its payload is not recorded. */
@@ -118,6 +120,34 @@ export const EVENT_RULES = {
   'trips.searched': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
   'trips.scrolledToEnd': whole,
   'trips.retry': whole,
+  'geofences.retry': whole,
+  'geofences.searched': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
+  'geofences.showAllToggled': whole,
+  'fence.chosen': whole,
+  'fence.create': whole,
+  'fence.edit': whole,
+  'fence.delete': whole,
+  'fence.deleteConfirmed': whole,
+  'fence.cancelled': whole,
+  'fence.fieldChanged': ({ fields, ...event }, mask) => ({
+    ...event,
+    fields: isFields(fields) && 'name' in fields ? { ...fields, name: mask(String(fields.name)) } : fields,
+  }),
+  'fence.toolChosen': whole,
+  'fence.shapeSet': whole,
+  'fence.redraw': whole,
+  'fence.undo': whole,
+  'fence.redo': whole,
+  'fence.finish': whole,
+  'fence.save': whole,
+  'hint.acknowledged': whole,
+  'drawing.begun': whole,
+  'drawing.dropped': whole,
+  'drawing.finished': whole,
+  'drawing.refused': whole,
+  'shift.pressed': whole,
+  'shift.released': whole,
+  'escape.pressed': whole,
   'range.startChosen': whole,
   'range.endChosen': whole,
   'range.reset': whole,

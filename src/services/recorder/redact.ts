@@ -37,6 +37,8 @@ const PERSONAL = new Set([
   'truck',
   'RegNo',
   'registrationId',
+  'geoFenceName',
+  'geoFenceShapeName',
   'imei',
   'vin',
   'supportPhone',

@@ -17,12 +17,14 @@ export const followPointer = ({
   camera: { grant(wish: CameraWish): void }
 }) => {
   const press = ({ point, lngLat }: MapMouseEvent) => {
+    if (scene.board) return
     const hit = overlay.hit(point)
     if (hit && 'group' in hit) camera.grant(intoGroup(hit.group, map.getZoom()))
     else scene.pressed({ at: [lngLat.lng, lngLat.lat], ...hit })
   }
 
   const point = ({ point: at }: MapMouseEvent) => {
+    if (scene.board) return
     map.getCanvas().style.cursor = overlay.hit(at) ? 'pointer' : ''
   }
 

@@ -8,7 +8,7 @@ import { markerPlace } from './track-cursor.ts'
 /** Tells in the port's words what is shown. `layout` is that of the fleet, undefined when it is hidden. */
 export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: boolean): Drawn => {
   const { columns } = scene.fleetStore
-  const { trail, track, plot } = scene
+  const { trail, track, plot, board } = scene
   const head = trail?.steps.at(-1)
   return {
     theme: scene.theme,
@@ -45,6 +45,8 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       end: toLngLat(plot.ahead ?? plot.last),
     },
     alerts: scene.alerts?.shown.length ?? 0,
+    fences: scene.fences.map(({ geoFenceId, chosen }) => ({ geoFenceId, chosen })),
+    drawing: board && { tool: board.tool, shape: board.shape, begun: board.begun, ready: board.hasPen },
     popups: scene.popups.length,
     camera: scene.camera,
   }

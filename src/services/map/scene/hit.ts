@@ -1,5 +1,6 @@
 import { PIN_PX, PIN_RISE_PX } from './alert-pins.ts'
 import type { CameraWish } from './camera.ts'
+import { fenceAt } from './fences.ts'
 import type { FleetLayout, VehicleGroup } from './groups.ts'
 import { COIN_PX, type Marks, ringRadius, STOP_PX } from './marks.ts'
 import { projector, toLngLat, type View } from './mercator.ts'
@@ -13,12 +14,13 @@ export type Hit =
   | { readonly eventIndex: number }
   | { readonly stopIndex: number }
   | { readonly alertIndex: number }
+  | { readonly geoFenceId: number }
 
 /** px from its middle within which a vehicle is pressed, and px by which rings and coins are pressed beyond their edge. */
 const REACH = 18
 const EDGE = 3
 
-/** What of the scene lies at a place in px: the head of an alert's pin, else an event, a stop, the pin's tip, else the nearest vehicle within reach, else a group. */
+/** What of the scene lies at a place in px: the head of an alert's pin, else an event, a stop, the pin's tip, else the nearest vehicle within reach, else a group, else a fence. */
 export const hitScene = (
   {
     scene,
@@ -51,7 +53,9 @@ export const hitScene = (
   }
   const tip = pinned(0) ?? undefined
   if (tip !== undefined) return { alertIndex: tip }
-  if (!layout) return undefined
+  const fence = fenceAt(scene.fences, { x: (at.x - x(0)) / size, y: (at.y - y(0)) / size })
+  const onFence = fence && { geoFenceId: fence.geoFenceId }
+  if (!layout) return onFence
   let nearest: Spot | undefined
   let reach = REACH
   for (const spot of spotsInView(scene.fleetStore, layout, view)) {
@@ -62,7 +66,7 @@ export const hitScene = (
   }
   if (nearest) return { vehicleId: scene.fleetStore.columns.vehicleId[nearest.slot] ?? 0 }
   const group = layout.groups.find((each) => away(each) <= ringRadius(each.count) + EDGE)
-  return group && { group }
+  return group ? { group } : onFence
 }
 
 /** Pressing a group goes no closer than `max`, and at least `more` levels closer. */

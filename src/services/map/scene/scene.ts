@@ -17,6 +17,8 @@ import type {
 } from '../map.port.ts'
 import { type AlertPins, pinsOf } from './alert-pins.ts'
 import type { Camera, CameraWish } from './camera.ts'
+import { createDrawingBoard, type DrawingBoard } from './drawing-board.ts'
+import { type DrawnFence, drawnFences } from './fences.ts'
 import type { FleetShown } from './fleet-view.ts'
 import { listeners } from './listeners.ts'
 import { isPlace } from './mercator.ts'
@@ -41,6 +43,8 @@ export type SceneChange =
   | 'track'
   | 'plot'
   | 'alerts'
+  | 'fences'
+  | 'drawing'
   | 'popups'
   | 'camera'
 
@@ -56,12 +60,16 @@ export type Scene = {
   readonly track: TrackCursor | null
   readonly plot: PlotPath | null
   readonly alerts: AlertPins | null
+  readonly fences: readonly DrawnFence[]
+  /** The shape that is being drawn. */
+  readonly board: DrawingBoard | null
   readonly popups: readonly Popup[]
   /** The camera as it is; adapters keep it true. */
   camera: Camera
   /** The first wish not granted yet. */
   takeWish(): CameraWish | undefined
   onChange(listener: (change: SceneChange) => void): () => void
+  /** Not reported while a shape is drawn: the press is the pen's. */
   pressed(press: MapPress): void
   /** The user moved the map by hand: the trail is followed no longer. */
   cameraMoved(): void
@@ -88,6 +96,8 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     track: null as TrackCursor | null,
     plot: null as PlotPath | null,
     alerts: null as AlertPins | null,
+    fences: [] as readonly DrawnFence[],
+    board: null as DrawingBoard | null,
     popups: [] as readonly Popup[],
     camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM } as Camera,
   }
@@ -181,6 +191,25 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     }
   }
 
+  const drawFence: MapPort['drawFence'] = (shape, events) => {
+    state.board = null
+    const { board, drawing } = createDrawingBoard({
+      shape,
+      events,
+      changed: () => {
+        if (state.board === board) changes.tell('drawing')
+      },
+      end: () => {
+        if (state.board !== board) return
+        state.board = null
+        changes.tell('drawing')
+      },
+    })
+    state.board = board
+    changes.tell('drawing')
+    return drawing
+  }
+
   const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
     const popup: Popup = { anchor, element, options }
     state.popups = [...state.popups, popup]
@@ -224,6 +253,11 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     showTrack,
     showPlot,
     showAlerts,
+    showFences: (fences, chosen) => {
+      state.fences = drawnFences(fences, chosen)
+      changes.tell('fences')
+    },
+    drawFence,
     openPopup,
     fit: (points, { maxZoom }) =>
       wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
@@ -264,6 +298,12 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     get alerts() {
       return state.alerts
     },
+    get fences() {
+      return state.fences
+    },
+    get board() {
+      return state.board
+    },
     get popups() {
       return state.popups
     },
@@ -275,7 +315,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     },
     takeWish: () => wishes.shift(),
     onChange: changes.add,
-    pressed: presses.tell,
+    pressed: (press) => {
+      if (state.board === null) presses.tell(press)
+    },
     cameraMoved: () => {
       if (state.trail) state.trail.following = false
       moves.tell()

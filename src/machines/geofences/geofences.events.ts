@@ -1,0 +1,48 @@
+import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import type { FenceFields } from './geofences.logic.ts'
+
+/** What the pen on the map says. */
+export type DrawingFact =
+  | { type: 'drawing.begun'; tool: FenceTool }
+  | { type: 'drawing.dropped' }
+  | { type: 'drawing.finished'; shape: FenceShape }
+  | { type: 'drawing.refused'; reason: string }
+
+/** What the keyboard says while a fence is drawn. A window that loses the focus lets go of Shift. */
+export type DrawingKey = { type: 'shift.pressed' } | { type: 'shift.released' } | { type: 'escape.pressed' }
+
+/** What the geofences can hear. `now` is the clock in ms. */
+export type GeofencesEvent =
+  | { type: 'geofences.close' }
+  | { type: 'geofences.retry' }
+  | { type: 'geofences.searched'; text: string }
+  | { type: 'geofences.showAllToggled' }
+  | { type: 'fence.chosen'; geoFenceId: number | null }
+  | { type: 'fence.create'; now: number }
+  | { type: 'fence.edit'; geoFenceId: number }
+  | { type: 'fence.delete'; geoFenceId: number }
+  | { type: 'fence.deleteConfirmed' }
+  | { type: 'fence.cancelled' }
+  | { type: 'hint.acknowledged' }
+  | { type: 'fence.fieldChanged'; fields: Partial<FenceFields> }
+  | { type: 'fence.toolChosen'; tool: FenceTool }
+  | { type: 'fence.shapeSet'; shape: FenceShape }
+  | { type: 'fence.redraw' }
+  | { type: 'fence.undo' }
+  | { type: 'fence.redo' }
+  | { type: 'fence.finish' }
+  | { type: 'fence.save' }
+  | DrawingFact
+  | DrawingKey
+
+/** A vehicle that a fence can watch. */
+export type FenceVehicle = { readonly vehicleId: number; readonly registrationId: string }
+/** Several vehicles under one name. */
+export type FenceGrouping = { readonly id: number; readonly name: string; readonly vehicles: number }
+
+/** Whom a fence can watch (GEO-10). */
+export type FenceChoices = {
+  readonly vehicles: readonly FenceVehicle[]
+  readonly groups: readonly FenceGrouping[]
+  readonly regions: readonly FenceGrouping[]
+}

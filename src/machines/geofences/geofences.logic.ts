@@ -1,0 +1,174 @@
+import { toPayloadTime } from '#contract/ist.ts'
+import { type FenceShape, type FenceTool, shapePayload } from '#contract/records/fence-shape.ts'
+import {
+  draftFaults,
+  type FenceFault,
+  type GeofenceDetail,
+  type UnsignedDraft,
+} from '#contract/records/geofence.ts'
+import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
+import type { Failure } from '../kit/failure.ts'
+
+/** Who makes, changes and deletes fences; other viewers look at them. */
+export const canChange = (role: Role): boolean => OPERATOR_ROLES.some((one) => one === role)
+
+/** What the form of a fence holds besides its shape. Dates as in the payload (IST); times of day as `HH:mm`. */
+export type FenceFields = {
+  readonly name: string
+  readonly typeId: number
+  readonly validFrom: string
+  readonly validTo: string
+  readonly entryAlert: boolean
+  readonly exitAlert: boolean
+  readonly skippedAlert: boolean
+  readonly entryNotificationTime: string | null
+  readonly exitNotificationTime: string | null
+  readonly appliesToAll: boolean
+  readonly vehicleIds: readonly number[]
+  readonly groupIds: readonly number[]
+  readonly regionIds: readonly number[]
+}
+
+/** The shape as it is, as it was and as it was before it was taken back. */
+export type ShapeHistory = {
+  readonly past: readonly (FenceShape | null)[]
+  readonly shape: FenceShape | null
+  readonly future: readonly (FenceShape | null)[]
+  /** Whether the newest change was typed; the next typed one is of the same step. */
+  readonly typing: boolean
+}
+
+/** A fence that is made or changed; nothing of it is saved until Save. `geoFenceId` null is one that is not there yet. */
+export type FenceForm = ShapeHistory & { readonly geoFenceId: number | null; readonly fields: FenceFields }
+
+/** What is wrong, by the field of the payload. */
+export type Faults = Readonly<Partial<Record<FenceFault['field'], string>>>
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const YEAR_DAYS = 365
+/** Steps of the history that are kept. */
+const MOST_STEPS = 50
+
+/** Vehicles, groups and regions that are chosen on the map when a fence is begun (GEO-10). */
+export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
+
+/** A fence that is begun now: valid from this hour for a year, for whom the map's choice names, else for every vehicle. */
+export const newForm = (now: number, chosen: Chosen): FenceForm => {
+  // Whole hours in India lie half an hour off those of UTC.
+  const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
+  const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
+  return {
+    ...{ geoFenceId: null, past: [], shape: null, future: [], typing: false },
+    fields: {
+      name: '',
+      typeId: 1,
+      validFrom: toPayloadTime(from),
+      validTo: toPayloadTime(from + YEAR_DAYS * DAY_MS),
+      entryAlert: true,
+      exitAlert: true,
+      skippedAlert: false,
+      entryNotificationTime: null,
+      exitNotificationTime: null,
+      appliesToAll: !isChosen,
+      ...chosen,
+    },
+  }
+}
+
+/** The form of a fence that was read (GEO-15). */
+export const formOf = (detail: GeofenceDetail, shape: FenceShape | null): FenceForm => ({
+  ...{ geoFenceId: detail.geoFenceId, past: [], shape, future: [], typing: false },
+  fields: {
+    name: detail.geoFenceShapeName,
+    typeId: detail.typeId,
+    validFrom: detail.validFrom,
+    validTo: detail.validTo,
+    entryAlert: detail.entryAlert,
+    exitAlert: detail.exitAlert,
+    skippedAlert: detail.skippedAlert,
+    entryNotificationTime: detail.entryNotificationTime,
+    exitNotificationTime: detail.exitNotificationTime,
+    appliesToAll: detail.applyToAllVehicles,
+    vehicleIds: detail.applyToAllVehicles ? [] : detail.vehicleList,
+    groupIds: [],
+    regionIds: [],
+  },
+})
+
+const NO_SHAPE = {
+  shapeType: 'circle',
+  geoFencePolygonCoordinates: null,
+  geoFenceCircleLatitude: null,
+  geoFenceCircleLongitude: null,
+  geoFenceCircleRadiusInMeters: null,
+} as const
+
+/** What saving sends, all but who saves it (GEO-06). */
+export const payloadOf = ({ geoFenceId, fields, shape }: FenceForm): UnsignedDraft => ({
+  geoFenceId,
+  ...(shape === null ? NO_SHAPE : shapePayload(shape)),
+  geoFenceName: fields.name,
+  applyToAllVehicles: fields.appliesToAll,
+  typeId: fields.typeId,
+  validFrom: fields.validFrom,
+  validTo: fields.validTo,
+  entryAlert: fields.entryAlert,
+  exitAlert: fields.exitAlert,
+  skippedAlert: fields.skippedAlert,
+  entryNotificationTime: fields.entryNotificationTime,
+  exitNotificationTime: fields.exitNotificationTime,
+  vehicleDtoList: [],
+  vehicleInfoList: [],
+  vehicleList: fields.appliesToAll ? [] : [...fields.vehicleIds],
+  groupIdList: fields.appliesToAll ? [] : [...fields.groupIds],
+  regionIdList: fields.appliesToAll ? [] : [...fields.regionIds],
+})
+
+/** What is wrong with a form; the first fault of each field. */
+export const faultsOf = (form: FenceForm): Faults => {
+  const faults: Partial<Record<FenceFault['field'], string>> = {}
+  for (const { field, message } of draftFaults(payloadOf(form))) faults[field] ??= message
+  return faults
+}
+
+/** The field that a refusal of the server names, where it begins with one: `geoFenceName: There is …`. */
+export const refusedField = ({ kind, message }: Failure, form: FenceForm): Faults => {
+  const [, field, fault] = /(?:^|: )(\w+): (.+)$/.exec(message) ?? []
+  if (kind !== 'refused' || field === undefined || fault === undefined) return {}
+  return Object.hasOwn(payloadOf(form), field) ? { [field]: fault } : {}
+}
+
+/** The history after a change. Changes that are typed one after the other are one step. */
+export const changeShape = <T extends ShapeHistory>(of: T, shape: FenceShape | null, typing: boolean): T => ({
+  ...of,
+  past: typing && of.typing ? of.past : [...of.past, of.shape].slice(-MOST_STEPS),
+  shape,
+  future: [],
+  typing,
+})
+
+/** The history with its newest change taken back; as it is where there is none. */
+export const undoShape = <T extends ShapeHistory>(of: T): T => {
+  const before = of.past.at(-1)
+  if (before === undefined) return of
+  return { ...of, past: of.past.slice(0, -1), shape: before, future: [of.shape, ...of.future], typing: false }
+}
+
+/** The history with the change that was taken back made again; as it is where there is none. */
+export const redoShape = <T extends ShapeHistory>(of: T): T => {
+  const [after, ...future] = of.future
+  if (after === undefined) return of
+  return { ...of, past: [...of.past, of.shape], shape: after, future, typing: false }
+}
+
+/** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
+export const toolOf = ({
+  begun,
+  isShiftHeld,
+  chosenTool,
+}: {
+  readonly begun: FenceTool | null
+  readonly isShiftHeld: boolean
+  readonly chosenTool: FenceTool
+}): FenceTool => begun ?? (isShiftHeld ? 'polygon' : chosenTool)

@@ -1,0 +1,90 @@
+import type { FenceShape } from '#contract/records/fence-shape.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { GeofencesContext, GeofencesInput } from './geofences.context.ts'
+import type { GeofencesEvent } from './geofences.events.ts'
+
+const circle: FenceShape = { kind: 'circle', centre: [77.59, 12.97], radiusM: 500 }
+
+const item: GeofenceItem = {
+  geoFenceId: 4,
+  geoFenceShapeName: 'Depot north',
+  shapeType: 'circle',
+  circleLatitude: 12.97,
+  circleLongitude: 77.59,
+  radius: 500,
+  geoFencePolygonCoordinatesList: null,
+}
+
+const detail: GeofenceDetail = {
+  ...item,
+  typeId: 1,
+  validFrom: '2026-11-20 00:00:00',
+  validTo: '2027-11-20 00:00:00',
+  entryAlert: true,
+  exitAlert: true,
+  skippedAlert: false,
+  entryNotificationTime: null,
+  exitNotificationTime: null,
+  applyToAllVehicles: true,
+  vehicleList: [1],
+  vehicleInfoList: [{ vehicleId: 1, registrationId: 'KA 01 AB 0001' }],
+}
+
+const refused = {
+  name: 'CallRefused',
+  message: 'geoFenceName: There is a fence of this name already. Choose another name.',
+  retryAfterMs: null,
+}
+
+/** Everything that can happen to the geofences. */
+export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesInput> = {
+  inputs: [
+    { role: 'CUSTOMER' },
+    { role: 'ANALYTICSUSER', chosen: { vehicleIds: [1], groupIds: [], regionIds: [] } },
+  ],
+  stimuli: [
+    { type: 'geofences.close' },
+    { type: 'geofences.retry' },
+    { type: 'geofences.searched', text: 'depot' },
+    { type: 'geofences.showAllToggled' },
+    { type: 'fence.chosen', geoFenceId: 4 },
+    { type: 'fence.create', now: 1_700_000_000_000 },
+    { type: 'fence.edit', geoFenceId: 4 },
+    { type: 'fence.delete', geoFenceId: 4 },
+    { type: 'fence.deleteConfirmed' },
+    { type: 'fence.cancelled' },
+    { type: 'hint.acknowledged' },
+    { type: 'fence.fieldChanged', fields: { name: 'Depot south' } },
+    { type: 'fence.toolChosen', tool: 'polygon' },
+    { type: 'fence.shapeSet', shape: circle },
+    { type: 'fence.redraw' },
+    { type: 'fence.undo' },
+    { type: 'fence.redo' },
+    { type: 'fence.finish' },
+    { type: 'fence.save' },
+    { type: 'drawing.begun', tool: 'polygon' },
+    { type: 'drawing.dropped' },
+    { type: 'drawing.finished', shape: circle },
+    { type: 'drawing.refused', reason: 'The outline crosses itself.' },
+    { type: 'shift.pressed' },
+    { type: 'shift.released' },
+    { type: 'escape.pressed' },
+    doneOf('list', [item]),
+    doneOf('details', detail),
+    doneOf('choices', { vehicles: [], groups: [], regions: [] }),
+    doneOf('save', { geoFenceId: 4, message: 'Geofence created' }),
+    doneOf('remove', 'Geofences deleted'),
+    ...['list', 'details', 'choices', 'save', 'remove'].map((id) => errorOf(id, refused)),
+  ],
+  key: ({ role, fences, chosenId, form, begun, isShiftHeld, isChecked }) => [
+    role,
+    fences === null,
+    chosenId,
+    form && [form.shape === null, form.fields.name, form.past.length > 0, form.future.length > 0],
+    begun,
+    isShiftHeld,
+    isChecked,
+  ],
+  unreachable: {},
+}

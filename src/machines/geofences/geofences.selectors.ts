@@ -1,0 +1,78 @@
+import type { SnapshotFrom } from 'xstate'
+import { canChange, type Faults, toolOf } from './geofences.logic.ts'
+import type { geofencesMachine } from './geofences.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof geofencesMachine>
+
+/** Whether the fences are being loaded for the first time or anew. */
+export const selectIsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
+/** Whether the fences could not be loaded. */
+export const selectIsFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')
+/** Whether the list is on, so that fences can be chosen. */
+export const selectIsBrowsing = (snapshot: Snapshot) => snapshot.hasTag('browsing')
+/** Whether the popup on the types of fences waits for its OK (GEO-02, MAP-17). */
+export const selectShowsHint = (snapshot: Snapshot) => snapshot.hasTag('hint')
+/** Whether a fence is made or changed. */
+export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
+/** Whether a shape is still to be drawn. */
+export const selectIsDrawing = (snapshot: Snapshot) => snapshot.hasTag('drawing')
+/** Whether the pen lies on the map: a shape is drawn, or the drawn one can be changed. */
+export const selectHasPen = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
+/** Whether a deletion waits for a yes (GEO-05). */
+export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
+/** Whether the server is at work. */
+export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
+/** Whether this user makes, changes and deletes fences. */
+export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
+/** The loaded fences; null until they are. */
+export const selectFences = ({ context }: Snapshot) => context.fences
+/** The text that the names of listed fences hold. */
+export const selectFenceSearch = ({ context }: Snapshot) => context.search
+/** Whether every listed fence lies on the map. */
+export const selectShowsAll = ({ context }: Snapshot) => context.showsAll
+/** The fence whose popup is open. */
+export const selectChosenFence = ({ context }: Snapshot) =>
+  context.fences?.find(({ geoFenceId }) => geoFenceId === context.chosenId)
+/** Whom fences can watch; null until that is loaded. */
+export const selectChoices = ({ context }: Snapshot) => context.choices
+/** The fields of the form, null where there is none. */
+export const selectFields = ({ context }: Snapshot) => context.form?.fields ?? null
+/** The shape of the form. */
+export const selectShape = ({ context }: Snapshot) => context.form?.shape ?? null
+/** The fence that is changed; null for a new one. */
+export const selectFormId = ({ context }: Snapshot) => context.form?.geoFenceId ?? null
+/** What the next shape is drawn with, or what is begun is drawn with (GEO-03). */
+export const selectTool = ({ context }: Snapshot) => toolOf(context)
+/** Whether a shape is begun and not finished. */
+export const selectIsBegun = ({ context }: Snapshot) => context.begun !== null
+/** Why the last shape was refused. */
+export const selectRefusal = ({ context }: Snapshot) => context.refusal
+/** Whether there is something to take back. */
+export const selectCanUndo = ({ context }: Snapshot) =>
+  context.begun !== null || (context.form?.past.length ?? 0) > 0
+/** Whether something was taken back. */
+export const selectCanRedo = ({ context }: Snapshot) =>
+  context.begun !== null || (context.form?.future.length ?? 0) > 0
+/** Why the last thing did not work. */
+export const selectFenceFailure = ({ context }: Snapshot) => context.failure
+
+const SHAPE_FIELDS = [
+  'geoFencePolygonCoordinates',
+  'geoFenceCircleLatitude',
+  'geoFenceCircleLongitude',
+  'geoFenceCircleRadiusInMeters',
+] as const
+
+/**
+ * What is wrong, by field, as far as it is said: before the first Save only what is wrong with a shape that is there, so
+ * that nobody is blamed for a field he did not come to yet.
+ */
+export const selectFaults = ({ context }: Snapshot): Faults => {
+  const { faults, isChecked, serverFaults, form } = context
+  const shown: Record<string, string> = { ...serverFaults }
+  for (const [field, fault] of Object.entries(faults)) {
+    const isOfShape = SHAPE_FIELDS.some((one) => one === field) && form?.shape != null
+    if (isChecked || isOfShape) shown[field] ??= fault
+  }
+  return shown
+}

@@ -1,0 +1,63 @@
+import { circleOutline } from '#contract/records/fence-shape.ts'
+import type { LngLat, MapFence } from '../map.port.ts'
+import { mercatorX, mercatorY, type Place } from './mercator.ts'
+
+/** Corners that make a circle look round. */
+const CIRCLE_CORNERS = 96
+
+/** A fence as its outline in Web Mercator, with the box round it. */
+export type DrawnFence = {
+  readonly geoFenceId: number
+  readonly name: string
+  readonly chosen: boolean
+  readonly outline: readonly Place[]
+  readonly west: number
+  readonly east: number
+  readonly north: number
+  readonly south: number
+}
+
+/** The corners of a fence; for circles those of its outline. */
+export const cornersOf = ({ shape }: Pick<MapFence, 'shape'>): readonly LngLat[] =>
+  shape.kind === 'circle' ? circleOutline(shape, CIRCLE_CORNERS) : shape.corners
+
+const drawn = (fence: MapFence, chosen: number | null): DrawnFence => {
+  const outline = cornersOf(fence).map(([lng, lat]) => ({ x: mercatorX(lng), y: mercatorY(lat) }))
+  const box = { west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
+  for (const { x, y } of outline) {
+    box.west = Math.min(box.west, x)
+    box.east = Math.max(box.east, x)
+    box.north = Math.min(box.north, y)
+    box.south = Math.max(box.south, y)
+  }
+  const { geoFenceId, name } = fence
+  return { geoFenceId, name, chosen: geoFenceId === chosen, outline, ...box }
+}
+
+const span = ({ west, east, north, south }: DrawnFence) => (east - west) * (south - north)
+
+/** The fences as they are drawn: large ones first, so that small ones lie on top, and the chosen one last. */
+export const drawnFences = (fences: readonly MapFence[], chosen: number | null): readonly DrawnFence[] =>
+  fences
+    .map((fence) => drawn(fence, chosen))
+    .sort((a, b) => Number(a.chosen) - Number(b.chosen) || span(b) - span(a))
+
+const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Place): boolean => {
+  if (x < west || x > east || y < north || y > south) return false
+  let inside = false
+  let last = outline.at(-1)
+  for (const corner of outline) {
+    if (
+      last &&
+      corner.y > y !== last.y > y &&
+      x < ((last.x - corner.x) * (y - corner.y)) / (last.y - corner.y) + corner.x
+    )
+      inside = !inside
+    last = corner
+  }
+  return inside
+}
+
+/** The fence on top at a place. */
+export const fenceAt = (fences: readonly DrawnFence[], place: Place): DrawnFence | undefined =>
+  fences.findLast((fence) => holds(fence, place))
