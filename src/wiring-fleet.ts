@@ -26,6 +26,7 @@ import { refreshRate$ } from './streams/refresh-rate.stream.ts'
 import type { MapServices } from './wiring-member.ts'
 import type { Page } from './wiring-services.ts'
 import { wireSupportView } from './wiring-support-view.ts'
+import { wireTrips } from './wiring-trips.ts'
 
 const wirePlayback = (
   { tracks, trackStore }: MapServices,
@@ -66,6 +67,7 @@ export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirecto
   const { streams, http, fleet, fleetStore } = services
   const reportMalformed = () =>
     console.warn('A message of an event stream could not be read and was left out.')
+  const refresh$ = () => refreshRate$({ seconds$: refreshSeconds$(services) })
   return fleetMachine.provide({
     actors: {
       loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => fleet.load(input, signal)),
@@ -88,9 +90,8 @@ export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirecto
           reportMalformed,
         }),
       ),
-      refreshRate: fromEventObservable<RefreshFact, undefined>(() =>
-        refreshRate$({ seconds$: refreshSeconds$(services) }),
-      ),
+      refreshRate: fromEventObservable<RefreshFact, undefined>(refresh$),
+      ...wireTrips(services, refresh$),
       playback: wirePlayback(services, page, onFrame),
       supportView: wireSupportView(services),
     },

@@ -6,11 +6,14 @@ import { createFleetStore } from './services/fleet-store/fleet-store.ts'
 import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
 import { createEventStreams } from './services/live/event-stream.ts'
 import { createMapLibreMap } from './services/map/maplibre.map.ts'
+import { createGridMaps } from './services/map-director/grid-maps.ts'
 import { createMapDirector } from './services/map-director/map-director.ts'
 import { createTrackReader } from './services/playback-file/track-reader.ts'
 import { createTrackStore } from './services/playback-file/track-store.ts'
+import { createPlots } from './services/plots/plots.ts'
 import type { TrackFiles } from './services/track-files/track-files.ts'
 import { createTracks } from './services/tracks.ts'
+import { createTripList } from './services/trips/trip-list.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
 import { wireFleet } from './wiring-fleet.ts'
 import type { Page, Services } from './wiring-services.ts'
@@ -32,6 +35,15 @@ const createMapServices = (base: Services, page: Page['window']) => {
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
+  /** Draws the fleet on a map of its own. */
+  const createMap = () =>
+    createMapLibreMap({
+      fleet: fleetStore,
+      basemap: () => {
+        const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment.current()
+        return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
+      },
+    })
   return {
     ...base,
     streams: createEventStreams(ways),
@@ -42,13 +54,10 @@ const createMapServices = (base: Services, page: Page['window']) => {
     geocoder: createLazyGeocoder(page, environment.current),
     trackFiles: lazyTrackFiles(page),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base: v2Base }),
-    map: createMapLibreMap({
-      fleet: fleetStore,
-      basemap: () => {
-        const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment.current()
-        return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
-      },
-    }),
+    tripList: createTripList({ http }),
+    plots: createPlots({ http }),
+    createMap,
+    map: createMap(),
   }
 }
 /** Everything that does I/O for logged-in users. */
@@ -57,14 +66,20 @@ export type MapServices = ReturnType<typeof createMapServices>
 /** What logged-in users need and the login does not: machines, services, and the director of the map. Call once for a page. */
 export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
   const services = createMapServices(base, page.window)
-  const { fleetStore, fleetList, trackStore: tracks, trackFiles, map, geocoder } = services
+  const { fleetStore, fleetList, tripList, plots, trackStore: tracks, trackFiles, map, geocoder } = services
   const fleet = wireFleet(services, page, (index, fraction) => director.onFrame(index, fraction))
   const shell = wireShell(base, page)
-  const director = createMapDirector({ root, map, fleetStore, fleetList, tracks })
+  const director = createMapDirector({ root, map, fleetStore, fleetList, tracks, plots })
+  const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
   return {
     machines: { fleet, ...shell.machines },
     readFirstName: shell.readFirstName,
-    services: { fleetStore, fleetList, tracks, trackFiles, map, geocoder, director },
+    /** Lets go of whatever of the user's data is held. */
+    forget: () => {
+      fleetStore.replaceMembers([])
+      tripList.clear()
+    },
+    services: { fleetStore, fleetList, tripList, tracks, trackFiles, map, geocoder, director, gridMaps },
   }
 }

@@ -53,8 +53,8 @@ const wireSession = (
       forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
         const goodbye = why === 'asked' ? identityLogin.goodbye() : null
         await session.forget(why, signal)
-        // Whoever logs in next on this page must not see these vehicles, not even until the own ones come.
-        member.loaded()?.services.fleetStore.replaceMembers([])
+        // Whoever logs in next on this page must not see these vehicles and trips, not even until the own ones come.
+        member.loaded()?.forget()
         await goodbye?.()
       }),
     },
@@ -134,6 +134,9 @@ const withLate = (
   get fleetList() {
     return member.now().services.fleetList
   },
+  get tripList() {
+    return member.now().services.tripList
+  },
   get tracks() {
     return member.now().services.tracks
   },
@@ -148,6 +151,9 @@ const withLate = (
   },
   get director() {
     return member.now().services.director
+  },
+  get gridMaps() {
+    return member.now().services.gridMaps
   },
 })
 

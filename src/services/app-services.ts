@@ -4,10 +4,12 @@ import type { FleetStore } from './fleet-store/fleet-store.ts'
 import type { Geocoder } from './geocoder/geocoder.port.ts'
 import type { AppLocation } from './location.ts'
 import type { MapPort } from './map/map.port.ts'
+import type { GridMaps } from './map-director/grid-maps.ts'
 import type { MapDirector } from './map-director/map-director.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 import type { Recorder } from './recorder/recorder.ts'
 import type { TrackFiles } from './track-files/track-files.ts'
+import type { TripList } from './trips/trip-list.ts'
 
 /**
  * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
@@ -20,9 +22,11 @@ export type AppServices = {
   readonly fleetList: FleetList
   readonly tracks: TrackStore
   readonly trackFiles: TrackFiles
+  readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
   readonly map: MapPort
   readonly geocoder: Geocoder
   readonly director: MapDirector
+  readonly gridMaps: GridMaps
   readonly location: AppLocation
   readonly clipboard: Clipboard
   readonly recorder: Recorder

@@ -336,12 +336,21 @@ export const CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(plot(), null)
   },
 
-  'PLT-01 a plotted route lies beside the truck alone, and outlasts a new theme': async (world) => {
-    await fleetShown(world)
-    world.map.showFleet(new Set([2]))
-    world.map.showPlot({ driven: routeOf(50), ahead: DELHI })
+  'PLT-01 the truck of a plotted route stays at its newest place, and a new theme takes nothing off': async (
+    world,
+  ) => {
+    await mounted(world)
+    const plot = world.map.showPlot({ driven: routeOf(50), ahead: DELHI })
+    const truck = (at: LngLat, time: number) => plot.moveTruck({ at, time, heading: 90, status: 'RUNNING' })
+    truck(PUNE, NOON)
+    truck(CHENNAI, NOON - 1000)
+    truck([Number.NaN, 13], NOON + 1000)
     world.map.setTheme('dark')
-    equal([world.map.drawn().vehicles.length, world.map.drawn().plot?.points], [1, 50])
+    near(world.map.drawn().plot?.truck ?? undefined, PUNE, 1e-6)
+    equal(world.map.drawn().plot?.points, 50)
+    plot.clear()
+    truck(DELHI, NOON + 2000)
+    equal(world.map.drawn().plot, null)
   },
 
   'a plot without points is refused': async ({ map }) => {

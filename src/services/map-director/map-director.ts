@@ -10,6 +10,7 @@ import {
   selectSearch,
   selectSelectedVehicleId,
   selectShowsList,
+  selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import {
   selectCamera,
@@ -17,11 +18,14 @@ import {
   selectIsPlaying,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
+import { selectPlot, selectPlotVehicleId } from '#src/machines/trip-plot/trip-plot.selectors.ts'
 import type { FleetList } from '../fleet-store/fleet-list.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
+import type { Plots } from '../plots/plots.ts'
 import { onChange, watchChain } from './changes.ts'
+import { createPlotShow } from './plot-show.ts'
 
 /** Makes the map show what the machines say, and tells them what was pressed on it. */
 export type MapDirector = {
@@ -59,12 +63,14 @@ export const createMapDirector = ({
   fleetStore,
   fleetList,
   tracks,
+  plots,
 }: {
   root: ActorRefFrom<typeof appMachine>
   map: MapPort
   fleetStore: FleetStore
   fleetList: FleetList
   tracks: TrackStore
+  plots: Plots
 }): MapDirector => {
   let trail: TrailDrawing | undefined
   let drawing: TrackDrawing | undefined
@@ -91,6 +97,13 @@ export const createMapDirector = ({
       const snapshot = playback()
       return snapshot === undefined ? undefined : select(snapshot)
     }
+
+  const plotShow = createPlotShow({ map, plots, fleetStore })
+  const plotActor = () => {
+    const snapshot = fleet()
+    return snapshot === undefined ? undefined : selectTripPlot(snapshot)
+  }
+  const plot = () => plotActor()?.getSnapshot()
 
   const setFollowing = (next: boolean) => {
     if (following === next) return
@@ -160,6 +173,17 @@ export const createMapDirector = ({
       },
     ),
     onChange(
+      () => {
+        const snapshot = plot()
+        return snapshot === undefined ? undefined : selectPlot(snapshot)?.plotId
+      },
+      (plotId) => {
+        const snapshot = plot()
+        plotShow.show(plotId, snapshot === undefined ? 0 : selectPlotVehicleId(snapshot))
+        if (plotId !== undefined) maxFitZoom = MAX_FIT_ZOOM.back
+      },
+    ),
+    onChange(
       ofFleet((snapshot) => selectShowsList(snapshot) && !selectIsListLoading(snapshot)),
       (isListed) => {
         if (!isListed) return
@@ -171,9 +195,12 @@ export const createMapDirector = ({
   ]
 
   const stops = [
-    watchChain(root, [() => fleetActor(), () => playbackActor()], () => {
-      for (const rule of rules) rule()
-    }),
+    ...[playbackActor, plotActor].map((mode) =>
+      watchChain(root, [fleetActor, mode], () => {
+        for (const rule of rules) rule()
+      }),
+    ),
+    plotShow.stop,
     map.onPress(({ vehicleId, eventIndex }) => {
       const fleet = fleetActor()
       if (eventIndex !== undefined) playbackActor()?.send({ type: 'playback.seek', index: eventIndex })
@@ -201,6 +228,7 @@ export const createMapDirector = ({
       for (const stop of stops) stop()
       clearTrail()
       clearTrack()
+      plotShow.clear()
     },
   }
 }

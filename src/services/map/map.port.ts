@@ -69,8 +69,10 @@ export type PlotRoute = {
   readonly ahead: LngLat | null
 }
 
-/** A plotted route: the driven part solid, the way that is left dotted, a marker at either end (PLT-01). */
+/** A plotted route: the driven part solid, the way that is left dotted, a marker at either end, the truck where it is (PLT-01). */
 export type PlotDrawing = {
+  /** Puts the truck somewhere. A place that is not newer than the last, or not on the globe, is left out. */
+  moveTruck(point: TrailPoint): void
   /** Takes the route off the map. */
   clear(): void
 }
@@ -180,8 +182,13 @@ export type Drawn = {
     readonly stops: number
     readonly events: number
   } | null
-  /** A plotted route: how many points are driven, and its two ends. */
-  readonly plot: { readonly points: number; readonly start: LngLat; readonly end: LngLat } | null
+  /** A plotted route: how many points are driven, its two ends, and the truck's place. */
+  readonly plot: {
+    readonly points: number
+    readonly start: LngLat
+    readonly end: LngLat
+    readonly truck: LngLat | null
+  } | null
   /** Alert markers, whether others cover them or not. */
   readonly alerts: number
   readonly fences: readonly { readonly geoFenceId: number; readonly chosen: boolean }[]

@@ -4,7 +4,7 @@ import { paintFenceNames, paintFences } from './paint/fence-painter.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
 import { createHeadElement } from './paint/head-element.ts'
 import type { PaintTools } from './paint/paint-tools.ts'
-import { createPlotPainter, type PlotPainter } from './paint/plot-painter.ts'
+import { createPlotPainter, type PlotPainter, paintTruck } from './paint/plot-painter.ts'
 import { createSheet } from './paint/sheet.ts'
 import { createSprites } from './paint/sprites.ts'
 import { createTrackPainter, type TrackPainter } from './paint/track-painter.ts'
@@ -118,7 +118,7 @@ export const createOverlay = ({
     look(view)
     const { trail, track: cursor } = scene
     const route = cursor ? trackOf(cursor) : noTrack()
-    const plot = scene.plot ? plotOf(scene.plot) : undefined
+    const plot = scene.plot ? plotOf(scene.plot.path) : undefined
     const head = trail?.headAt(now(), isStill())
     const shared = { sprites, colours: COLOURS[scene.theme], ratio, view }
     const onLines: PaintTools = { ...shared, pen: lines.pen }
@@ -138,6 +138,7 @@ export const createOverlay = ({
       plot?.paintEnds(onMarks)
       paintFenceNames(onMarks, scene.fences)
       painted = layout()
+      if (scene.plot?.truck) paintTruck(onMarks, scene.plot.truck)
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
       if (trail) paintTrailStart(onMarks, trail)

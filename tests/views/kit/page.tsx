@@ -34,7 +34,8 @@ import { createClock } from '#src/services/clock.ts'
 import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createLocation } from '#src/services/location.ts'
-import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
+import { createGridMaps } from '#src/services/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/services/map-director/map-director.ts'
 import type { Track, TrackSummary } from '#src/services/playback-file/track.ts'
 import { createTrackStore } from '#src/services/playback-file/track-store.ts'
@@ -53,6 +54,7 @@ import '#src/views/ticker/ticker-dialog.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 import { shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
+import { tripsByHand } from './trips-by-hand.ts'
 
 export { vehicle } from '#tests/kit/vehicle.ts'
 
@@ -135,6 +137,9 @@ export const openPage = ({
   const location = createLocation(window)
   const copied: string[] = []
 
+  const trips = tripsByHand()
+  const cellMaps: FakeMap[] = []
+
   const playback = playbackMachine.provide({
     actors: { loadTrack: loadTrack.logic, playTrack: player.logic },
     actions: { notify, dropTrack: () => {} },
@@ -147,6 +152,7 @@ export const openPage = ({
       refreshRate: eventsByHand<RefreshFact>().logic,
       playback,
       supportView: supportView.machine,
+      ...trips.machines,
     },
   })
   const session = sessionMachine.provide({
@@ -172,7 +178,16 @@ export const openPage = ({
     }),
     clock === undefined ? {} : { clock },
   )
-  const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks })
+  const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks, plots: trips.plots })
+  const gridMaps = createGridMaps({
+    root: actor,
+    createMap: () => {
+      const cell = createFakeMap({ fleet: fleetStore, size: { width: 400, height: 250 } })
+      cellMaps.push(cell)
+      return cell
+    },
+    fleetStore,
+  })
   const services: AppServices = {
     fleetStore,
     fleetList,
@@ -180,6 +195,8 @@ export const openPage = ({
     trackFiles: createTrackFiles({ page: window }),
     map,
     director,
+    gridMaps,
+    tripList: trips.tripList,
     location,
     geocoder: { addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}` },
     clipboard: { write: async (text) => void copied.push(text) },
@@ -218,6 +235,10 @@ export const openPage = ({
     shell: shell.ports,
     supportView,
     refresh,
+    /** The calls of trips and plots. */
+    trips,
+    /** The maps of the grid map in the order of their making. */
+    cellMaps,
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>
       act(async () => {

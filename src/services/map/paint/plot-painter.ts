@@ -1,4 +1,6 @@
-import { projector } from '../scene/mercator.ts'
+import { statusIndex } from '../../fleet-store/fleet-columns.ts'
+import type { TrailPoint } from '../map.port.ts'
+import { mercatorX, mercatorY, projector } from '../scene/mercator.ts'
 import type { PlotPath } from '../scene/plot-path.ts'
 import { clip } from './clip.ts'
 import { createLineLevels } from './line-levels.ts'
@@ -6,9 +8,11 @@ import { createLinePen, strokeLine } from './line-pen.ts'
 import type { PaintTools } from './paint-tools.ts'
 import { DOT_PX, dotSprite, endSprite } from './small-sprites.ts'
 import { stamp } from './sprites.ts'
+import { vehicleSprite } from './vehicle-sprite.ts'
 
 /** px from dot to dot of the way that is left. */
 const DOT_EVERY = 8
+const TRUCK_SCALE = 1.2
 
 /** Draws a plotted route. What is costly is made once a zoom. */
 export const createPlotPainter = (path: PlotPath) => {
@@ -57,3 +61,13 @@ export const createPlotPainter = (path: PlotPath) => {
 }
 
 export type PlotPainter = ReturnType<typeof createPlotPainter>
+
+/** Draws the truck where it is. */
+export const paintTruck = (
+  { pen, sprites, ratio, view }: PaintTools,
+  { at: [lng, lat], heading, status }: TrailPoint,
+) => {
+  const { x, y } = projector(view)
+  const sprite = vehicleSprite(sprites, statusIndex(status), heading !== null)
+  stamp(pen, sprite, x(mercatorX(lng)), y(mercatorY(lat)), ratio, heading ?? 0, TRUCK_SCALE)
+}

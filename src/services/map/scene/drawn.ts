@@ -40,9 +40,10 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       events: track.path.events.length,
     },
     plot: plot && {
-      points: plot.length,
-      start: toLngLat(plot.start),
-      end: toLngLat(plot.ahead ?? plot.last),
+      points: plot.path.length,
+      start: toLngLat(plot.path.start),
+      end: toLngLat(plot.path.ahead ?? plot.path.last),
+      truck: plot.truck?.at ?? null,
     },
     alerts: scene.alerts?.shown.length ?? 0,
     fences: scene.fences.map(({ geoFenceId, chosen }) => ({ geoFenceId, chosen })),

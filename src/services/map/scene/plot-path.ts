@@ -1,5 +1,5 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
-import type { PlotRoute } from '../map.port.ts'
+import type { PlotRoute, TrailPoint } from '../map.port.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
 type Place = { readonly x: number; readonly y: number }
@@ -15,6 +15,9 @@ export type PlotPath = {
   readonly last: Place
   readonly ahead: Place | null
 }
+
+/** What is plotted: the route, and the truck's newest place. */
+export type Plot = { readonly path: PlotPath; readonly truck: TrailPoint | null }
 
 /** Throws when the route has no points. */
 export const plotPathOf = ({ driven, ahead }: PlotRoute): PlotPath => {

@@ -22,7 +22,7 @@ import { type DrawnFence, drawnFences } from './fences.ts'
 import type { FleetShown } from './fleet-view.ts'
 import { listeners } from './listeners.ts'
 import { isPlace } from './mercator.ts'
-import { type PlotPath, plotPathOf } from './plot-path.ts'
+import { type Plot, plotPathOf } from './plot-path.ts'
 import type { TrackCursor } from './track-cursor.ts'
 import { cursorAt, pathOf } from './track-cursor.ts'
 import type { Trail } from './trail.ts'
@@ -58,7 +58,7 @@ export type Scene = {
   readonly selected: number | null
   readonly trail: Trail | null
   readonly track: TrackCursor | null
-  readonly plot: PlotPath | null
+  readonly plot: Plot | null
   readonly alerts: AlertPins | null
   readonly fences: readonly DrawnFence[]
   /** The shape that is being drawn. */
@@ -94,7 +94,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     selected: null as number | null,
     trail: null as Trail | null,
     track: null as TrackCursor | null,
-    plot: null as PlotPath | null,
+    plot: null as Plot | null,
     alerts: null as AlertPins | null,
     fences: [] as readonly DrawnFence[],
     board: null as DrawingBoard | null,
@@ -165,14 +165,19 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const showPlot: MapPort['showPlot'] = (route): PlotDrawing => {
     const path = plotPathOf(route)
-    const show = (next: PlotPath | null) => {
+    const show = (next: Plot | null) => {
       state.plot = next
       changes.tell('plot')
     }
-    show(path)
+    show({ path, truck: null })
+    const shown = () => (state.plot?.path === path ? state.plot : null)
     return {
+      moveTruck: (truck) => {
+        const plot = shown()
+        if (plot && isPlace(...truck.at) && truck.time > (plot.truck?.time ?? 0)) show({ path, truck })
+      },
       clear: () => {
-        if (state.plot === path) show(null)
+        if (shown()) show(null)
       },
     }
   }

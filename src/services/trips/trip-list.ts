@@ -1,0 +1,49 @@
+import { getTripUpdate } from '#contract/calls/trips.ts'
+import type { Trip } from '#contract/records/trip.ts'
+import type { Http } from '../http/http.ts'
+
+/** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
+export type TripList = {
+  /** Asks for the running trips whose truck or town holds the text; an answer that comes after a newer question errs as aborted and changes nothing. */
+  load(
+    asked: { readonly search: string },
+    signal?: AbortSignal,
+  ): Promise<{ readonly shown: number; readonly total: number }>
+  subscribe(listener: () => void): () => void
+  /** The same array until other trips came. */
+  getSnapshot(): readonly Trip[]
+  /** Forgets all: another user's trips must not be seen. */
+  clear(): void
+}
+
+/** The trips of the caller's own vehicles, over the call of trip management. */
+export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList => {
+  const listeners = new Set<() => void>()
+  let trips: readonly Trip[] = []
+  let newest = 0
+  const show = (next: readonly Trip[]) => {
+    trips = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    load: async ({ search }, signal) => {
+      const mine = ++newest
+      const query = { status: 'RUNNING' as const, ...(search.trim() === '' ? {} : { search }) }
+      const answer = await http.call(getTripUpdate, { query }, signal)
+      signal?.throwIfAborted()
+      if (mine !== newest) throw new DOMException('Newer trips were asked for.', 'AbortError')
+      show(answer.trips)
+      return { shown: answer.trips.length, total: answer.total }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => trips,
+    clear: () => {
+      newest += 1
+      show([])
+    },
+  }
+}
