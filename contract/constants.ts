@@ -23,6 +23,8 @@ export const BASE_ANIMATION_SPEED = 150_000
 export const JUMP_GAP_MS = 180_000
 /** A stream without bytes for this long, or a fix older than this and 3 × the vehicle's median interval, is late (OPEN-40). */
 export const LATE_AFTER_MS = 45_000
+/** Most vehicles whose positions come over one connection. */
+export const MOST_FOLLOWED = 50
 /** Fixes dated further ahead of the server than this never become the latest position (DI-05). */
 export const FUTURE_LIMIT_MS = 5 * 60_000
 /** A vehicle without a fix for this long counts as OFFLINE. */

@@ -4,7 +4,8 @@ import { createFleetService } from './services/fleet.ts'
 import { createFleetList } from './services/fleet-store/fleet-list.ts'
 import { createFleetStore } from './services/fleet-store/fleet-store.ts'
 import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
-import { createEventStreams } from './services/live/event-stream.ts'
+import { createBrowserStreams } from './services/live/browser-streams.ts'
+import { createWays } from './services/live/event-stream.ts'
 import { createMapLibreMap } from './services/map/maplibre.map.ts'
 import { createGridMaps } from './services/map-director/grid-maps.ts'
 import { createMapDirector } from './services/map-director/map-director.ts'
@@ -31,7 +32,7 @@ const lazyTrackFiles = (page: Page['window']): TrackFiles => ({
 
 /** What the map stands on besides what every page has. */
 const createMapServices = (base: Services, page: Page['window']) => {
-  const { http, ways, environment } = base
+  const { http, ways, onGrant, environment } = base
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
@@ -46,7 +47,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     })
   return {
     ...base,
-    streams: createEventStreams(ways),
+    streams: createBrowserStreams({ page, ways: createWays(ways), onSession: onGrant }),
     fleetStore,
     fleetList: createFleetList({ store: fleetStore }),
     fleet: createFleetService({ http, store: fleetStore }),

@@ -58,6 +58,8 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     clipboard: createClipboard({ page: window }),
     location,
     ways,
+    /** Calls when tokens came, changed or went, in whatever tab. */
+    onGrant: grants.onChange,
     /** The id of whoever is logged in, or of the user that support acts for. */
     recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
     /** Loads the page anew at a path below the router base. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MOST_FOLLOWED } from '../constants.ts'
 import { DICV, Id, IdText, ShortText } from '../parts.ts'
 import { AlertMarker } from '../records/alert-marker.ts'
 import { FleetFilter, FleetList, FleetVehicle } from '../records/fleet-vehicle.ts'
@@ -64,13 +65,20 @@ export const liveTrack = defineCall({
   ...MAP,
 })
 
-/** Positions of one vehicle as they come (LIV-03): events `livePoint` and `reset`; resumed by `Last-Event-ID`. */
+/**
+ * Positions of one vehicle as they come (LIV-03): events `livePoint` and `reset`; resumed by `Last-Event-ID`. With
+ * `vehicleIds` those of several come over one connection (ST-16): the ids of a vehicle's events begin with `v<id>-`,
+ * `Last-Event-ID` lists the last of each, parted by commas, and one that may not be seen is answered by an ERROR of its own.
+ */
 export const liveStream = defineCall({
   id: 'liveStream',
   rows: ['LIV-03', 'OPEN-39'],
   method: 'GET',
   path: `${DICV}/livetrack/stream`,
-  query: OneVehicle,
+  query: z.object({
+    vehicleId: z.optional(IdText),
+    vehicleIds: z.optional(z.array(IdText).check(z.minLength(1), z.maxLength(MOST_FOLLOWED))),
+  }),
   replyKind: 'stream',
   ...MAP,
 })

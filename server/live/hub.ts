@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
 import type { Bus, LatestMoved } from './bus.ts'
@@ -27,8 +28,13 @@ type Opening = {
 export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
   openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<EventStream>
-  /** Every fix that moves one vehicle forward (LIV-03), resumed without a gap. The caller must be allowed to see it. */
-  openVehicleStream(opening: Opening & { readonly vehicleId: number }): Promise<EventStream>
+  /**
+   * Every fix that moves these vehicles forward (LIV-03), each vehicle resumed without a gap behind its own id of those in
+   * `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
+   */
+  openVehicleStream(
+    opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
+  ): Promise<EventStream>
   /** Open streams, for tests and figures. */
   size(): number
   /** Ends every stream and tells each reader when to come back. */
@@ -43,6 +49,9 @@ const signatureOf = (ids: ReadonlySet<number>): string =>
 
 const emptySnapshot = (id: string, now: number): Buffer =>
   eventFrame(STREAM_EVENT.snapshot, id, JSON.stringify(fleetBatchOf([], now)))
+
+const refusalOf = (vehicleId: number): Buffer =>
+  eventFrame(STREAM_EVENT.livePoint, `v${vehicleId}-gone`, JSON.stringify({ ERROR: TEXTS.noDataForVehicle }))
 
 /** `now` is ms UTC; `track` reads what a resumed reader has missed. */
 export const createLiveHub = ({
@@ -179,15 +188,24 @@ export const createLiveHub = ({
       })
       return stream
     },
-    openVehicleStream: async ({ vehicleId, lastEventId, ...opening }) => {
-      const stream = open(opening, (self) => feeds.get(vehicleId)?.leave(self))
+    openVehicleStream: async ({ vehicleIds, refused = [], lastEventId, ...opening }) => {
+      const stream = open(opening, (self) => {
+        for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
+      })
+      const resumed = lastEventId?.split(',') ?? []
       await filling(stream, async () => {
-        const vehicle = (await roster([vehicleId])).get(vehicleId)
-        if (vehicle === undefined) throw new Error(`There is no vehicle ${vehicleId}.`)
-        if (!stream.isOpen()) return
-        const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, past, now })
-        if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
-        await feed.join(stream, lastEventId)
+        const vehicles = await roster(vehicleIds)
+        for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
+        for (const vehicleId of vehicleIds) {
+          const vehicle = vehicles.get(vehicleId)
+          if (vehicle === undefined) throw new Error(`There is no vehicle ${vehicleId}.`)
+          if (!stream.isOpen()) return
+          const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, past, now })
+          if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
+          const own = resumed.find((id) => id.startsWith(`v${vehicleId}-`))
+          // Alone, a vehicle is told that an id of something else is unknown; beside others that id is theirs.
+          await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
+        }
       })
       return stream
     },

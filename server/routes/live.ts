@@ -6,7 +6,7 @@ import type { LiveHub } from '../live/hub.ts'
 import { LIVE } from '../live/limits.ts'
 import type { StreamGuard } from '../live/stream-guard.ts'
 import type { Acting } from '../services/acting.ts'
-import { notFound } from '../services/refusal.ts'
+import { Refusal } from '../services/refusal.ts'
 import { rememberVisible, type VisibleVehiclesOf } from '../services/visible-vehicles.ts'
 import { type Route, route } from './handler.ts'
 
@@ -25,7 +25,10 @@ const takeOver = (reply: FastifyReply) => {
 const isSame = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   a.size === b.size && [...a].every((id) => b.has(id))
 
-/** The two event streams of the map. A vehicle the caller may not see is not found, whether it exists or not (AC-02). */
+/**
+ * The two event streams of the map. A vehicle the caller may not see is not found, whether it exists or not; in a list it
+ * is answered by an ERROR (AC-02).
+ */
 export const liveRoutes = ({
   hub,
   guard,
@@ -56,11 +59,14 @@ export const liveRoutes = ({
     })
   }
   return [
-    route(liveStream, async ({ query: { vehicleId }, caller, request, reply }) => {
-      const { vehicleIds } = await visibleVehicles(caller)
-      if (!vehicleIds.has(vehicleId)) throw notFound()
-      const opening = { ...takeOver(reply), vehicleId, lastEventId: resumeIdOf(request) }
-      watch(request, await hub.openVehicleStream(opening), (visible) => visible.has(vehicleId))
+    route(liveStream, async ({ query, caller, request, reply }) => {
+      const { vehicleIds: visible } = await visibleVehicles(caller)
+      const asked = [...new Set(query.vehicleIds ?? (query.vehicleId === undefined ? [] : [query.vehicleId]))]
+      if (asked.length === 0) throw new Refusal(400, 'Name the vehicles to follow: vehicleId, or vehicleIds.')
+      const vehicleIds = asked.filter((id) => visible.has(id))
+      const refused = asked.filter((id) => !visible.has(id))
+      const opening = { ...takeOver(reply), vehicleIds, refused, lastEventId: resumeIdOf(request) }
+      watch(request, await hub.openVehicleStream(opening), (now) => vehicleIds.every((id) => now.has(id)))
       return undefined
     }),
     route(fleetStream, async ({ caller, request, reply }) => {

@@ -106,6 +106,28 @@ describe('streams of the whole server', () => {
     leave()
   })
 
+  test('AC-02 ST-16 beside an own truck a foreign one and one that does not exist get the same ERROR and nothing else', async () => {
+    const none = 2_000_000_000
+    const { until, leave } = await open(
+      `${LIVE}?vehicleIds[0]=${foreign.id}&vehicleIds[1]=${own.id}&vehicleIds[2]=${none}`,
+    )
+    await send(foreign, 18.6002)
+    await send(own, 18.5002)
+    const text = await until((all) => all.includes('"LAT":18.5002'))
+    expect(text).not.toContain('18.6002')
+    const errors = [...text.matchAll(/id: v(\d+)-gone\ndata: (.*)\n/g)].map(([, id, data]) => [
+      Number(id),
+      data,
+    ])
+    const said = '{"ERROR":"No data Available for the selected Vehicle"}'
+    expect(errors).toEqual([
+      [foreign.id, said],
+      [none, said],
+    ])
+    leave()
+    expect((await open(LIVE)).reply.status).toBe(400)
+  })
+
   test("AC-02 ST-06 resuming with another company's id brings nothing of it", async () => {
     const { until, leave } = await open(`${LIVE}?vehicleId=${own.id}`, {
       'last-event-id': `v${foreign.id}-${Date.now()}`,

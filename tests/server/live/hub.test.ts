@@ -72,7 +72,7 @@ const setUp = async () => {
     const opened =
       kind === 'fleet'
         ? hub.openFleetStream({ raw, vehicleIds: new Set(ids.split(',').map(Number)), lastEventId })
-        : hub.openVehicleStream({ raw, vehicleId: Number(ids), lastEventId })
+        : hub.openVehicleStream({ raw, vehicleIds: ids.split(',').map(Number), lastEventId })
     void opened.catch(() => {})
   })
   return {
@@ -303,6 +303,27 @@ describe('the stream of one vehicle', () => {
       expect(events.map(({ event }) => event)).toEqual(['reset', 'livePoint'])
       expect(JSON.parse(events[1]?.data ?? '').time).toBe(at(10).time)
     }
+  })
+
+  test('ST-16 several vehicles share a connection, each filled up behind its own id and a new one from its latest fix', async () => {
+    await world.store(world.truck, ...[0, 10, 20].map((s) => at(s)))
+    await world.store(world.second, ...[5, 15].map((s) => at(s)))
+    await world.store(world.foreign, at(7), at(17))
+    const ids = [world.truck.id, world.second.id, world.foreign.id]
+    const resume = `v${ids[0]}-${at(10).time},v${ids[1]}-${at(5).time}`
+    const reader = await world.server.read(`/vehicle/${ids}?${encodeURIComponent(resume)}`)
+    await reader.until(({ id }) => id === `v${ids[2]}-${at(17).time}`)
+    await world.move(world.second, at(25))
+    await reader.until(({ id }) => id === `v${ids[1]}-${at(25).time}`)
+    const events = reader.received.flatMap(({ event, id }) => (event === undefined ? [] : [`${event} ${id}`]))
+    expect(events).toEqual([
+      `livePoint v${ids[0]}-${at(20).time}`,
+      `livePoint v${ids[1]}-${at(15).time}`,
+      `livePoint v${ids[2]}-${at(17).time}`,
+      `livePoint v${ids[1]}-${at(25).time}`,
+    ])
+    reader.leave()
+    await vi.waitFor(() => expect(world.hub.size()).toBe(0))
   })
 
   test('ST-15 a fix that comes twice or late is not sent again', async () => {

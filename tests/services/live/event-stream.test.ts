@@ -4,7 +4,12 @@ import { filter, take, tap, toArray } from 'rxjs/operators'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/calls/define.ts'
-import { createEventStreams, type StreamFailure, type StreamItem } from '#src/services/live/event-stream.ts'
+import {
+  createEventStreams,
+  createWays,
+  type StreamFailure,
+  type StreamItem,
+} from '#src/services/live/event-stream.ts'
 import { createRig, grantOf } from '../http/rig.ts'
 import { type Answerer, startServer } from '../http/server.ts'
 
@@ -31,11 +36,13 @@ const rigOn = async (answer: Answerer, options: Parameters<typeof createRig>[1] 
   const rig = createRig(server.base, options)
   rig.grants.write(grantOf('one'))
   const streams = createEventStreams({
-    environment: rig.environment,
-    gate: rig.gate,
-    userId: () => 7,
-    actingFor: () => null,
-    cdsMode: () => null,
+    ways: createWays({
+      environment: rig.environment,
+      gate: rig.gate,
+      userId: () => 7,
+      actingFor: () => null,
+      cdsMode: () => null,
+    }),
   })
   return { server, rig, streams }
 }
@@ -66,11 +73,13 @@ const fedByHand = () => {
   const send = (bytes: Uint8Array) => feed?.enqueue(bytes)
   const rig = createRig('http://127.0.0.1:1')
   const streams = createEventStreams({
-    environment: rig.environment,
-    gate: rig.gate,
-    userId: () => null,
-    actingFor: () => null,
-    cdsMode: () => null,
+    ways: createWays({
+      environment: rig.environment,
+      gate: rig.gate,
+      userId: () => null,
+      actingFor: () => null,
+      cdsMode: () => null,
+    }),
     fetch: answer,
   })
   return { send, end: () => feed?.close(), asked, streams }

@@ -1,0 +1,100 @@
+import type { HubWord } from './hub/words.ts'
+import type { HubPort } from './tab-streams.ts'
+
+/** Begins the names of the locks that tabs hold while they live. */
+export const TAB_LOCK = 'roadbook.tab.'
+
+/** A tab that heard nothing for this long, in ms, asks whether anybody is there, and waits this long for an answer. */
+const SILENT_MS = 45_000
+const ANSWER_MS = 10_000
+
+type Started = {
+  readonly port: Pick<MessagePort, 'postMessage' | 'onmessage'>
+  addEventListener(type: 'error', listener: () => void): void
+}
+
+const startWorker = (): Started =>
+  new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'roadbook.live' })
+
+/** The part of the window that tells when the page goes and comes back. */
+export type LivingPage = {
+  addEventListener(type: 'pagehide' | 'pageshow', listener: (event: PageTransitionEvent) => void): void
+  readonly navigator: { readonly locks?: Pick<LockManager, 'request'> | undefined }
+  readonly crypto: Pick<Crypto, 'getRandomValues'>
+}
+
+/** A name that no other tab has. */
+export const newTabId = ({ crypto }: Pick<LivingPage, 'crypto'>): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+
+/** Asks now and then whether the holder of the connections still lives. `onDead` is called once. */
+export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => void }) => {
+  let heardAt = performance.now()
+  let answer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearInterval(timer)
+    clearTimeout(answer)
+  }
+  const timer = setInterval(() => {
+    if (answer !== undefined || performance.now() - heardAt < SILENT_MS) return
+    ping()
+    answer = setTimeout(() => {
+      stop()
+      onDead()
+    }, ANSWER_MS)
+  }, SILENT_MS / 3)
+  return {
+    heard: () => {
+      heardAt = performance.now()
+      clearTimeout(answer)
+      answer = undefined
+    },
+    stop,
+  }
+}
+
+/** The way to the shared worker that holds the browser's connections. Where it cannot run, the port says so and is done. */
+export const createWorkerPort = ({
+  page,
+  start = startWorker,
+}: {
+  page: LivingPage
+  start?: () => Started
+}): HubPort => {
+  let hear: (word: HubWord) => void = () => {}
+  let lost = () => {}
+  let isUsable = true
+  const worker = start()
+  const die = () => {
+    if (!isUsable) return
+    isUsable = false
+    watch.stop()
+    lost()
+  }
+  const watch = watchHolder({ ping: () => worker.port.postMessage({ type: 'ping' }), onDead: die })
+  worker.addEventListener('error', die)
+  worker.port.onmessage = ({ data }: MessageEvent<HubWord>) => {
+    watch.heard()
+    hear(data)
+  }
+  const tabId = newTabId(page)
+  void page.navigator.locks?.request(`${TAB_LOCK}${tabId}`, () => new Promise<never>(() => {}))
+  worker.port.postMessage({ type: 'tab', tabId })
+  page.addEventListener('pagehide', () => worker.port.postMessage({ type: 'bye' }))
+  page.addEventListener('pageshow', ({ persisted }) => {
+    // What was listened to was let go when the page was left.
+    if (persisted) lost()
+  })
+  return {
+    post: (word) => {
+      if (isUsable) worker.port.postMessage(word)
+    },
+    onWord: (listener) => {
+      hear = listener
+    },
+    onLost: (listener) => {
+      lost = listener
+    },
+    isUsable: () => isUsable,
+  }
+}

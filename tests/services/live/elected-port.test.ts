@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { STREAM_EVENT } from '#contract/records/live.ts'
+import { createElectedPort } from '#src/services/live/elected-port.ts'
+import { createStreamHub } from '#src/services/live/hub/stream-hub.ts'
+import { createTabStreams } from '#src/services/live/tab-streams.ts'
+import { createWorkerPort } from '#src/services/live/worker-port.ts'
+import {
+  batchOf,
+  createServer,
+  fleetMessage,
+  hands,
+  noDirect,
+  pointMessage,
+  settle,
+  waysOf,
+} from './hub-kit.ts'
+import { createBrowserLocks, createChannels, createLivingPage } from './tabs-kit.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser without shared workers. */
+const createBrowser = () => {
+  const server = createServer((connection) => connection.say({ type: 'open' }))
+  const locks = createBrowserLocks()
+  const channelOf = createChannels()
+  const openTab = () => {
+    const { locks: own, close } = locks.ofTab()
+    const page = createLivingPage(own)
+    const channel = channelOf()
+    const port = createElectedPort({
+      ...{ page, locks: own, channel },
+      startHub: () => createStreamHub({ read: server.read, random: () => 0, now: () => performance.now() }),
+    })
+    const session = { who: 'anna' as string | null, token: 'one' }
+    const streams = createTabStreams({
+      ...{ port, ways: waysOf(session), direct: noDirect(), origin: () => 'http://portal/' },
+      onSession: () => {},
+    })
+    return {
+      ...hands(streams),
+      session,
+      /** Closes the tab, and with it all it held. */
+      close: () => {
+        page.tell('pagehide')
+        channel.isDeaf = true
+        for (const connection of server.open()) if (server.latest() === connection) connection.fail()
+        close()
+      },
+      /** Answers nothing any more, but holds what it holds. */
+      hang: () => {
+        channel.isDeaf = true
+      },
+    }
+  }
+  return { ...server, openTab }
+}
+
+test('ST-16 without shared workers one tab is elected and reads for all', async () => {
+  const browser = createBrowser()
+  const tabs = Array.from({ length: 6 }, () => browser.openTab())
+  await settle()
+  const heard = tabs.map((tab) => tab.fleet())
+  await settle()
+  expect(browser.connections).toHaveLength(1)
+  browser.latest().say(fleetMessage(STREAM_EVENT.snapshot, batchOf(1, 1), 'f-1'))
+  await settle()
+  for (const { ids } of heard) expect(ids()).toEqual(['f-1'])
+  heard[0]?.close()
+  await settle()
+  expect(browser.open()).toHaveLength(1)
+})
+
+test('ST-16 when the elected tab closes, the next one goes on behind the last point', async () => {
+  const browser = createBrowser()
+  const [elected, next, third] = [browser.openTab(), browser.openTab(), browser.openTab()]
+  elected.fleet()
+  const heard = [next.follow(5), third.follow(5)]
+  await settle()
+  browser.latest().say(pointMessage(5, 100))
+  await settle()
+  elected.close()
+  await settle()
+  for (const { ids, failures } of heard) {
+    expect(ids()).toEqual(['v5-100'])
+    expect(failures.map(({ kind }) => kind)).toEqual(['network'])
+  }
+  next.follow(5, 'v5-100')
+  third.follow(5, 'v5-100')
+  await settle()
+  expect(browser.latest().behind.get(5)).toBe('v5-100')
+  expect(browser.latest().vehicleIds).toEqual([5])
+})
+
+test('ST-16 a tab that was elected and answers nothing is replaced', async () => {
+  const browser = createBrowser()
+  const [stuck, other] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const heard = other.fleet()
+  await settle()
+  stuck.hang()
+  await settle(80_000)
+  expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
+  const before = browser.connections.length
+  const anew = other.fleet()
+  await settle()
+  expect(browser.connections).toHaveLength(before + 1)
+  expect(anew.items).toEqual([{ type: 'open' }])
+})
+
+test('the elected tab uses its own token, so that none travels between tabs', async () => {
+  const browser = createBrowser()
+  const [elected, other] = [browser.openTab(), browser.openTab()]
+  elected.session.token = 'of the elected tab'
+  other.session.token = 'of the other'
+  await settle()
+  other.fleet()
+  await settle()
+  expect(browser.latest().way.headers['authorization']).toBe('of the elected tab')
+})
+
+test('a shared worker that cannot run, or answers nothing, leaves the tab to read by itself', async () => {
+  const posted: unknown[] = []
+  let failed = () => {}
+  const start = () => ({
+    port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+    addEventListener: (_: 'error', listener: () => void) => {
+      failed = listener
+    },
+  })
+  for (const die of [() => failed(), () => vi.advanceTimersByTime(80_000)]) {
+    const port = createWorkerPort({ page: createLivingPage(), start })
+    let lost = 0
+    port.onLost(() => {
+      lost += 1
+    })
+    expect(port.isUsable()).toBe(true)
+    die()
+    expect([port.isUsable(), lost]).toEqual([false, 1])
+  }
+  expect(posted).toContainEqual({ type: 'ping' })
+})
+
+test('a page that comes back out of the back-forward cache listens anew', () => {
+  const page = createLivingPage()
+  const posted: unknown[] = []
+  const port = createWorkerPort({
+    page,
+    start: () => ({
+      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      addEventListener: () => {},
+    }),
+  })
+  let lost = 0
+  port.onLost(() => {
+    lost += 1
+  })
+  page.tell('pagehide')
+  expect(posted.at(-1)).toEqual({ type: 'bye' })
+  page.tell('pageshow', true)
+  expect(lost).toBe(1)
+})

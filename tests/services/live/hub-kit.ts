@@ -1,0 +1,210 @@
+import { Observable, type Subscriber } from 'rxjs'
+import { vi } from 'vitest'
+import { fleetStream, liveStream } from '#contract/calls/map.ts'
+import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
+import { createEventStreams, type EventStreams, type Ways } from '#src/services/live/event-stream.ts'
+import { createStreamHub, type StreamHub, type TabSeat } from '#src/services/live/hub/stream-hub.ts'
+import type { HubWord, TabWord } from '#src/services/live/hub/words.ts'
+import { type AskWay, StreamFailure, type StreamItem, type Way } from '#src/services/live/read-stream.ts'
+import { createTabStreams, type HubPort } from '#src/services/live/tab-streams.ts'
+
+/** One connection to the server that the test plays. */
+export type Connection = {
+  readonly name: string
+  readonly way: Way
+  /** What it was asked for: vehicles and, by vehicle, the id it goes on behind. */
+  readonly vehicleIds: readonly number[]
+  readonly behind: ReadonlyMap<number, string>
+  readonly isOpen: () => boolean
+  readonly refuseToken: () => Promise<Way | null>
+  say(item: StreamItem): void
+  fail(kind?: StreamFailure['kind']): void
+}
+
+/** A batch of the fleet's stream: vehicles at a time. */
+export const batchOf = (time: number, ...vehicleIds: number[]): FleetBatch => ({
+  vehicleId: vehicleIds,
+  time: vehicleIds.map(() => time),
+  lng: vehicleIds.map((id) => 70 + id / 100),
+  lat: vehicleIds.map(() => 20 + (time % 1000) / 1000),
+  speed: vehicleIds.map(() => 40),
+  heading: vehicleIds.map(() => 90),
+  status: vehicleIds.map(() => 0),
+})
+
+export const fleetMessage = (event: string, batch: FleetBatch, id: string): StreamItem => ({
+  type: 'message',
+  event,
+  data: JSON.stringify(batch),
+  id,
+})
+
+export const pointMessage = (vehicleId: number, time: number): StreamItem => ({
+  type: 'message',
+  event: STREAM_EVENT.livePoint,
+  data: JSON.stringify({ vehicleId, time }),
+  id: `v${vehicleId}-${time}`,
+})
+
+const requestOf = (way: Way) => {
+  const asked = JSON.parse(decodeURIComponent(new URL(way.address).hash.slice(1)))
+  const ids: string[] = asked.lastEventId?.split(',') ?? []
+  return {
+    vehicleIds: (asked.query?.vehicleIds ?? []) as number[],
+    behind: new Map(ids.map((id) => [Number(/^v(\d+)-/.exec(id)?.[1]), id])),
+  }
+}
+
+/** A session's ways: addresses hold what was asked for, headers the token of the moment. */
+export const waysOf = (session: { who: string | null; token: string; newer?: string | null }): Ways => ({
+  who: () => session.who,
+  of: (call, request) => async (refused) => {
+    if (refused && session.newer === null) return null
+    if (refused) session.token = session.newer ?? session.token
+    return {
+      address: `http://server/${call.id}#${encodeURIComponent(JSON.stringify(request))}`,
+      headers: { authorization: session.token },
+    }
+  },
+})
+
+/** Connections of a hub that the test plays; `onOpen` may serve them at once. */
+export const createServer = (onConnect: (connection: Connection) => void = () => {}) => {
+  const connections: Connection[] = []
+  const read = (name: string, ask: AskWay) =>
+    new Observable<StreamItem>((subscriber: Subscriber<StreamItem>) => {
+      const control = new AbortController()
+      ask(false, control.signal).then(
+        (way) => {
+          if (way === null) return subscriber.error(new StreamFailure('refused', 'nobody'))
+          const connection: Connection = {
+            ...{ name, way },
+            ...requestOf(way),
+            isOpen: () => !subscriber.closed,
+            refuseToken: () => ask(true, control.signal),
+            say: (item) => {
+              subscriber.next(item)
+              if (item.type === 'message') subscriber.next({ type: 'beat' })
+            },
+            fail: (kind = 'network') => subscriber.error(new StreamFailure(kind, kind)),
+          }
+          connections.push(connection)
+          onConnect(connection)
+        },
+        () => {},
+      )
+      return () => control.abort()
+    })
+  return {
+    connections,
+    read,
+    open: () => connections.filter(({ isOpen }) => isOpen()),
+    latest: () => {
+      const connection = connections.at(-1)
+      if (connection === undefined) throw new Error('Nothing was connected.')
+      return connection
+    },
+  }
+}
+
+export const settle = (ms = 100) => vi.advanceTimersByTimeAsync(ms)
+
+/** What a tab heard of one subscription. */
+export type Heard = {
+  readonly items: StreamItem[]
+  readonly failures: StreamFailure[]
+  close(): void
+  /** Ids of the messages, in order. */
+  ids(): (string | null)[]
+}
+
+const listen = (items$: Observable<StreamItem>): Heard => {
+  const items: StreamItem[] = []
+  const failures: StreamFailure[] = []
+  const subscription = items$.subscribe({
+    next: (item) => items.push(item),
+    error: (failure) => failures.push(failure),
+  })
+  return {
+    items,
+    failures,
+    close: () => subscription.unsubscribe(),
+    ids: () => items.flatMap((item) => (item.type === 'message' ? [item.id] : [])),
+  }
+}
+
+/** What a tab can do, over whatever port. */
+export const hands = (streams: EventStreams) => ({
+  fleet: (lastEventId: string | null = null) => listen(streams.open(fleetStream, { lastEventId })),
+  follow: (vehicleId: number, lastEventId: string | null = null) =>
+    listen(streams.open(liveStream, { query: { vehicleId }, lastEventId })),
+})
+
+/** Streams that must not be used. */
+export const noDirect = (): EventStreams =>
+  createEventStreams({
+    ways: { of: () => () => Promise.reject(new Error('read by the page itself')) },
+  })
+
+/** A hub and its tabs. Words take a turn of the clock; those for a frozen tab wait until it thaws. */
+export const createBrowser = ({
+  onConnect,
+  random = () => 0,
+}: {
+  onConnect?: (connection: Connection) => void
+  random?: () => number
+} = {}) => {
+  const server = createServer(onConnect)
+  const hub: StreamHub = createStreamHub({ read: server.read, random, now: () => performance.now() })
+  const openTab = (
+    session = { who: 'anna' as string | null, token: 'one' } as Parameters<typeof waysOf>[0],
+  ) => {
+    let hear: (word: HubWord) => void = () => {}
+    let sessionChanged = () => {}
+    let frozen: HubWord[] | null = null
+    const words: HubWord[] = []
+    const seat: TabSeat = hub.attach((word) => {
+      setTimeout(() => {
+        words.push(word)
+        if (frozen !== null) frozen.push(word)
+        else hear(word)
+      })
+    })
+    const port: HubPort = {
+      post: (word: TabWord) => void setTimeout(() => seat.hear(word)),
+      onWord: (listener) => {
+        hear = listener
+      },
+      onLost: () => {},
+      isUsable: () => true,
+    }
+    const streams = createTabStreams({
+      port,
+      ways: waysOf(session),
+      direct: noDirect(),
+      onSession: (listener) => {
+        sessionChanged = listener
+      },
+      origin: () => 'http://portal/',
+    })
+    return {
+      ...hands(streams),
+      session,
+      /** Every word that came to the tab. */
+      words,
+      sessionChanged: () => sessionChanged(),
+      freeze: () => {
+        frozen ??= []
+      },
+      thaw: () => {
+        const held = frozen ?? []
+        frozen = null
+        for (const word of held) hear(word)
+      },
+      unread: () => frozen?.length ?? 0,
+      /** Closes the tab without a word, as a crash does. */
+      crash: () => seat.leave(),
+    }
+  }
+  return { ...server, hub, openTab }
+}
