@@ -10,6 +10,12 @@ export const MAX_FIT_ZOOM = { fleet: 13, vehicle: 15, back: 12 } as const
 export const LIST_PAGE = { first: 10, desktop: 8, narrow: 5 } as const
 /** Vehicles that can be chosen at most, and how many of them are one batch (MAP-51, MAP-52). */
 export const SELECTION = { most: 250, batch: 50 } as const
+/** The overspeed filter: a limit in km/h and its label (MAP-24); 0 is none (CONFLICT-30). */
+export const OVERSPEED_OPTIONS = [
+  { speedLimit: 60, speeds: '60 kmph' },
+  { speedLimit: 80, speeds: '80 kmph' },
+  { speedLimit: 100, speeds: '100 kmph' },
+] as const
 /** Milliseconds before fleet clusters are first drawn (MAP-40). */
 export const CLUSTER_DELAY_MS = 1000
 /** Popup widths in px (MAP-41). */

@@ -11,6 +11,8 @@ import { fleetModel } from '#src/machines/fleet/fleet.model.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import { geofencesModel } from '#src/machines/geofences/geofences.model.ts'
+import { fleetFilterMachine } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import { fleetFilterModel } from '#src/machines/fleet-filter/fleet-filter.model.ts'
 import { MOST_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
 import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { gridMapModel } from '#src/machines/grid-map/grid-map.model.ts'
@@ -54,6 +56,8 @@ import { tripPlotMachine } from '#src/machines/trip-plot/trip-plot.machine.ts'
 import { tripPlotModel } from '#src/machines/trip-plot/trip-plot.model.ts'
 import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
 import { tripsModel } from '#src/machines/trips/trips.model.ts'
+import { vehicleChoiceMachine } from '#src/machines/vehicle-choice/vehicle-choice.machine.ts'
+import { vehicleChoiceModel } from '#src/machines/vehicle-choice/vehicle-choice.model.ts'
 import { impurities } from '#tests/kit/machine-context.ts'
 import { type Walk, walk } from '#tests/kit/walk.ts'
 
@@ -63,6 +67,18 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['fleet', fleetMachine, walk(fleetMachine, fleetModel), fleetModel.unreachable],
   ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
   ['geofences', geofencesMachine, walk(geofencesMachine, geofencesModel), geofencesModel.unreachable],
+  [
+    'fleet filter',
+    fleetFilterMachine,
+    walk(fleetFilterMachine, fleetFilterModel),
+    fleetFilterModel.unreachable,
+  ],
+  [
+    'vehicle choice',
+    vehicleChoiceMachine,
+    walk(vehicleChoiceMachine, vehicleChoiceModel),
+    vehicleChoiceModel.unreachable,
+  ],
   [
     'maintenance',
     maintenanceMachine,

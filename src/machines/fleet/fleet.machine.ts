@@ -17,11 +17,15 @@ export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
   context: ({ input }) => unopened(input),
   initial: 'closed',
-  invoke: {
-    id: 'supportView',
-    src: 'supportView',
-    input: ({ context }) => ({ isOffered: context.choosesWhose }),
-  },
+  invoke: [
+    {
+      id: 'supportView',
+      src: 'supportView',
+      input: ({ context }) => ({ isOffered: context.choosesWhose }),
+    },
+    { id: 'filters', src: 'filters', input: ({ context }) => ({ role: context.role }) },
+    { id: 'choice', src: 'choice', input: ({ context }) => ({ role: context.role }) },
+  ],
   states: {
     closed: { on: { 'map.opened': 'open' } },
     open: {

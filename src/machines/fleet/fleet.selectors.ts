@@ -73,5 +73,9 @@ export const selectGeofences = ({ children }: Snapshot) => children.geofences
 export const selectMayDraw = ({ context }: Snapshot) => context.role !== 'SUPPORT'
 /** The choice of a company and a user; it is there whether it is offered or not. */
 export const selectSupportView = ({ children }: Snapshot) => children.supportView
+/** The filters' actor, which keeps what is picked (MAP-31). */
+export const selectFilters = ({ children }: Snapshot) => children.filters
+/** The actor of the choice of vehicles by checkboxes. */
+export const selectChoice = ({ children }: Snapshot) => children.choice
 /** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */
 export const selectTrips = ({ children }: Snapshot) => children.trips

@@ -1,4 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
+import { fleetFilterMachine } from '../fleet-filter/fleet-filter.machine.ts'
 import { geofencesMachine } from '../geofences/geofences.machine.ts'
 import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
 import type { Failure } from '../kit/failure.ts'
@@ -7,6 +8,7 @@ import { playbackMachine } from '../playback/playback.machine.ts'
 import { supportViewMachine, type Whose } from '../support-view/support-view.machine.ts'
 import { tripPlotMachine } from '../trip-plot/trip-plot.machine.ts'
 import { tripsMachine } from '../trips/trips.machine.ts'
+import { vehicleChoiceMachine } from '../vehicle-choice/vehicle-choice.machine.ts'
 import {
   type FleetContext,
   type FleetInput,
@@ -57,6 +59,8 @@ export const fleetSetup = setup({
       gridMap: 'gridMap'
       geofences: 'geofences'
       supportView: 'supportView'
+      filters: 'filters'
+      choice: 'choice'
       trips: 'trips'
     },
     tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
@@ -71,6 +75,8 @@ export const fleetSetup = setup({
     gridMap: gridMapMachine,
     geofences: geofencesMachine,
     supportView: supportViewMachine,
+    filters: fleetFilterMachine,
+    choice: vehicleChoiceMachine,
     trips: tripsMachine,
   },
   actions: {

@@ -90,6 +90,13 @@ export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): L
   }
 }
 
+/** The labels of the batches that so many vehicles come in: `1-50`, `51-100` and on to `201-250` (MAP-51). */
+export const batchLabels = (count: number): readonly string[] =>
+  Array.from(
+    { length: Math.ceil(Math.min(count, SELECTION.most) / SELECTION.batch) },
+    (_, batch) => `${batch * SELECTION.batch + 1}-${(batch + 1) * SELECTION.batch}`,
+  )
+
 /** The vehicles of the batch that begins a list's n-th fifty, counted from 0. */
 export const batchOf = (vehicleIds: readonly number[], batch: number): readonly number[] =>
   vehicleIds.slice(batch * SELECTION.batch, (batch + 1) * SELECTION.batch)
