@@ -23,6 +23,7 @@ import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
 import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
+import { wireChoice, wireFilters } from './wiring-filters.ts'
 import type { MapServices } from './wiring-member.ts'
 import type { Page } from './wiring-services.ts'
 import { wireSupportView } from './wiring-support-view.ts'
@@ -94,6 +95,8 @@ export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirecto
       ...wireTrips(services, refresh$),
       playback: wirePlayback(services, page, onFrame),
       supportView: wireSupportView(services),
+      filters: wireFilters(services),
+      choice: wireChoice(services.vehicleOptions, page.notify),
     },
   })
 }

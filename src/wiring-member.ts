@@ -15,6 +15,8 @@ import { createPlots } from './services/plots/plots.ts'
 import type { TrackFiles } from './services/track-files/track-files.ts'
 import { createTracks } from './services/tracks.ts'
 import { createTripList } from './services/trips/trip-list.ts'
+import { createVehicleOptions } from './services/vehicle-options.ts'
+import { createVehicleSearch } from './services/vehicle-search.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
 import { wireFleet } from './wiring-fleet.ts'
 import type { Page, Services } from './wiring-services.ts'
@@ -50,6 +52,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     streams: createBrowserStreams({ page, ways: createWays(ways), onSession: onGrant }),
     fleetStore,
     fleetList: createFleetList({ store: fleetStore }),
+    vehicleOptions: createVehicleOptions({ http, userId: base.recordId }),
     fleet: createFleetService({ http, store: fleetStore }),
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
@@ -67,10 +70,12 @@ export type MapServices = ReturnType<typeof createMapServices>
 /** What logged-in users need and the login does not: machines, services, and the director of the map. Call once for a page. */
 export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
   const services = createMapServices(base, page.window)
-  const { fleetStore, fleetList, tripList, plots, trackStore: tracks, trackFiles, map, geocoder } = services
+  const { fleetStore, fleetList, vehicleOptions, tripList, plots, trackStore: tracks, trackFiles } = services
+  const { map, geocoder } = services
   const fleet = wireFleet(services, page, (index, fraction) => director.onFrame(index, fraction))
   const shell = wireShell(base, page)
-  const director = createMapDirector({ root, map, fleetStore, fleetList, tracks, plots })
+  const search = createVehicleSearch({ http: base.http, list: fleetList })
+  const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
   return {
@@ -80,7 +85,11 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     forget: () => {
       fleetStore.replaceMembers([])
       tripList.clear()
+      vehicleOptions.clear()
     },
-    services: { fleetStore, fleetList, tripList, tracks, trackFiles, map, geocoder, director, gridMaps },
+    services: {
+      ...{ fleetStore, fleetList, vehicleOptions, tripList, tracks, trackFiles },
+      ...{ map, geocoder, director, gridMaps },
+    },
   }
 }

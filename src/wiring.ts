@@ -137,6 +137,9 @@ const withLate = (
   get tripList() {
     return member.now().services.tripList
   },
+  get vehicleOptions() {
+    return member.now().services.vehicleOptions
+  },
   get tracks() {
     return member.now().services.tracks
   },

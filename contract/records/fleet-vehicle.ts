@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SELECTION } from '../constants.ts'
 
 /** What a running trip shows on a card (OPEN-76). */
 export const TripDetail = z.object({
@@ -56,6 +57,7 @@ export const FleetFilter = z.object({
     /** Only what one of these users sees: the support view's choice (OPEN-77). Who may not list users names nobody. */
     userIds: z.optional(z.array(z.number()).check(z.maxLength(20))),
   }),
-  vehicleIds: z.optional(z.array(z.number())),
+  /** No more than can be chosen at once (MAP-52). */
+  vehicleIds: z.optional(z.array(z.number()).check(z.maxLength(SELECTION.most))),
 })
 export type FleetFilter = z.infer<typeof FleetFilter>

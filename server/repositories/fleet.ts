@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { latestFixOf } from '../live/latest-places.ts'
@@ -72,7 +72,21 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
       .$if(vehicleId !== undefined, (narrow) => narrow.where('vehicle.id', '=', vehicleId ?? 0))
       .orderBy('vehicle.registration')
 
+  const holding = (column: 'registration' | 'vin', key: string) =>
+    sql<boolean>`regexp_replace(upper(${sql.ref(`vehicle.${column}`)}), '[^A-Z0-9]', '', 'g') like ${`%${key}%`}`
+
   return {
+    /** Ids of vehicles whose registration or chassis number holds the key: capital letters and digits alone. */
+    idsHolding: async (companyId: number | null, key: string): Promise<number[]> => {
+      const rows = await db
+        .selectFrom('vehicle')
+        .select('id')
+        .where((eb) => eb.or([holding('registration', key), holding('vin', key)]))
+        .$if(companyId !== null, (narrow) => narrow.where('company_id', '=', companyId ?? 0))
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
     /** The vehicles of a company (of all where it is null), or the one named, by registration. */
     list: async (narrowing: Narrowing): Promise<FleetRow[]> => {
       const rows = await query(narrowing).execute()

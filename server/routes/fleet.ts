@@ -5,7 +5,14 @@ import {
   getVehicleIds,
   vehicleDropdown,
 } from '#contract/calls/lists.ts'
-import { filterFleet, fleetGroups, liveTrack, showAllTrucks, vehicleList } from '#contract/calls/map.ts'
+import {
+  filterFleet,
+  fleetGroups,
+  liveTrack,
+  showAllTrucks,
+  vehicleList,
+  vehicleSearchIds,
+} from '#contract/calls/map.ts'
 import type { FleetService } from '../services/fleet.ts'
 import type { Groupings } from '../services/groupings.ts'
 import { type Route, route } from './handler.ts'
@@ -16,6 +23,9 @@ export const fleetRoutes = ({ fleet, groupings }: { fleet: FleetService; groupin
   route(filterFleet, ({ caller, body }) => fleet.filter(caller, body)),
   route(showAllTrucks, async ({ caller }) => ({ showAllTrucksList: await fleet.vehiclesOf(caller) })),
   route(liveTrack, ({ caller, query }) => fleet.live(caller, query.vehicleId)),
+  route(vehicleSearchIds, async ({ caller, body }) => ({
+    vehicleIds: await fleet.searchIds(caller, body.search),
+  })),
   route(fleetGroups, async ({ caller }) => ({ groups: await groupings.groupsOf(caller) })),
   route(getGroups, async ({ caller, query }) => {
     const groups = await groupings.groupsOf(caller)

@@ -1,7 +1,5 @@
 /** Calls of the table that answer 501 so far. A call leaves this list when its handler comes. */
 export const NOT_BUILT: readonly string[] = [
-  // map
-  'vehicleSearchIds',
   // lists
   'manageGroups',
   'manageRegions',

@@ -157,6 +157,14 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, users, n
       tripDetail: each.tripDetail,
     }))
 
+  /** The caller's vehicles whose registration or chassis number holds the text; case, blanks and dashes do not count (API-119). */
+  const searchIds = async (caller: Caller, text: string): Promise<number[]> => {
+    const { companyId, vehicleIds } = await visibleVehicles(caller)
+    const key = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+    if (key === '') return []
+    return (await fleet.idsHolding(companyId, key)).filter((id) => vehicleIds.has(id))
+  }
+
   /** Where a vehicle is now, as its stream would say it. */
   const live = async (caller: Caller, vehicleId: number): Promise<LiveMessage> => {
     const row = await vehicleOf(caller, vehicleId)
@@ -164,7 +172,7 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, users, n
     return latest === null ? { ERROR: TEXTS.noDataForVehicle } : liveMessageOf(vehicleId, row, latest, now())
   }
 
-  return { allOf, filter, vehiclesOf, vehicleOf, options, live }
+  return { allOf, filter, searchIds, vehiclesOf, vehicleOf, options, live }
 }
 
 export type FleetService = ReturnType<typeof createFleetService>

@@ -10,6 +10,7 @@ import type { TrackStore } from './playback-file/track-store.ts'
 import type { Recorder } from './recorder/recorder.ts'
 import type { TrackFiles } from './track-files/track-files.ts'
 import type { TripList } from './trips/trip-list.ts'
+import type { VehicleOptions } from './vehicle-options.ts'
 
 /**
  * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
@@ -20,6 +21,7 @@ import type { TripList } from './trips/trip-list.ts'
 export type AppServices = {
   readonly fleetStore: FleetStore
   readonly fleetList: FleetList
+  readonly vehicleOptions: Pick<VehicleOptions, 'list'>
   readonly tracks: TrackStore
   readonly trackFiles: TrackFiles
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>

@@ -3,6 +3,13 @@ import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
 import type { UserDetail } from '#contract/records/user-detail.ts'
 import type { Role } from '#contract/roles.ts'
+import {
+  fleetFilterMachine,
+  type GroupOption,
+  groupsRequest,
+  type RegionOption,
+  regionsRequest,
+} from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { type MaintenanceFact, maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { manualMachine } from '#src/machines/manual/manual.machine.ts'
@@ -37,6 +44,22 @@ export const supportViewByHand = () => {
       actors: {
         companies: companiesRequest.provide({ actors: { send: companies.logic } }),
         users: companyUsersRequest.provide({ actors: { send: companyUsers.logic } }),
+      },
+    }),
+  }
+}
+
+/** The filters' machine, its lists answered by hand. */
+export const filtersByHand = () => {
+  const groups = queryByHand<readonly GroupOption[], Record<never, never>>()
+  const regions = queryByHand<readonly RegionOption[], Record<never, never>>()
+  return {
+    groups,
+    regions,
+    machine: fleetFilterMachine.provide({
+      actors: {
+        groups: groupsRequest.provide({ actors: { send: groups.logic } }),
+        regions: regionsRequest.provide({ actors: { send: regions.logic } }),
       },
     }),
   }

@@ -110,6 +110,10 @@ export const chooseBatch = (memo: ListMemo, batch: number | null): ListMemo =>
         checked: batch === null ? [] : batchOf(memo.large, batch),
       }
 
+/** Which batch of a large list is shown alone; null: the whole of it. */
+export const shownBatch = (large: readonly number[], chosen: readonly number[]): number | null =>
+  chosen.length === large.length ? null : Math.floor(large.indexOf(chosen[0] ?? 0) / SELECTION.batch)
+
 /** The vehicles that are chosen: a batch, else all of them. */
 export const chosenOf = ({ checked, large }: ListMemo): readonly number[] =>
   checked.length > 0 ? checked : large

@@ -9,6 +9,8 @@ export type FleetList = {
   setVisible(visible: ReadonlySet<number> | 'all'): void
   /** Keeps vehicles whose registration holds the text; case, blanks and dashes do not count. Empty keeps all. */
   setSearch(text: string): void
+  /** Keeps these vehicles too, for as long as this text is searched for: what a server found by more than the registration. */
+  addFound(text: string, vehicleIds: ReadonlySet<number>): void
   subscribe(listener: () => void): () => void
   /** The same array until the order changes. */
   getSnapshot(): readonly number[]
@@ -22,6 +24,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   const listeners = new Set<() => void>()
   let visible: ReadonlySet<number> | 'all' = 'all'
   let search = ''
+  let found: ReadonlySet<number> = new Set()
   let ids: readonly number[] = []
   let members: Member[] = []
   let seen = { version: -1, membershipVersion: -1, asked: -1 }
@@ -34,7 +37,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
     const buckets = new Map<number, number[]>(RANKS.map((rank) => [rank, []]))
     for (const { vehicleId, slot, key } of members) {
       if (visible !== 'all' && !visible.has(vehicleId)) continue
-      if (search !== '' && !key.includes(search)) continue
+      if (search !== '' && !key.includes(search) && !found.has(vehicleId)) continue
       buckets.get(rankOf(store.columns.status[slot]))?.push(vehicleId)
     }
     const next = RANKS.flatMap((rank) => buckets.get(rank) ?? [])
@@ -64,6 +67,12 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
       const next = searchKey(text)
       if (next === search) return
       search = next
+      found = new Set()
+      ask()
+    },
+    addFound: (text, vehicleIds) => {
+      if (search === '' || searchKey(text) !== search) return
+      found = vehicleIds
       ask()
     },
     subscribe: (listener) => {

@@ -68,7 +68,7 @@ export const createMapDirector = ({
   root: ActorRefFrom<typeof appMachine>
   map: MapPort
   fleetStore: FleetStore
-  fleetList: FleetList
+  fleetList: Pick<FleetList, 'setSearch'>
   tracks: TrackStore
   plots: Plots
 }): MapDirector => {

@@ -3,20 +3,31 @@ import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import {
+  selectAppliedFilter,
+  selectBatchesLoaded,
   selectChip,
+  selectChoice,
+  selectChosen,
   selectCounts,
+  selectFilters,
   selectFleetStream,
   selectIsListLoading,
   selectIsShowingAll,
+  selectLargeList,
   selectListFailure,
+  selectListKind,
   selectListPage,
   selectMustChoose,
   selectSearch,
   selectSelectedVehicleId,
   selectSupportView,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import { batchLabels, shownBatch } from '#src/machines/fleet/list-memo.logic.ts'
 import { selectIsOffered } from '#src/machines/support-view/support-view.selectors.ts'
+import { selectIsChoosing } from '#src/machines/vehicle-choice/vehicle-choice.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { ChosenStrip } from './chosen-strip.tsx'
+import { Filters } from './filters.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
 import { useShowVehicle } from './use-show-vehicle.ts'
@@ -36,6 +47,7 @@ const isNarrow = () =>
 
 /** Loaded only where it is shown: most roles never see it. */
 const SupportView = lazy(() => import('./support-view.tsx'))
+const VehicleChoice = lazy(() => import('./vehicle-choice.tsx'))
 
 const Whose = ({ fleet }: { fleet: FleetActor }) => {
   const view = useSelector(fleet, selectSupportView)
@@ -47,8 +59,48 @@ const Whose = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
-/** The fleet panel of the running fleet machine. */
+/** The filters, and the vehicles that are selected. */
+const Narrowing = ({ fleet }: { fleet: FleetActor }) => {
+  const filters = useSelector(fleet, selectFilters)
+  const choice = useSelector(fleet, selectChoice)
+  const isApplied = useSelector(fleet, selectAppliedFilter) !== null
+  const chosen = useSelector(fleet, selectChosen)
+  const large = useSelector(fleet, selectLargeList)
+  const loaded = useSelector(fleet, selectBatchesLoaded)
+  return (
+    <>
+      {filters === undefined ? null : <Filters filters={filters} isApplied={isApplied} />}
+      {chosen.length === 0 ? null : (
+        <ChosenStrip
+          count={Math.max(large.length, chosen.length)}
+          batches={
+            large.length === 0
+              ? null
+              : { labels: batchLabels(large.length), loaded, shown: shownBatch(large, chosen) }
+          }
+          onChange={() => choice?.send({ type: 'vehicleChoice.opened' })}
+          onClear={() => choice?.send({ type: 'vehicleChoice.cleared' })}
+          onBatch={(batch) => fleet.send({ type: 'batch.chosen', batch })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The fleet panel of the running fleet machine; while vehicles are selected, the choice of them. */
 export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
+  const choice = useSelector(fleet, selectChoice)
+  const isChoosing = useSelector(choice, (snapshot) => snapshot !== undefined && selectIsChoosing(snapshot))
+  return choice !== undefined && isChoosing ? (
+    <Suspense fallback={null}>
+      <VehicleChoice choice={choice} />
+    </Suspense>
+  ) : (
+    <FleetListPanel fleet={fleet} />
+  )
+}
+
+const FleetListPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { fleetStore } = useServices()
   const ids = useFleetIds()
   const show = useShowVehicle(fleet)
@@ -61,6 +113,8 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
   const mustChoose = useSelector(fleet, selectMustChoose)
   const failure = useSelector(fleet, selectListFailure)
   const stream = useSelector(fleet, selectFleetStream)
+  const choice = useSelector(fleet, selectChoice)
+  const kind = useSelector(fleet, selectListKind)
   const state: ListState = isLoading
     ? 'loading'
     : failure !== null
@@ -82,6 +136,9 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
       search={useSelector(fleet, selectSearch)}
       isStreamDown={stream === 'reconnecting' || stream === 'ended'}
       whose={<Whose fleet={fleet} />}
+      filters={<Narrowing fleet={fleet} />}
+      isFiltered={kind === 'applied' || kind === 'checked' || kind === 'large'}
+      onSelectVehicles={() => choice?.send({ type: 'vehicleChoice.opened' })}
       onChip={(status) => fleet.send({ type: 'chip.pressed', status })}
       onShowAll={() => fleet.send({ type: 'showAll.pressed' })}
       onSearch={(text) => fleet.send({ type: 'search.changed', text })}

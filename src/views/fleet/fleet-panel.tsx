@@ -1,13 +1,23 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconPlugConnectedX, IconSearch, IconStack2, IconTruck } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconFilterOff,
+  IconListCheck,
+  IconPlugConnectedX,
+  IconSearch,
+  IconStack2,
+  IconTruck,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
+import { FILTERS } from './filters.text.ts'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-panel.module.css'
 import { StatusChips } from './status-chips.tsx'
+import { CHOICE } from './vehicle-choice.text.ts'
 
 /** How the list stands; `unasked`: vehicles must be chosen before anything loads (CONFLICT-35). */
 export type ListState = 'loading' | 'failed' | 'unasked' | 'ready'
@@ -21,11 +31,13 @@ const CHIP_WORDS: Readonly<Record<Chip, string>> = {
 const NothingFound = ({
   search,
   chip,
+  isFiltered,
   onSearch,
   onChip,
 }: {
   search: string
   chip: Chip | null
+  isFiltered: boolean
   onSearch: (text: string) => void
   onChip: (chip: Chip) => void
 }) => {
@@ -45,6 +57,8 @@ const NothingFound = ({
         </Button>
       </EmptyState>
     )
+  if (isFiltered)
+    return <EmptyState icon={IconFilterOff} title={FILTERS.noneLeft} text={FILTERS.noneLeftText} />
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
@@ -55,6 +69,7 @@ const ListBody = ({
   children,
   onRetry,
   onShowAll,
+  onSelectVehicles,
   ...nothing
 }: {
   state: ListState
@@ -64,14 +79,19 @@ const ListBody = ({
   onSearch: (text: string) => void
   onChip: (chip: Chip) => void
   onShowAll: () => void
+  onSelectVehicles: () => void
   onRetry: () => void
+  isFiltered: boolean
   children: ReactNode
 }) => {
   if (state === 'unasked')
     return (
       <div className={classes['state']}>
         <EmptyState icon={IconTruck} title={FLEET.chooseFirst} text={FLEET.chooseFirstText}>
-          <Button onClick={onShowAll}>{FLEET.showAll}</Button>
+          <Button onClick={onSelectVehicles}>{CHOICE.open}</Button>
+          <Button variant="default" onClick={onShowAll}>
+            {FLEET.showAll}
+          </Button>
         </EmptyState>
       </div>
     )
@@ -107,6 +127,9 @@ export const FleetPanel = ({
   isShowingAll,
   isStreamDown,
   whose,
+  filters,
+  isFiltered,
+  onSelectVehicles,
   onChip,
   onShowAll,
   onSearch,
@@ -123,6 +146,11 @@ export const FleetPanel = ({
   isStreamDown: boolean
   /** The choice whose vehicles are listed, where there is one. */
   whose: ReactNode
+  /** Group, region and overspeed, and the selected vehicles. */
+  filters: ReactNode
+  /** Whether filters or a selection leave vehicles out. */
+  isFiltered: boolean
+  onSelectVehicles: () => void
   onChip: (chip: Chip) => void
   onShowAll: () => void
   onSearch: (text: string) => void
@@ -146,21 +174,25 @@ export const FleetPanel = ({
     </div>
     {whose}
     <div className={classes['tools']}>
-      <TextInput
-        type="search"
-        classNames={{ input: classes['search'] ?? '' }}
-        aria-label={FLEET.search}
-        placeholder={FLEET.search}
-        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-        rightSection={
-          search === '' ? null : (
-            <CloseButton size="sm" aria-label={FLEET.clearSearch} onClick={() => onSearch('')} />
-          )
-        }
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
+      <div className={classes['find']}>
+        <TextInput
+          type="search"
+          classNames={{ input: classes['search'] ?? '' }}
+          aria-label={FLEET.search}
+          placeholder={FLEET.search}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+          rightSection={
+            search === '' ? null : (
+              <CloseButton size="sm" aria-label={FLEET.clearSearch} onClick={() => onSearch('')} />
+            )
+          }
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+        />
+        <IconButton icon={IconListCheck} name={CHOICE.open} onPress={onSelectVehicles} />
+      </div>
       <StatusChips counts={counts} pressed={chip} onPress={onChip} />
+      {filters}
     </div>
     {isStreamDown ? (
       <div className={classes['stream']} role="status">
@@ -173,6 +205,8 @@ export const FleetPanel = ({
       found={found}
       search={search}
       chip={chip}
+      isFiltered={isFiltered}
+      onSelectVehicles={onSelectVehicles}
       onSearch={onSearch}
       onChip={onChip}
       onShowAll={onShowAll}

@@ -5,6 +5,7 @@ import { createActor, type SimulatedClock } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import type { VehicleOption } from '#contract/records/vehicle-option.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
 import {
@@ -29,6 +30,10 @@ import type {
   SessionFacts,
 } from '#src/machines/session/session.logic.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import {
+  type ChoiceWarning,
+  vehicleChoiceMachine,
+} from '#src/machines/vehicle-choice/vehicle-choice.machine.ts'
 import type { AppServices } from '#src/services/app-services.ts'
 import { createClock } from '#src/services/clock.ts'
 import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
@@ -46,13 +51,14 @@ import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for them.
 import '#src/views/fleet/fleet-screen.tsx'
 import '#src/views/fleet/support-view.tsx'
+import '#src/views/fleet/vehicle-choice.tsx'
 import '#src/views/footer/about-modal.tsx'
 import '#src/views/help/help-screen.tsx'
 import '#src/views/legal/legal-modal.tsx'
 import '#src/views/settings/settings-screen.tsx'
 import '#src/views/ticker/ticker-dialog.tsx'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
-import { shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
+import { filtersByHand, shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
 import { tripsByHand } from './trips-by-hand.ts'
 
@@ -129,6 +135,10 @@ export const openPage = ({
 
   const shell = shellByHand(notify)
   const supportView = supportViewByHand()
+  const filters = filtersByHand()
+  const loadOptions = promiseByHand<void>()
+  const warned = actionByHand<{ why: ChoiceWarning }>()
+  let options: readonly VehicleOption[] = []
 
   const fleetStore = createFleetStore()
   const fleetList = createFleetList({ store: fleetStore })
@@ -153,6 +163,11 @@ export const openPage = ({
       playback,
       supportView: supportView.machine,
       ...trips.machines,
+      filters: filters.machine,
+      choice: vehicleChoiceMachine.provide({
+        actors: { loadOptions: loadOptions.logic },
+        actions: { warn: warned.act },
+      }),
     },
   })
   const session = sessionMachine.provide({
@@ -191,6 +206,7 @@ export const openPage = ({
   const services: AppServices = {
     fleetStore,
     fleetList,
+    vehicleOptions: { list: () => options },
     tracks,
     trackFiles: createTrackFiles({ page: window }),
     map,
@@ -234,6 +250,11 @@ export const openPage = ({
     /** What stands round the screens. */
     shell: shell.ports,
     supportView,
+    /** The queries of groups and regions. */
+    filters,
+    loadOptions,
+    /** What the choice of vehicles warned of. */
+    warned,
     refresh,
     /** The calls of trips and plots. */
     trips,
@@ -258,6 +279,12 @@ export const openPage = ({
       page.let(() => {
         fleetStore.replaceMembers(vehicles)
         return loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
+      }),
+    /** The vehicles to choose from that were asked for last arrive. */
+    answerOptions: (vehicles: readonly VehicleOption[]) =>
+      page.let(() => {
+        options = vehicles
+        return loadOptions.latest().resolve()
       }),
     /** The route that was asked for last arrives. */
     answerTrack: (track: Track) =>

@@ -1,0 +1,26 @@
+export const FILTERS = {
+  row: 'Filters',
+  group: 'Group',
+  region: 'Region',
+  overspeed: 'Overspeed',
+  /** The limit is part of the name once it is chosen. */
+  overspeedOf: (speedLimit: number) => `Overspeed ${speedLimit}`,
+  overspeedLegend: 'Faster than',
+  none: 'None',
+  all: 'All',
+  picked: (name: string, count: number | 'all') => `${name} · ${count}`,
+  apply: 'Apply',
+  clear: 'Clear',
+  applied: 'Filtered',
+  loading: 'Loading…',
+  failed: 'The list could not be loaded. Close this and open it again to try once more.',
+  empty: { Group: 'No groups yet', Region: 'No regions yet' },
+  otherPicked: {
+    Group: 'Take the region away first: groups and regions exclude each other.',
+    Region: 'Take the group away first: groups and regions exclude each other.',
+  },
+  notForSupport: 'Groups and regions are not for the support role. Choose vehicles instead.',
+  noneLeft: 'No vehicles match these filters',
+  noneLeftText: 'Change the filters or clear them.',
+  clearFilters: 'Clear filters',
+} as const

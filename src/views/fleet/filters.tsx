@@ -1,0 +1,199 @@
+import { Button, Checkbox, Radio } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
+import type { Entry } from '#src/machines/fleet-filter/fleet-filter.logic.ts'
+import type {
+  fleetFilterMachine,
+  groupsRequest,
+  regionsRequest,
+} from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import {
+  selectGroups,
+  selectGroupsRequest,
+  selectIsOverSpeedOnly,
+  selectIsTouched,
+  selectMayPickGroups,
+  selectMayPickRegions,
+  selectOverSpeed,
+  selectRegions,
+  selectRegionsRequest,
+} from '#src/machines/fleet-filter/fleet-filter.selectors.ts'
+import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import classes from './filters.module.css'
+import { FILTERS } from './filters.text.ts'
+
+type FiltersActor = ActorRefFrom<typeof fleetFilterMachine>
+type Option = { readonly id: number; readonly name: string }
+
+const labelOf = (name: string, entries: readonly Entry[]): string =>
+  entries.length === 0 ? name : FILTERS.picked(name, entries.includes('all') ? 'all' : entries.length)
+
+/** Checkboxes of groups or regions, the single entry for all of them first (MAP-32). */
+const Entries = ({
+  name,
+  options,
+  entries,
+  isLoading,
+  hasFailed,
+  onPick,
+}: {
+  name: 'Group' | 'Region'
+  options: readonly Option[] | null
+  entries: readonly Entry[]
+  isLoading: boolean
+  hasFailed: boolean
+  onPick: (entries: readonly Entry[], every: readonly number[]) => void
+}) => {
+  if (isLoading)
+    return (
+      <p className={classes['note']} role="status">
+        {FILTERS.loading}
+      </p>
+    )
+  if (hasFailed || options === null)
+    return (
+      <p className={classes['note']} role="alert">
+        {FILTERS.failed}
+      </p>
+    )
+  if (options.length === 0) return <p className={classes['note']}>{FILTERS.empty[name]}</p>
+  const isAll = entries.includes('all')
+  const every = options.map(({ id }) => id)
+  return (
+    <Checkbox.Group
+      aria-label={name}
+      value={entries.map(String)}
+      onChange={(values) =>
+        onPick(
+          values.map((value) => (value === 'all' ? value : Number(value))),
+          every,
+        )
+      }
+    >
+      <div className={classes['entries']}>
+        <Checkbox value="all" label={FILTERS.all} classNames={{ root: classes['entry'] ?? '' }} />
+        {options.map(({ id, name: label }) => (
+          <Checkbox
+            key={id}
+            value={String(id)}
+            label={label}
+            indeterminate={isAll}
+            classNames={{ root: classes['entry'] ?? '' }}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+const Groups = ({ filters, query }: { filters: FiltersActor; query: ActorRefFrom<typeof groupsRequest> }) => (
+  <Entries
+    name={FILTERS.group}
+    options={
+      useSelector(query, selectResponse)?.map(({ groupId, groupName }) => ({
+        id: groupId,
+        name: groupName,
+      })) ?? null
+    }
+    entries={useSelector(filters, selectGroups)}
+    isLoading={useSelector(query, selectIsFetching)}
+    hasFailed={useSelector(query, selectFailure) !== null}
+    onPick={(entries, every) => filters.send({ type: 'fleetFilter.groupsPicked', entries, every })}
+  />
+)
+
+const Regions = ({
+  filters,
+  query,
+}: {
+  filters: FiltersActor
+  query: ActorRefFrom<typeof regionsRequest>
+}) => (
+  <Entries
+    name={FILTERS.region}
+    options={
+      useSelector(query, selectResponse)?.map(({ regionId, regionName }) => ({
+        id: regionId,
+        name: regionName,
+      })) ?? null
+    }
+    entries={useSelector(filters, selectRegions)}
+    isLoading={useSelector(query, selectIsFetching)}
+    hasFailed={useSelector(query, selectFailure) !== null}
+    onPick={(entries, every) => filters.send({ type: 'fleetFilter.regionsPicked', entries, every })}
+  />
+)
+
+const Overspeed = ({ filters }: { filters: FiltersActor }) => {
+  const overSpeed = useSelector(filters, selectOverSpeed)
+  return (
+    <FilterMenu
+      label={overSpeed === 0 ? FILTERS.overspeed : FILTERS.overspeedOf(overSpeed)}
+      isPicked={overSpeed !== 0}
+    >
+      <Radio.Group
+        aria-label={FILTERS.overspeedLegend}
+        value={String(overSpeed)}
+        onChange={(value) => filters.send({ type: 'fleetFilter.overSpeedPicked', overSpeed: Number(value) })}
+      >
+        <div className={classes['entries']}>
+          <Radio value="0" label={FILTERS.none} classNames={{ root: classes['entry'] ?? '' }} />
+          {OVERSPEED_OPTIONS.map(({ speedLimit, speeds }) => (
+            <Radio
+              key={speedLimit}
+              value={String(speedLimit)}
+              label={speeds}
+              classNames={{ root: classes['entry'] ?? '' }}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </FilterMenu>
+  )
+}
+
+/** Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30). */
+export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isApplied: boolean }) => {
+  const groups = useSelector(filters, selectGroups)
+  const regions = useSelector(filters, selectRegions)
+  const isOverSpeedOnly = useSelector(filters, selectIsOverSpeedOnly)
+  const mayPickGroups = useSelector(filters, selectMayPickGroups)
+  const mayPickRegions = useSelector(filters, selectMayPickRegions)
+  const isTouched = useSelector(filters, selectIsTouched)
+  const groupsQuery = useSelector(filters, selectGroupsRequest)
+  const regionsQuery = useSelector(filters, selectRegionsRequest)
+  const why = (name: 'Group' | 'Region') =>
+    isOverSpeedOnly ? FILTERS.notForSupport : FILTERS.otherPicked[name]
+  const ask = () => filters.send({ type: 'fleetFilter.opened' })
+  return (
+    <fieldset className={classes['filters']} aria-label={FILTERS.row}>
+      <FilterMenu
+        label={labelOf(FILTERS.group, groups)}
+        isPicked={groups.length > 0}
+        reason={mayPickGroups ? null : why(FILTERS.group)}
+        onOpen={ask}
+      >
+        {groupsQuery === undefined ? null : <Groups filters={filters} query={groupsQuery} />}
+      </FilterMenu>
+      <FilterMenu
+        label={labelOf(FILTERS.region, regions)}
+        isPicked={regions.length > 0}
+        reason={mayPickRegions ? null : why(FILTERS.region)}
+        onOpen={ask}
+      >
+        {regionsQuery === undefined ? null : <Regions filters={filters} query={regionsQuery} />}
+      </FilterMenu>
+      <Overspeed filters={filters} />
+      {isTouched || isApplied ? (
+        <div className={classes['actions']}>
+          <Button onClick={() => filters.send({ type: 'fleetFilter.applied' })}>{FILTERS.apply}</Button>
+          <Button variant="default" onClick={() => filters.send({ type: 'fleetFilter.cleared' })}>
+            {FILTERS.clear}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  )
+}
