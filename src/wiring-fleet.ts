@@ -3,6 +3,7 @@ import { fromEventObservable, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import { fleetStream, liveStream, liveTrack } from '#contract/calls/map.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
+import { type AlertRequest, alertPlotMachine } from './machines/alert-plot/alert-plot.machine.ts'
 import {
   type FleetStreamFact,
   fleetMachine,
@@ -15,6 +16,7 @@ import type { Notice } from './machines/kit/notice.ts'
 import { isStanding, stepDurationMs } from './machines/playback/pace.logic.ts'
 import type { TrackRequest } from './machines/playback/playback.logic.ts'
 import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
+import { createAlertPlot } from './services/alert-plot.ts'
 import { frames$ } from './services/frames.ts'
 import type { MapDirector } from './services/map-director/map-director.ts'
 import type { TrackSummary } from './services/playback-file/track.ts'
@@ -30,12 +32,19 @@ import { wireSupportView } from './wiring-support-view.ts'
 import { wireTrips } from './wiring-trips.ts'
 
 const wirePlayback = (
-  { tracks, trackStore }: MapServices,
+  { tracks, trackStore, http }: MapServices,
   { window, notify }: Page,
   onFrame: MapDirector['onFrame'],
 ) =>
   playbackMachine.provide({
     actors: {
+      alerts: alertPlotMachine.provide({
+        actors: {
+          askAlerts: fromPromise<number, AlertRequest | null>(async ({ input, signal }) =>
+            input === null ? 0 : createAlertPlot({ http, store: trackStore, now: Date.now })(input, signal),
+          ),
+        },
+      }),
       loadTrack: fromPromise<TrackSummary | null, TrackRequest>(({ input, signal }) =>
         tracks.load(input, signal),
       ),

@@ -57,7 +57,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
     trackFiles: lazyTrackFiles(page),
-    tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base: v2Base }),
+    tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base: v2Base, now: Date.now }),
     tripList: createTripList({ http }),
     plots: createPlots({ http }),
     createMap,

@@ -1,12 +1,12 @@
 import { routePlayback } from '#contract/calls/map.ts'
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
-import { toPayloadTime } from '#contract/ist.ts'
 import type { Http } from './http/http.ts'
 import type { TrackProgress } from './playback-file/load-track.ts'
 import type { TrackSummary } from './playback-file/track.ts'
 import { TrackFileError, tooManyPoints } from './playback-file/track-file-error.ts'
 import type { ReadTrack } from './playback-file/track-reader.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
+import { playbackRequest } from './playback-request.ts'
 
 /** A vehicle and a range in ms since 1970 UTC, and a moment whose point is to be found. */
 export type TrackRequest = {
@@ -31,17 +31,19 @@ const allDropped = (count: number): TrackFileError =>
     `None of the ${count} points of the playback file has a usable place and time. Choose another range.`,
   )
 
-/** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. */
+/** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. `now` in ms. */
 export const createTracks = ({
   http,
   read,
   store,
   base,
+  now,
 }: {
   http: Pick<Http, 'call'>
   read: ReadTrack
   store: TrackStore
   base: () => string
+  now: () => number
 }): TracksService => {
   const listeners = new Set<() => void>()
   let progress: TrackProgress | null = null
@@ -62,19 +64,9 @@ export const createTracks = ({
   return {
     load: async ({ vehicleId, from, to, at }, signal) => {
       const load = ++loads
-      const [start, end] = [toPayloadTime(from), toPayloadTime(to)]
       const { fileUrl, points } = await http.call(
         routePlayback,
-        {
-          body: {
-            vehicleId,
-            fromDate: start,
-            toDate: end,
-            startDate: start,
-            endDate: end,
-            telemetryEnabled: true,
-          },
-        },
+        { body: playbackRequest({ vehicleId, from, to }, now()) },
         signal,
       )
       const id = `${vehicleId}-${from}-${to}-${load}`

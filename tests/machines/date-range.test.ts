@@ -8,6 +8,8 @@ import {
   HOUR_MS,
   hourOf,
   type Range,
+  rangeWithin,
+  shownEnd,
   startHours,
   withEnd,
   withStart,
@@ -17,6 +19,7 @@ import {
   selectEndHours,
   selectIsRangeChanged,
   selectRange,
+  selectShownEnd,
   selectStartHours,
 } from '#src/machines/date-range/date-range.selectors.ts'
 
@@ -30,16 +33,44 @@ const startRange = (now = NOW) => {
   return { range, chosen: () => selectRange(range.getSnapshot()) }
 }
 
-test('PLB-26 the range starts as one day back until the current hour', () => {
+test('PLB-26 the range starts as one day back until now: the hour that runs is shown as the end and taken whole', () => {
   const { chosen, range } = startRange()
-  expect(chosen()).toEqual({ from: ist(19, 10), to: ist(20, 10) })
+  expect(chosen()).toEqual({ from: ist(19, 10), to: ist(20, 11) })
+  expect(selectShownEnd(range.getSnapshot())).toBe(ist(20, 10))
   expect(selectEndHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
 })
 
-test('PLB-36 PLB-39 a start more than a day old takes an end one day after it', () => {
+test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day old takes an end one day after it', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7, 20), now: NOW })
   expect(chosen()).toEqual({ from: ist(15, 7), to: ist(16, 7) })
+  range.send({ type: 'range.startChosen', at: ist(19, 10), now: NOW })
+  expect(selectShownEnd(range.getSnapshot())).toBe(ist(20, 10))
+})
+
+test('PLB-40 PLB-42 the current hour can be chosen as end, and as both: it means until now', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.endChosen', at: ist(20, 9), now: NOW })
+  expect(chosen().to).toBe(ist(20, 9))
+  range.send({ type: 'range.endChosen', at: ist(20, 10), now: NOW })
+  expect(chosen().to).toBe(ist(20, 11))
+  range.send({ type: 'range.startChosen', at: ist(20, 10), now: NOW })
+  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(20, 11) })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 10, max: 10 })
+})
+
+test('PLB-23 an end of an earlier hour is until that hour begins, also once it runs no more', () => {
+  const range: Range = { from: ist(20, 8), to: ist(20, 9) }
+  expect(shownEnd(range, NOW)).toBe(ist(20, 9))
+  expect(shownEnd({ from: ist(20, 8), to: ist(20, 11) }, ist(20, 12, 5))).toBe(ist(20, 11))
+})
+
+test('a range of a link keeps its hours, and loses what is not over yet', () => {
+  expect(rangeWithin({ from: ist(12, 7), to: ist(15, 9) }, NOW)).toEqual({ from: ist(12, 7), to: ist(15, 9) })
+  expect(rangeWithin({ from: ist(25, 7), to: ist(26, 9) }, NOW)).toEqual({
+    from: ist(20, 10),
+    to: ist(20, 11),
+  })
 })
 
 test('PLB-36 a newer start keeps an end that is still later', () => {
@@ -53,24 +84,24 @@ test('PLB-36 a newer start after the end moves the end to the current hour', () 
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
   range.send({ type: 'range.startChosen', at: ist(20, 4), now: NOW })
-  expect(chosen()).toEqual({ from: ist(20, 4), to: ist(20, 10) })
+  expect(chosen()).toEqual({ from: ist(20, 4), to: ist(20, 11) })
 })
 
-test('PLB-21 PLB-37 a future end becomes the current hour, a future start leaves an hour before it', () => {
+test('PLB-21 PLB-37 future times become the current hour', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.endChosen', at: ist(25, 3), now: NOW })
-  expect(chosen().to).toBe(ist(20, 10))
+  expect(selectShownEnd(range.getSnapshot())).toBe(ist(20, 10))
   range.send({ type: 'range.startChosen', at: ist(25, 3), now: NOW })
-  expect(chosen()).toEqual({ from: ist(20, 9), to: ist(20, 10) })
+  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(20, 11) })
 })
 
-test('PLB-38 PLB-40 with both dates today, the end is offered from the start hour to the current hour', () => {
+test('PLB-24 PLB-38 PLB-40 with both dates today, the end is offered from the start hour to the current hour', () => {
   const { range } = startRange()
   range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
   expect(selectEndHours(range.getSnapshot())).toEqual({ min: 6, max: 10 })
 })
 
-test('PLB-27 PLB-42 hours go up to the current one today and to 23 on other days', () => {
+test('PLB-24 PLB-27 PLB-42 hours go up to the current one today and to 23 on other days', () => {
   const { range } = startRange()
   range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
   expect(selectStartHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
@@ -91,7 +122,7 @@ test('PLB-41 the range counts as changed until it is the initial one again', () 
   expect(isChanged()).toBe(false)
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
   expect(isChanged()).toBe(true)
-  range.send({ type: 'range.chosen', from: ist(19, 10), to: ist(20, 10), now: NOW })
+  range.send({ type: 'range.chosen', from: ist(19, 10), to: ist(20, 11), now: NOW })
   expect(isChanged()).toBe(false)
 })
 
@@ -99,13 +130,16 @@ test('PLB-25 a reset takes the default of its own time', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
   range.send({ type: 'range.reset', now: NOW + DAY_MS })
-  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(21, 10) })
+  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(21, 11) })
   expect(selectIsRangeChanged(range.getSnapshot())).toBe(false)
 })
 
-test('just after midnight in India a start of today falls on the day before', () => {
-  const now = ist(20, 0, 10)
-  expect(withStart(defaultRange(now), ist(20, 0), now)).toEqual({ from: ist(19, 23), to: ist(20, 0) })
+test('PLB-24 around midnight in India the end stays on the day that runs', () => {
+  const early = ist(20, 0, 10)
+  expect(withStart(defaultRange(early), ist(20, 0), early)).toEqual({ from: ist(20, 0), to: ist(20, 1) })
+  const late = ist(20, 23, 50)
+  expect(shownEnd(defaultRange(late), late)).toBe(ist(20, 23))
+  expect(endHours(defaultRange(late), late)).toEqual({ min: 0, max: 23 })
 })
 
 const times = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
@@ -118,7 +152,7 @@ const choices = fc.array(
   { maxLength: 8 },
 )
 
-test('OPEN-27 CONFLICT-12 whatever is chosen when, the range is whole hours, one or more, and not after now', () => {
+test('OPEN-27 CONFLICT-12 whatever is chosen when, the range is whole hours, one or more, and no later than the hour that runs', () => {
   fc.assert(
     fc.property(times, choices, (start, list) => {
       let now = start
@@ -129,7 +163,7 @@ test('OPEN-27 CONFLICT-12 whatever is chosen when, the range is whole hours, one
         expect(hourOf(range.from)).toBe(range.from)
         expect(hourOf(range.to)).toBe(range.to)
         expect(range.to - range.from).toBeGreaterThanOrEqual(HOUR_MS)
-        expect(range.to).toBeLessThanOrEqual(now)
+        expect(hourOf(range.to - 1)).toBeLessThanOrEqual(hourOf(now))
         for (const hours of [startHours(range, now), endHours(range, now)]) {
           expect(hours.min).toBeGreaterThanOrEqual(0)
           expect(hours.max).toBeLessThanOrEqual(23)

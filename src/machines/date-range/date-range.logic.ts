@@ -1,4 +1,4 @@
-/** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`. */
+/** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The hour that runs is taken whole. */
 export type Range = { readonly from: number; readonly to: number }
 
 /** Hours that a picker offers, both included. */
@@ -19,11 +19,20 @@ export const dayOf = (at: number): number =>
 
 const hourOfDay = (at: number): number => (hourOf(at) - dayOf(at)) / HOUR_MS
 
-/** One day back until now (PLB-26). */
-export const defaultRange = (now: number): Range => ({ from: hourOf(now) - DAY_MS, to: hourOf(now) })
+/** The end of the hour that runs: the latest end. All that is known until now lies before it. */
+const latestEnd = (now: number): number => hourOf(now) + HOUR_MS
 
-/** Future times become the current hour (PLB-37); the start leaves room for the shortest range of one hour (OPEN-27). */
-const startAt = (at: number, now: number): number => Math.min(hourOf(at), hourOf(now) - HOUR_MS)
+/** One day back until now (PLB-26). */
+export const defaultRange = (now: number): Range => ({ from: hourOf(now) - DAY_MS, to: latestEnd(now) })
+
+/** Future times become the current hour (PLB-37). */
+const startAt = (at: number, now: number): number => Math.min(hourOf(at), hourOf(now))
+
+/** The end that is meant by an hour: the current one, and any later, means until now; others mean until they begin. */
+const endAt = (at: number, now: number): number => (hourOf(at) < hourOf(now) ? hourOf(at) : latestEnd(now))
+
+/** The hour an end is shown as; the reverse of choosing it. */
+export const shownEnd = ({ to }: Range, now: number): number => Math.min(to, hourOf(now))
 
 /**
  * The range after a start was chosen (PLB-36). A start more than a day old takes an end one day after it (PLB-39);
@@ -31,20 +40,22 @@ const startAt = (at: number, now: number): number => Math.min(hourOf(at), hourOf
  */
 export const withStart = (range: Range, at: number, now: number): Range => {
   const from = startAt(at, now)
-  if (now - from > DAY_MS) return { from, to: from + DAY_MS }
-  const to = Math.min(range.to, hourOf(now))
-  return { from, to: to > from ? to : hourOf(now) }
+  if (now - from > DAY_MS) return { from, to: endAt(from + DAY_MS, now) }
+  const to = Math.min(range.to, latestEnd(now))
+  return { from, to: to > from ? to : latestEnd(now) }
 }
 
 /** The range after an end was chosen: never after now, never less than one hour after the start (OPEN-27). */
 export const withEnd = (range: Range, at: number, now: number): Range => {
   const from = startAt(range.from, now)
-  return { from, to: Math.max(from + HOUR_MS, Math.min(hourOf(at), hourOf(now))) }
+  return { from, to: endAt(Math.max(from + HOUR_MS, at), now) }
 }
 
-/** A range as it may be chosen: both ends by the rules above. */
-export const rangeWithin = ({ from, to }: Range, now: number): Range =>
-  withEnd(withStart({ from, to }, from, now), to, now)
+/** A range as it may be chosen: an hour or more, its start not after the current hour, its end not after the end of that. */
+export const rangeWithin = (range: Range, now: number): Range => {
+  const from = startAt(range.from, now)
+  return { from, to: Math.min(latestEnd(now), Math.max(from + HOUR_MS, hourOf(range.to))) }
+}
 
 /** Hours offered for the start: up to the current one today, all on other days (PLB-42). */
 export const startHours = ({ from }: Range, now: number): HourLimits => ({
@@ -53,9 +64,12 @@ export const startHours = ({ from }: Range, now: number): HourLimits => ({
 })
 
 /** Hours offered for the end: from the start's hour on its day (PLB-38), up to the current one today (PLB-40). */
-export const endHours = ({ from, to }: Range, now: number): HourLimits => ({
-  min: dayOf(to) === dayOf(from) ? hourOfDay(from) : 0,
-  max: dayOf(to) === dayOf(now) ? hourOfDay(now) : 23,
-})
+export const endHours = (range: Range, now: number): HourLimits => {
+  const day = dayOf(shownEnd(range, now))
+  return {
+    min: day === dayOf(range.from) ? hourOfDay(range.from) : 0,
+    max: day === dayOf(now) ? hourOfDay(now) : 23,
+  }
+}
 
 export const isSameRange = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to

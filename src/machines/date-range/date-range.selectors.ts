@@ -1,11 +1,13 @@
 import type { SnapshotFrom } from 'xstate'
-import { endHours, startHours } from './date-range.logic.ts'
+import { endHours, shownEnd, startHours } from './date-range.logic.ts'
 import type { dateRangeMachine } from './date-range.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof dateRangeMachine>
 
 /** The chosen range, ms since 1970 UTC. */
 export const selectRange = (snapshot: Snapshot) => snapshot.context.range
+/** The hour the range's end is shown as, ms: the current one where it goes until now. */
+export const selectShownEnd = ({ context }: Snapshot) => shownEnd(context.range, context.now)
 /** The latest time that may be chosen, ms (PLB-21). */
 export const selectLatest = (snapshot: Snapshot) => snapshot.context.now
 /** Whether the range differs from the one at the start (PLB-41). */

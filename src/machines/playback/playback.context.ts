@@ -1,8 +1,10 @@
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import type { AlertRequest } from '../alert-plot/alert-plot.machine.ts'
 import { defaultRange, type Range, rangeWithin } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Moment, MomentCamera } from './moment.logic.ts'
+import type { Mark } from './playback.events.ts'
 import type { TrackRequest } from './playback.logic.ts'
 
 /** Whose route, the clock in ms, and the moment of a link that is to be shown at first. */
@@ -26,6 +28,8 @@ export type PlaybackContext = {
   readonly camera: MomentCamera | null
   /** The point the marker has reached. */
   readonly index: number
+  /** What is looked at, in a popup of its own; null while the marker's popup is shown. */
+  readonly mark: Mark | null
   readonly speed: PlaybackSpeed
   /** Whether standing time is passed over. */
   readonly skipsStanding: boolean
@@ -55,11 +59,19 @@ export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRe
   ...(context.moment === null ? {} : { at: context.moment.at }),
 })
 
+/** Which alerts are to be plotted: those of the shown route. */
+export const alertRequest = ({ context }: { context: PlaybackContext }): AlertRequest => ({
+  trackId: context.track?.trackId ?? '',
+  vehicleId: context.vehicleId,
+  ...(context.loaded ?? context.chosen),
+})
+
 /** What a loaded route changes; null is one without points. The speed is 1 again (PLB-31) unless a link says otherwise, the dates count as unchanged (PLB-16). */
 export const shown = (context: PlaybackContext, track: TrackSummary | null): Partial<PlaybackContext> => ({
   track: track !== null && track.points > 0 ? track : null,
   loaded: context.chosen,
   index: track?.cursor ?? 0,
+  mark: null,
   speed: context.moment?.speed ?? 1,
   camera: context.moment?.camera ?? null,
   moment: null,
@@ -76,6 +88,7 @@ export const opened = ({ vehicleId, now, moment }: PlaybackInput): PlaybackConte
   moment: moment ?? null,
   camera: null,
   index: 0,
+  mark: null,
   speed: 1,
   skipsStanding: false,
   panelHidden: false,

@@ -6,6 +6,11 @@ export type PlayerFact =
   | { type: 'playback.movedTo'; index: number; time: number }
   | { type: 'playback.reachedEnd' }
 
+/** What of a route can be looked at: an event, a stop, an alert (its place in the plotted list). `index` is the route's point. */
+export type Mark =
+  | { readonly kind: 'event' | 'stop'; readonly index: number }
+  | { readonly kind: 'alert'; readonly index: number; readonly alert: number }
+
 /** What the playback can hear. The dates are chosen at its child `range`. */
 export type PlaybackEvent =
   | { type: 'playback.go' }
@@ -20,5 +25,8 @@ export type PlaybackEvent =
   | { type: 'playback.panelToggled' }
   | { type: 'playback.skipToggled' }
   | { type: 'playback.noDataAcknowledged' }
+  | { type: 'playback.markPressed'; mark: Mark }
+  | { type: 'playback.markClosed' }
+  | { type: 'playback.alertsToggled' }
   | PlayerFact
   | DateRangeFact

@@ -1,12 +1,14 @@
-import { assign, setup } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { alertPlotMachine } from '../alert-plot/alert-plot.machine.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
+  alertRequest,
   opened,
   type PlaybackContext,
   type PlaybackInput,
@@ -15,11 +17,11 @@ import {
   shown,
   trackRequest,
 } from './playback.context.ts'
-import type { PlaybackEvent, PlayerFact } from './playback.events.ts'
+import type { Mark, PlaybackEvent, PlayerFact } from './playback.events.ts'
 import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
 
 export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-export type { PlaybackEvent, PlayerFact } from './playback.events.ts'
+export type { Mark, PlaybackEvent, PlayerFact } from './playback.events.ts'
 
 const sayNoDetails = {
   type: 'notify',
@@ -34,11 +36,18 @@ const playbackSetup = setup({
     context: {} as PlaybackContext,
     events: {} as PlaybackEvent,
     input: {} as PlaybackInput,
-    children: {} as { range: 'range'; load: 'loadTrack'; reload: 'loadTrack'; player: 'playTrack' },
+    children: {} as {
+      range: 'range'
+      alerts: 'alerts'
+      load: 'loadTrack'
+      reload: 'loadTrack'
+      player: 'playTrack'
+    },
     tags: {} as 'loading' | 'playing' | 'seekable' | 'mayGo' | 'noData',
   },
   actors: {
     range: dateRangeMachine,
+    alerts: alertPlotMachine,
     loadTrack: promisePort<TrackSummary | null, TrackRequest>('playback.loadTrack'),
     playTrack: eventPort<PlayerFact, PlayRequest>('playback.playTrack'),
   },
@@ -47,16 +56,33 @@ const playbackSetup = setup({
     dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, moment: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
-    showNothing: assign({ track: null, loaded: null, index: 0, speed: 1, failure: null }),
+    showNothing: assign({ track: null, loaded: null, index: 0, mark: null, speed: 1, failure: null }),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    moveTo: assign(({ context }, { index }: { index: number }) => ({ index: onTrack(context.track, index) })),
+    moveTo: assign(({ context }, { index }: { index: number }) => ({
+      index: onTrack(context.track, index),
+      mark: null,
+    })),
     moveToEnd: assign(({ context }) => ({ index: lastIndex(context.track) })),
+    openMark: assign(({ context }, { mark }: { mark: Mark }) => ({
+      index: onTrack(context.track, mark.index),
+      mark,
+    })),
+    closeMark: assign({ mark: null }),
+    closeAlert: assign(({ context }) => (context.mark?.kind === 'alert' ? { mark: null } : {})),
+    askAlerts: sendTo('alerts', ({ context }) => ({
+      type: 'alerts.routeShown',
+      request: alertRequest({ context }),
+    })),
+    leaveAlerts: sendTo('alerts', { type: 'alerts.routeLeft' }),
+    hideAlerts: sendTo('alerts', { type: 'alerts.hidden' }),
+    toggleAlerts: sendTo('alerts', { type: 'alerts.toggled' }),
     setSpeed: assign((_, { speed }: { speed: PlaybackSpeed }) => ({ speed })),
     toggleSkip: assign(({ context }) => ({ skipsStanding: !context.skipsStanding })),
     togglePanel: assign(({ context }) => ({ panelHidden: !context.panelHidden })),
   },
   guards: {
     datesChanged: ({ context }) => datesChanged(context.chosen, context.loaded),
+    isOfChosenDates: ({ context }) => !datesChanged(context.chosen, context.loaded),
     hasPoints: (_, { track }: { track: TrackSummary | null }) => track !== null && track.points > 0,
     isBeforeEnd: ({ context }, { index }: { index: number }) =>
       onTrack(context.track, index) < lastIndex(context.track),
@@ -70,12 +96,19 @@ const clearing = [
     params: ({ context }: { context: PlaybackContext }) => ({ trackId: context.track?.trackId ?? null }),
   },
   'showNothing',
+  'leaveAlerts',
 ] as const
+
+/** A mark that is pressed while nothing plays. */
+const lookAtMark = {
+  actions: { type: 'openMark', params: ({ event }: { event: { mark: Mark } }) => event },
+} as const
 
 /** Playing and continuing are one thing under two names (PLB-10): a player runs until it is paused or at the end. */
 const running = (self: '#playback.play' | '#playback.continue') =>
   playbackSetup.createStateConfig({
     tags: ['playing', 'seekable'],
+    entry: 'closeMark',
     invoke: {
       id: 'player',
       src: 'playTrack',
@@ -101,6 +134,10 @@ const running = (self: '#playback.play' | '#playback.continue') =>
         actions: { type: 'setSpeed', params: ({ event }) => event },
       },
       'playback.skipToggled': { target: self, reenter: true, actions: 'toggleSkip' },
+      'playback.markPressed': {
+        target: '#playback.pause',
+        actions: { type: 'openMark', params: ({ event }) => event },
+      },
     },
   })
 
@@ -108,14 +145,21 @@ const running = (self: '#playback.play' | '#playback.continue') =>
 export const playbackMachine = playbackSetup.createMachine({
   id: 'playback',
   context: ({ input }) => opened(input),
-  invoke: {
-    id: 'range',
-    src: 'range',
-    input: ({ context }) => ({ now: context.openedAt, range: context.chosen }),
-  },
+  invoke: [
+    {
+      id: 'range',
+      src: 'range',
+      input: ({ context }) => ({ now: context.openedAt, range: context.chosen }),
+    },
+    { id: 'alerts', src: 'alerts' },
+  ],
   initial: 'empty',
   on: {
-    'range.changed': { actions: { type: 'chooseDates', params: ({ event }) => event } },
+    'range.changed': {
+      actions: [{ type: 'chooseDates', params: ({ event }) => event }, 'hideAlerts', 'closeAlert'],
+    },
+    'playback.alertsToggled': { guard: 'isOfChosenDates', actions: ['toggleAlerts', 'closeAlert'] },
+    'playback.markClosed': { actions: 'closeMark' },
     'playback.panelToggled': { actions: 'togglePanel' },
     'playback.skipToggled': { actions: 'toggleSkip' },
     'playback.close': '.exit',
@@ -136,7 +180,10 @@ export const playbackMachine = playbackSetup.createMachine({
               {
                 guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
                 target: 'ready',
-                actions: { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+                actions: [
+                  { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+                  'askAlerts',
+                ],
               },
               {
                 target: 'noData',
@@ -158,6 +205,7 @@ export const playbackMachine = playbackSetup.createMachine({
             'playback.go': go,
             'playback.play': '#playback.play',
             'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
+            'playback.markPressed': lookAtMark,
             'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
           },
         },
@@ -181,6 +229,7 @@ export const playbackMachine = playbackSetup.createMachine({
         'playback.continue': 'continue',
         'playback.restart': 'restart.reloading',
         'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
+        'playback.markPressed': lookAtMark,
         'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
       },
     },
@@ -198,6 +247,14 @@ export const playbackMachine = playbackSetup.createMachine({
               target: '#playback.pause',
               actions: { type: 'moveTo', params: ({ event }) => event },
             },
+            'playback.markPressed': [
+              {
+                guard: { type: 'isBeforeEnd', params: ({ event }) => event.mark },
+                target: '#playback.pause',
+                ...lookAtMark,
+              },
+              lookAtMark,
+            ],
             'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
           },
         },
@@ -212,7 +269,10 @@ export const playbackMachine = playbackSetup.createMachine({
               {
                 guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
                 target: '#playback.play',
-                actions: { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+                actions: [
+                  { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
+                  'askAlerts',
+                ],
               },
               {
                 target: '#playback.empty.noData',

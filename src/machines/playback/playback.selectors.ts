@@ -6,6 +6,12 @@ type Snapshot = SnapshotFrom<typeof playbackMachine>
 
 /** The date and hour pickers' machine. */
 export const selectRangeActor = ({ children }: Snapshot) => children.range
+/** The machine of the route's alerts. */
+export const selectAlertsActor = ({ children }: Snapshot) => children.alerts
+/** Whether the shown route is that of the chosen dates; the Alert toggle waits for it (PLB-18). */
+export const selectIsOfChosenDates = ({ context }: Snapshot) => !datesChanged(context.chosen, context.loaded)
+/** What is looked at in a popup of its own: an event, a stop, an alert; null while nothing is. */
+export const selectMark = ({ context }: Snapshot) => context.mark
 /** The vehicle whose route this is. */
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
 /** The dates of the shown route, ms; null where there is none. */

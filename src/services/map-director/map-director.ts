@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import { EMPTY_LIST_ZOOM, MAX_FIT_ZOOM } from '#contract/constants.ts'
+import { selectAlertedTrackId } from '#src/machines/alert-plot/alert-plot.selectors.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectTheme } from '#src/machines/app/app.selectors.ts'
 import {
@@ -13,6 +14,7 @@ import {
   selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import {
+  selectAlertsActor,
   selectCamera,
   selectIndex,
   selectIsPlaying,
@@ -21,11 +23,12 @@ import {
 import { selectPlot, selectPlotVehicleId } from '#src/machines/trip-plot/trip-plot.selectors.ts'
 import type { FleetList } from '../fleet-store/fleet-list.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import type { LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
+import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
 import type { Plots } from '../plots/plots.ts'
 import { onChange, watchChain } from './changes.ts'
 import { createPlotShow } from './plot-show.ts'
+import { pressedMark } from './pressed-mark.ts'
 
 /** Makes the map show what the machines say, and tells them what was pressed on it. */
 export type MapDirector = {
@@ -74,6 +77,7 @@ export const createMapDirector = ({
 }): MapDirector => {
   let trail: TrailDrawing | undefined
   let drawing: TrackDrawing | undefined
+  let alerts: AlertDrawing | undefined
   let following = false
   let maxFitZoom: number = MAX_FIT_ZOOM.fleet
   const listeners = new Set<() => void>()
@@ -85,6 +89,14 @@ export const createMapDirector = ({
     return snapshot === undefined ? undefined : selectPlayback(snapshot)
   }
   const playback = () => playbackActor()?.getSnapshot()
+  const alertsActor = () => {
+    const snapshot = playback()
+    return snapshot === undefined ? undefined : selectAlertsActor(snapshot)
+  }
+  const alertedTrackId = () => {
+    const snapshot = alertsActor()?.getSnapshot()
+    return snapshot === undefined ? null : selectAlertedTrackId(snapshot)
+  }
   const ofFleet =
     <T>(select: (snapshot: NonNullable<ReturnType<typeof fleet>>) => T) =>
     () => {
@@ -166,6 +178,16 @@ export const createMapDirector = ({
         else map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
       },
     ),
+    onChange(alertedTrackId, (trackId) => {
+      alerts?.clear()
+      alerts = undefined
+      if (trackId !== null)
+        alerts = map.showAlerts(
+          tracks
+            .alertsOf(trackId)
+            .map(({ longitude, latitude, label }) => ({ at: [longitude, latitude], label })),
+        )
+    }),
     onChange(
       ofPlayback((snapshot) => (selectIsPlaying(snapshot) ? undefined : selectIndex(snapshot))),
       (index) => {
@@ -195,15 +217,17 @@ export const createMapDirector = ({
   ]
 
   const stops = [
-    ...[playbackActor, plotActor].map((mode) =>
-      watchChain(root, [fleetActor, mode], () => {
+    ...[[playbackActor, alertsActor], [plotActor]].map((mode) =>
+      watchChain(root, [fleetActor, ...mode], () => {
         for (const rule of rules) rule()
       }),
     ),
     plotShow.stop,
-    map.onPress(({ vehicleId, eventIndex }) => {
+    map.onPress((press) => {
+      const { vehicleId } = press
       const fleet = fleetActor()
-      if (eventIndex !== undefined) playbackActor()?.send({ type: 'playback.seek', index: eventIndex })
+      const mark = pressedMark(press, alertedTrackId(), tracks)
+      if (mark !== undefined) playbackActor()?.send({ type: 'playback.markPressed', mark })
       else if (vehicleId !== undefined) fleet?.send({ type: 'vehicle.selected', vehicleId })
       else fleet?.send({ type: 'popup.closed' })
     }),
@@ -228,6 +252,7 @@ export const createMapDirector = ({
       for (const stop of stops) stop()
       clearTrail()
       clearTrack()
+      alerts?.clear()
       plotShow.clear()
     },
   }

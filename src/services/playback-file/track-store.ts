@@ -1,4 +1,6 @@
+import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { pathKm } from './distance.ts'
+import { pointAt } from './point-at.ts'
 import type { Track, TrackSummary } from './track.ts'
 
 /** Keeps loaded tracks outside machines, which name them by id. */
@@ -6,18 +8,15 @@ export type TrackStore = {
   /** Keeps the track and answers what a machine may know of it; `at` (ms) is a moment whose point is to be found. */
   put(track: Track, at?: number): TrackSummary
   get(trackId: string): Track | undefined
+  /** Keeps a track's alerts for as long as the track; without it, nothing happens. */
+  keepAlerts(trackId: string, alerts: readonly AlertMarker[]): void
+  /** The alerts of a track in the order of time; none where they were not asked for. */
+  alertsOf(trackId: string): readonly AlertMarker[]
   drop(trackId: string): void
 }
 
-/** The last point at or before a moment; 0 before the first. */
-const pointAt = ({ time }: Track, at: number): number =>
-  Math.max(
-    0,
-    time.findLastIndex((passed) => passed <= at),
-  )
-
 const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
-  ...(at === undefined ? {} : { cursor: pointAt(track, at) }),
+  ...(at === undefined ? {} : { cursor: pointAt(track.time, at) }),
   trackId: track.id,
   points: track.length,
   startsAt: track.time[0] ?? 0,
@@ -29,6 +28,7 @@ const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
 /** Holds at most `capacity` tracks; the one put longest ago goes first. */
 export const createTrackStore = ({ capacity = 4 }: { capacity?: number } = {}): TrackStore => {
   const tracks = new Map<string, Track>()
+  const alerts = new WeakMap<Track, readonly AlertMarker[]>()
   return {
     put: (track, at) => {
       tracks.delete(track.id)
@@ -40,8 +40,18 @@ export const createTrackStore = ({ capacity = 4 }: { capacity?: number } = {}): 
       return summaryOf(track, at)
     },
     get: (trackId) => tracks.get(trackId),
+    keepAlerts: (trackId, ofTrack) => {
+      const track = tracks.get(trackId)
+      if (track !== undefined) alerts.set(track, ofTrack)
+    },
+    alertsOf: (trackId) => {
+      const track = tracks.get(trackId)
+      return (track && alerts.get(track)) ?? NO_ALERTS
+    },
     drop: (trackId) => {
       tracks.delete(trackId)
     },
   }
 }
+
+const NO_ALERTS: readonly AlertMarker[] = []

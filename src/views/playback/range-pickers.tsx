@@ -5,6 +5,7 @@ import {
   selectEndHours,
   selectLatest,
   selectRange,
+  selectShownEnd,
   selectStartHours,
 } from '#src/machines/date-range/date-range.selectors.ts'
 import { dayOf } from '../kit/formats.ts'
@@ -19,7 +20,8 @@ export const RangePickers = ({
   range: ActorRefFrom<typeof dateRangeMachine>
   disabled: boolean
 }) => {
-  const { from, to } = useSelector(range, selectRange)
+  const { from } = useSelector(range, selectRange)
+  const to = useSelector(range, selectShownEnd)
   const latest = dayOf(useSelector(range, selectLatest))
   const startHours = useSelector(range, selectStartHours, shallowEqual)
   const endHours = useSelector(range, selectEndHours, shallowEqual)

@@ -29,6 +29,7 @@ const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => 
     store: createTrackStore(),
     read: reader,
     base: () => 'http://files.test/api/',
+    now: () => T,
   })
   return {
     asked,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import { createAlertPlot } from '#src/services/alert-plot.ts'
 import { loadTrackFile, type TrackProgress } from '#src/services/playback-file/load-track.ts'
 import { createTrackReader } from '#src/services/playback-file/track-reader.ts'
 import { createTrackStore } from '#src/services/playback-file/track-store.ts'
@@ -15,6 +16,16 @@ const POINTS = [0, 1, 2].map((i) => ({
   gpsLatitude: 20 + i / 10,
   gpsLongitude: 79,
 }))
+const ALERT = {
+  latitude: 20,
+  longitude: 79,
+  label: 'OS',
+  alertName: 'Overspeeding',
+  desc: '92.3 kmph',
+  alertTime: '19-11-2026 15:30:00',
+  time: FROM,
+  speedVal: 92.3,
+}
 const FILE = gzipSync(JSON.stringify({ data: POINTS }))
 
 const stops: (() => Promise<void>)[] = []
@@ -31,7 +42,8 @@ const tracksOn = async (reply: (base: string) => Reply) => {
       response
         .writeHead(status, { 'content-type': 'application/gzip', 'content-length': file.length })
         .end(file)
-    } else json(response, 200, { fileUrl, points })
+    } else if (path.endsWith('alertsplot')) json(response, 200, { alerts: [ALERT] })
+    else json(response, 200, { fileUrl, points })
   })
   stops.push(server.stop)
   const rig = createRig(server.base)
@@ -43,14 +55,16 @@ const tracksOn = async (reply: (base: string) => Reply) => {
     store,
     read: loadTrackFile,
     base: () => rig.environment().v2BaseUrl,
+    now: () => TO + 60_000,
   })
   tracks.onProgress(() => progress.push(tracks.progress()))
-  return { tracks, store, server, progress }
+  const askAlerts = createAlertPlot({ http: rig.http, store, now: () => TO + 60_000 })
+  return { tracks, store, server, progress, askAlerts }
 }
 
 const request = { vehicleId: 5, from: FROM, to: TO }
 
-test('PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches the file and keeps the track', async () => {
+test('PLB-09 PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches the file and keeps the track', async () => {
   const { tracks, store, server, progress } = await tracksOn(() => ({
     fileUrl: '/files/playback/abc',
     points: 3,
@@ -71,6 +85,26 @@ test('PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches the fil
   expect(store.get(summary.trackId)).toMatchObject({ vehicleId: 5, length: 3 })
   expect(progress[0]).toEqual({ stage: 'downloading', share: 1 })
   expect(progress.at(-1)).toBeNull()
+})
+
+test('PLB-21 an end in the hour that runs is asked for as now', async () => {
+  const { tracks, server } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
+  await tracks.load({ ...request, to: TO + 3_600_000 })
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
+    toDate: '2026-11-20 15:31:00',
+    endDate: '2026-11-20 15:31:00',
+  })
+})
+
+test('PLT-05 alerts are asked for with the same body, and kept as long as their route', async () => {
+  const { tracks, store, server, askAlerts } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
+  const { trackId } = await tracks.load(request)
+  expect(await askAlerts({ ...request, trackId })).toBe(1)
+  expect(server.seen.at(-1)).toMatchObject({ method: 'POST', body: server.seen[0]?.body ?? '' })
+  expect(server.seen.at(-1)?.path).toMatch(/alertsplot$/)
+  expect(store.alertsOf(trackId)).toEqual([ALERT])
+  store.drop(trackId)
+  expect(store.alertsOf(trackId)).toEqual([])
 })
 
 test('PLB-29 no points are an answer without a file', async () => {

@@ -1,0 +1,21 @@
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { AlertPlotContext, AlertPlotEvent, AlertRequest } from './alert-plot.machine.ts'
+
+const request: AlertRequest = { trackId: 'track-1', vehicleId: 5, from: 1, to: 2 }
+
+/** Everything that can happen to the alerts of a route. */
+export const alertPlotModel: Model<AlertPlotContext, AlertPlotEvent> = {
+  inputs: [undefined],
+  stimuli: [
+    { type: 'alerts.routeShown', request },
+    { type: 'alerts.routeShown', request: { ...request, trackId: 'track-2' } },
+    { type: 'alerts.routeLeft' },
+    { type: 'alerts.toggled' },
+    { type: 'alerts.hidden' },
+    doneOf('ask', 3),
+    doneOf('ask', 0),
+    errorOf('ask', { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }),
+  ],
+  key: (context) => context,
+  unreachable: {},
+}
