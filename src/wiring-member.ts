@@ -88,6 +88,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       vehicleOptions.clear()
     },
     services: {
+      routeLoading: services.tracks,
       ...{ fleetStore, fleetList, vehicleOptions, tripList, tracks, trackFiles },
       ...{ map, geocoder, director, gridMaps },
     },

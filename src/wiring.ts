@@ -143,6 +143,9 @@ const withLate = (
   get tracks() {
     return member.now().services.tracks
   },
+  get routeLoading() {
+    return member.now().services.routeLoading
+  },
   get trackFiles() {
     return member.now().services.trackFiles
   },

@@ -14,3 +14,17 @@ export const ALERT_NAME = {
   DPFREGEN: 'DPF Regen',
 } as const
 export type AlertCode = keyof typeof ALERT_NAME
+
+/** Two letters for the alert codes that are no event of the same kind; event codes have two already (PLB-08). */
+const ALERT_LETTERS: Readonly<Record<string, string>> = {
+  GEOFENCEINOUT: 'GF',
+  FUELFILL: 'FF',
+  NEUTRALDRIVING: 'ND',
+  ADBLUEFAULT: 'AF',
+  ADBLUEZONE: 'AZ',
+  ADBLUELOW: 'AL',
+  DPFREGEN: 'DR',
+}
+
+/** What stands on the mark of an alert or event: two letters. */
+export const lettersOf = (label: string): string => ALERT_LETTERS[label] ?? label.slice(0, 2)

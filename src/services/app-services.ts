@@ -9,6 +9,7 @@ import type { MapDirector } from './map-director/map-director.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
 import type { Recorder } from './recorder/recorder.ts'
 import type { TrackFiles } from './track-files/track-files.ts'
+import type { TracksService } from './tracks.ts'
 import type { TripList } from './trips/trip-list.ts'
 import type { VehicleOptions } from './vehicle-options.ts'
 
@@ -23,6 +24,8 @@ export type AppServices = {
   readonly fleetList: FleetList
   readonly vehicleOptions: Pick<VehicleOptions, 'list'>
   readonly tracks: TrackStore
+  /** How far the playback file that is being read has come. */
+  readonly routeLoading: Pick<TracksService, 'progress' | 'onProgress'>
   readonly trackFiles: TrackFiles
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
   readonly map: MapPort

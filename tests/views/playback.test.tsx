@@ -61,12 +61,14 @@ describe('the playback', () => {
     expect(page.player.latest().input).toMatchObject({ speed: 4, index: 0 })
   })
 
-  test('PLB-05 PLB-43 the popup at the marker shows the figures of the moment, and so does the dock', async () => {
+  test('PLB-05 PLB-43 CST-04 CST-08 the popup at the marker shows the figures of the moment, and so does the dock', async () => {
     await page.answerTrack(makeTrack())
     await press('Play')
     await moveTo(2)
     const popup = screen.getByRole('region', { name: 'At this moment' })
-    expect(popup.textContent).toBe('19-11-2026 15:02:00184232.50 KMS52.00 KMPHADL 62 %Fuel 41 %')
+    expect(popup.textContent).toBe(
+      '19-11-2026 15:02:00184232.50 KMS52.00 KMPHADL 62 %Fuel 41 %Overspeeding 84.3 kmph',
+    )
     const dock = screen.getByRole('region', { name: 'Playback controls' })
     expect(dock.textContent).toContain('19-11-2026 15:02:00 · 2.17 of 5.42 kms')
   })

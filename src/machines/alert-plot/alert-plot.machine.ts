@@ -14,6 +14,7 @@ export type AlertRequest = {
 export type AlertPlotEvent =
   | { type: 'alerts.routeShown'; request: AlertRequest }
   | { type: 'alerts.routeLeft' }
+  | { type: 'alerts.retry' }
   | { type: 'alerts.toggled' }
   | { type: 'alerts.hidden' }
 
@@ -42,10 +43,12 @@ export const alertPlotMachine = setup({
   actions: {
     forget: assign(NOTHING),
     keepRequest: assign((_, { request }: { request: AlertRequest }) => ({ ...NOTHING, request })),
+    forgetFailure: assign({ failure: null }),
     keepCount: assign((_, { count }: { count: number }) => ({ count })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
   },
   guards: {
+    hasFailed: ({ context }) => context.failure !== null,
     areSome: (_, { count }: { count: number }) => count > 0,
   },
 }).createMachine({
@@ -81,7 +84,9 @@ export const alertPlotMachine = setup({
         },
       },
     },
-    unavailable: {},
+    unavailable: {
+      on: { 'alerts.retry': { guard: 'hasFailed', target: 'asking', actions: 'forgetFailure' } },
+    },
     available: {
       tags: 'available',
       initial: 'hidden',

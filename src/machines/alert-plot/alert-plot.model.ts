@@ -10,6 +10,7 @@ export const alertPlotModel: Model<AlertPlotContext, AlertPlotEvent> = {
     { type: 'alerts.routeShown', request },
     { type: 'alerts.routeShown', request: { ...request, trackId: 'track-2' } },
     { type: 'alerts.routeLeft' },
+    { type: 'alerts.retry' },
     { type: 'alerts.toggled' },
     { type: 'alerts.hidden' },
     doneOf('ask', 3),

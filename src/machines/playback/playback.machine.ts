@@ -21,7 +21,7 @@ import type { Mark, PlaybackEvent, PlayerFact } from './playback.events.ts'
 import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
 
 export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-export type { Mark, PlaybackEvent, PlayerFact } from './playback.events.ts'
+export type { PlaybackEvent, PlayerFact } from './playback.events.ts'
 
 const sayNoDetails = {
   type: 'notify',

@@ -166,6 +166,7 @@ export const EVENT_RULES = {
   'playback.alertsToggled': whole,
   'alerts.routeShown': whole,
   'alerts.routeLeft': whole,
+  'alerts.retry': whole,
   'alerts.toggled': whole,
   'alerts.hidden': whole,
   'range.startChosen': whole,

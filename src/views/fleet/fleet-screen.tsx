@@ -11,7 +11,7 @@ import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machine
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
-import type { PlaybackActor } from '../playback/playback-views.tsx'
+import type { PlaybackActor } from '../playback/use-track.ts'
 import { TickerBar } from '../ticker/ticker-bar.tsx'
 import { Announcer } from './announcer.tsx'
 import type { FleetActor } from './connected-list.tsx'

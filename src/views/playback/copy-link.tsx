@@ -13,8 +13,8 @@ import {
 import { useServices } from '../kit/app-context.tsx'
 import { PLAYBACK } from './playback.text.ts'
 import { CardNote } from './playback-card.tsx'
-import type { PlaybackActor } from './playback-views.tsx'
 import classes from './take-away.module.css'
+import type { PlaybackActor } from './use-track.ts'
 
 /** The address of the moment that is shown now; null where there is no route. */
 const useLinkMaker = (playback: PlaybackActor): (() => string | null) => {

@@ -1,39 +1,42 @@
 import { IconParking } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
+import { lettersOf } from '#contract/records/alert-code.ts'
 import { formatClock, formatDay, formatDuration } from '../kit/formats.ts'
 import classes from './moment-list.module.css'
 import { PLAYBACK } from './playback.text.ts'
-import type { TrackMoment } from './track-moments.ts'
+import { namedWithSpeed, type TrackMoment } from './track-moments.ts'
 
 const ROW_PX = 52
 
 /** What a moment is called. */
 const nameOf = (moment: TrackMoment): string => {
   if (moment.kind === 'stop') return `${PLAYBACK.stop} ${PLAYBACK.lasts(formatDuration(moment.lastsMs))}`
-  return moment.speed === null ? moment.name : PLAYBACK.overspeed(moment.name, moment.speed.toFixed(1))
+  return namedWithSpeed(moment.name, moment.speed)
+}
+
+/** What stands on its coin. */
+const Coin = ({ moment }: { moment: TrackMoment }) => {
+  if (moment.kind === 'stop') return <IconParking size={18} stroke={1.75} aria-hidden />
+  return moment.kind === 'event' ? moment.code : lettersOf(moment.label)
 }
 
 const Row = ({
   moment,
   isCurrent,
-  onSeek,
+  onLook,
 }: {
   moment: TrackMoment
   isCurrent: boolean
-  onSeek: (index: number) => void
+  onLook: (moment: TrackMoment) => void
 }) => (
-  <button
-    type="button"
-    className={classes['moment']}
-    aria-current={isCurrent}
-    onClick={() => onSeek(moment.index)}
-  >
+  <button type="button" className={classes['moment']} aria-current={isCurrent} onClick={() => onLook(moment)}>
     <span className={classes['time']}>{formatClock(moment.time)}</span>
     <span className={classes['coin']} data-kind={moment.kind} aria-hidden="true">
-      {moment.kind === 'stop' ? <IconParking size={18} stroke={1.75} aria-hidden /> : moment.code}
+      <Coin moment={moment} />
     </span>
     <span>
+      {moment.kind === 'alert' ? <span className={classes['alert']}>{PLAYBACK.alert}: </span> : null}
       {nameOf(moment)}
       <br />
       <span className={classes['day']}>{formatDay(moment.time)}</span>
@@ -41,15 +44,17 @@ const Row = ({
   </button>
 )
 
-/** Stops and events of the route; pressing one takes the playback there. Only the rows in view are in the page. */
+/** Stops, events and shown alerts of the route; pressing one takes the playback there and opens its popup. Only the rows in view are in the page. */
 export const MomentList = ({
+  name,
   moments,
   index,
-  onSeek,
+  onLook,
 }: {
+  name: string
   moments: readonly TrackMoment[]
   index: number
-  onSeek: (index: number) => void
+  onLook: (moment: TrackMoment) => void
 }) => {
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const rows = useVirtualizer({
@@ -62,17 +67,13 @@ export const MomentList = ({
   return (
     <>
       <h2 className={classes['title']}>
-        {PLAYBACK.moments} <small>{PLAYBACK.onRoute(moments.length)}</small>
+        {name} <small>{PLAYBACK.onRoute(moments.length)}</small>
       </h2>
       {moments.length === 0 ? (
         <p className={classes['none']}>{PLAYBACK.noMoments}</p>
       ) : (
         <div className={classes['scroll']} ref={setScroll}>
-          <ul
-            className={classes['list']}
-            style={{ height: rows.getTotalSize() }}
-            aria-label={PLAYBACK.moments}
-          >
+          <ul className={classes['list']} style={{ height: rows.getTotalSize() }} aria-label={name}>
             {rows.getVirtualItems().map(({ key, index: place, start }) => {
               const moment = moments[place]
               if (moment === undefined) return null
@@ -84,7 +85,7 @@ export const MomentList = ({
                   aria-posinset={place + 1}
                   aria-setsize={moments.length}
                 >
-                  <Row moment={moment} isCurrent={moment === current} onSeek={onSeek} />
+                  <Row moment={moment} isCurrent={moment === current} onLook={onLook} />
                 </li>
               )
             })}

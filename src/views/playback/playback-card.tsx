@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
@@ -16,6 +16,7 @@ export const PlaybackCard = ({
   onGo,
   onHide,
   pickers,
+  alertToggle,
   children,
 }: {
   registration: string
@@ -25,6 +26,7 @@ export const PlaybackCard = ({
   onGo: () => void
   onHide: (() => void) | null
   pickers: ReactNode
+  alertToggle: ReactNode
   children: ReactNode
 }) => (
   <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={PLAYBACK.card}>
@@ -42,11 +44,7 @@ export const PlaybackCard = ({
         <Button disabled={!canGo} loading={isLoading} onClick={onGo}>
           {PLAYBACK.go}
         </Button>
-        <Tooltip label={PLAYBACK.alertUnavailable}>
-          <Button variant="light" disabled aria-pressed={false}>
-            {PLAYBACK.alert}
-          </Button>
-        </Tooltip>
+        {alertToggle}
       </div>
     </div>
     {children}

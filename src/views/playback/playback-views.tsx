@@ -1,16 +1,15 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import type { ActorRefFrom } from 'xstate'
-import type { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import {
+  selectAlertsActor,
   selectCanGo,
   selectCanRestart,
   selectCanSeek,
   selectChosenRange,
   selectIndex,
   selectIsLoading,
+  selectIsOfChosenDates,
   selectLeadingControl,
-  selectPlaybackFailure,
   selectPlaybackVehicleId,
   selectRangeActor,
   selectShowsNoData,
@@ -20,64 +19,18 @@ import {
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { dayUpTo } from '../kit/formats.ts'
-import { CopyLink } from './copy-link.tsx'
+import { AlertsFailed, AlertToggle } from './alert-toggle.tsx'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
-import { MomentList } from './moment-list.tsx'
 import { NoData } from './no-data.tsx'
-import { PLAYBACK } from './playback.text.ts'
-import { CardNote, PlaybackCard } from './playback-card.tsx'
+import { PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
-import { RouteTotals } from './route-totals.tsx'
-import { TakeAway } from './take-away.tsx'
+import { RouteFacts } from './route-facts.tsx'
 import { distancesKm } from './track-distance.ts'
-import { trackMoments } from './track-moments.ts'
-import { trackTotals } from './track-totals.ts'
 import { usePlaybackKeys } from './use-playback-keys.ts'
+import { type PlaybackActor, useTrack } from './use-track.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
-
-export type PlaybackActor = ActorRefFrom<typeof playbackMachine>
-
-/** The loaded track with its points; undefined while there is none. */
-export const useTrack = (playback: PlaybackActor) => {
-  const { tracks } = useServices()
-  const summary = useSelector(playback, selectTrack)
-  return summary === null ? undefined : tracks.get(summary.trackId)
-}
-
-const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
-  const track = useTrack(playback)
-  const summary = useSelector(playback, selectTrack)
-  const index = useSelector(playback, selectIndex)
-  const isLoading = useSelector(playback, selectIsLoading)
-  const failure = useSelector(playback, selectPlaybackFailure)
-  return (
-    <>
-      {isLoading ? <CardNote>{PLAYBACK.loading}</CardNote> : null}
-      {failure === null || isLoading ? null : (
-        <CardNote alert>{failure.kind === 'refused' ? failure.message : PLAYBACK.failed}</CardNote>
-      )}
-      {track === undefined ? null : (
-        <>
-          {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped(track.dropped)}</CardNote>}
-          {summary === null ? null : (
-            <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
-          )}
-          <CopyLink playback={playback} key={`link ${track.id}`}>
-            <TakeAway track={track} registration={registration} />
-          </CopyLink>
-          <MomentList
-            key={track.id}
-            moments={trackMoments(track)}
-            index={index}
-            onSeek={(to) => playback.send({ type: 'playback.seek', index: to })}
-          />
-        </>
-      )}
-    </>
-  )
-}
 
 /** The card of the running playback. */
 export const PlaybackPanel = ({
@@ -90,6 +43,8 @@ export const PlaybackPanel = ({
   withHide: boolean
 }) => {
   const range = useSelector(playback, selectRangeActor)
+  const alerts = useSelector(playback, selectAlertsActor)
+  const isOfChosenDates = useSelector(playback, selectIsOfChosenDates)
   const isLoading = useSelector(playback, selectIsLoading)
   return (
     <PlaybackCard
@@ -100,7 +55,17 @@ export const PlaybackPanel = ({
       onGo={() => playback.send({ type: 'playback.go' })}
       onHide={withHide ? () => playback.send({ type: 'playback.panelToggled' }) : null}
       pickers={range === undefined ? null : <RangePickers range={range} disabled={isLoading} />}
+      alertToggle={
+        alerts === undefined ? null : (
+          <AlertToggle
+            alerts={alerts}
+            isOfChosenDates={isOfChosenDates}
+            onToggle={() => playback.send({ type: 'playback.alertsToggled' })}
+          />
+        )
+      }
     >
+      {alerts === undefined ? null : <AlertsFailed alerts={alerts} />}
       <RouteFacts playback={playback} registration={registration} />
     </PlaybackCard>
   )

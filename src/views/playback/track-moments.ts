@@ -1,8 +1,10 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
+import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { EventCode } from '#contract/records/fix.ts'
 import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { ofTrack } from './of-track.ts'
+import { PLAYBACK } from './playback.text.ts'
 
 /** An event of a track. `time` ms UTC. */
 export type TrackEvent = {
@@ -17,8 +19,22 @@ export type TrackEvent = {
 /** A stop of a track: where it begins (`time` ms UTC) and how long it lasts, in ms. */
 export type TrackStop = { readonly index: number; readonly time: number; readonly lastsMs: number }
 
+/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind. */
+export type TrackAlert = {
+  readonly index: number
+  readonly time: number
+  readonly alert: number
+  readonly label: string
+  readonly name: string
+  /** Speed of an overspeed alert in km/h. */
+  readonly speed: number | null
+}
+
 /** What the list of a route leads to. */
-export type TrackMoment = ({ readonly kind: 'event' } & TrackEvent) | ({ readonly kind: 'stop' } & TrackStop)
+export type TrackMoment =
+  | ({ readonly kind: 'event' } & TrackEvent)
+  | ({ readonly kind: 'stop' } & TrackStop)
+  | ({ readonly kind: 'alert' } & TrackAlert)
 
 /** A span without points, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
@@ -69,6 +85,28 @@ export const trackMoments = ofTrack((track): readonly TrackMoment[] =>
     ...trackEvents(track).map((event) => ({ kind: 'event' as const, ...event })),
   ].sort((a, b) => a.index - b.index),
 )
+
+/** Stops, events and alerts together, in the order of time. */
+export const momentsWithAlerts = (track: Track, alerts: readonly AlertMarker[]): readonly TrackMoment[] =>
+  [
+    ...trackMoments(track),
+    ...alerts.map(({ time, label, alertName, speedVal = null }, alert) => ({
+      kind: 'alert' as const,
+      ...{ index: indexAt(track, time), time, alert, label, name: alertName, speed: speedVal },
+    })),
+  ].sort((a, b) => a.time - b.time)
+
+/** What happens at a point, in words: each event once, an overspeed with its speed (PLB-05, PLT-08). */
+export const eventLines = (track: Track, index: number): readonly string[] => {
+  const lines = eventCodes(track.events[index] ?? 0).map((code) =>
+    namedWithSpeed(EVENT_NAME[code], speedOf(track, index, code)),
+  )
+  return [...new Set(lines)]
+}
+
+/** A name, and the speed to one decimal where it is an overspeed's (PLB-43). */
+export const namedWithSpeed = (name: string, speed: number | null): string =>
+  speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
 
 /** Where the track is silent for so long that the marker jumps (PLB-19). */
 export const trackGaps = ofTrack((track): readonly TrackGap[] => {

@@ -5,8 +5,9 @@ import {
   selectIndex,
   selectLastIndex,
   selectLeadingControl,
+  selectMark,
 } from '#src/machines/playback/playback.selectors.ts'
-import type { PlaybackActor } from './playback-views.tsx'
+import type { PlaybackActor } from './use-track.ts'
 
 /** Where keys are text, or belong to a dialog: none of them is ours. */
 const TYPING =
@@ -31,6 +32,10 @@ const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) |
     return isWithin(event, MOVED_BY_ARROWS) ? undefined : () => step(playback, by)
   }
   if (event.repeat) return undefined
+  if (event.key === 'Escape') {
+    if (selectMark(playback.getSnapshot()) === null) return undefined
+    return () => playback.send({ type: 'playback.markClosed' })
+  }
   if (event.key === ' ') {
     if (isWithin(event, PRESSED_BY_SPACE)) return undefined
     return () => playback.send({ type: `playback.${selectLeadingControl(playback.getSnapshot())}` })
@@ -42,7 +47,7 @@ const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) |
 
 /**
  * Keys of a playback, wherever the focus is: space leads on, left and right step, 1 to 9 and 0 are the speeds 1 to 10, S
- * passes over standing time. Never while somebody types or a dialog is open, and a focused control keeps its own keys.
+ * passes over standing time, Escape closes the popup of what is looked at. Never while somebody types or a dialog is open, and a focused control keeps its own keys.
  */
 export const usePlaybackKeys = (playback: PlaybackActor): void => {
   useEffect(() => {

@@ -2,10 +2,12 @@ import { notifications } from '@mantine/notifications'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { createActor, type SimulatedClock } from 'xstate'
+import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
+import { type AlertRequest, alertPlotMachine } from '#src/machines/alert-plot/alert-plot.machine.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
 import {
@@ -42,6 +44,7 @@ import { createLocation } from '#src/services/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createGridMaps } from '#src/services/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/services/map-director/map-director.ts'
+import type { TrackProgress } from '#src/services/playback-file/load-track.ts'
 import type { Track, TrackSummary } from '#src/services/playback-file/track.ts'
 import { createTrackStore } from '#src/services/playback-file/track-store.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
@@ -106,6 +109,25 @@ const countsOf = (vehicles: readonly FleetVehicle[]) => {
   }
 }
 
+/** The progress of a file, told by the test. */
+const progressByHand = () => {
+  const listeners = new Set<() => void>()
+  let now: TrackProgress | null = null
+  return {
+    port: {
+      progress: () => now,
+      onProgress: (listener: () => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    tell: (next: TrackProgress | null) => {
+      now = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
 /** The whole page in memory: real machines and views, every port answered by hand. */
 export const openPage = ({
   path = '/track-trace',
@@ -150,8 +172,14 @@ export const openPage = ({
   const trips = tripsByHand()
   const cellMaps: FakeMap[] = []
 
+  const askAlerts = promiseByHand<number, AlertRequest | null>()
+  const progress = progressByHand()
   const playback = playbackMachine.provide({
-    actors: { loadTrack: loadTrack.logic, playTrack: player.logic },
+    actors: {
+      alerts: alertPlotMachine.provide({ actors: { askAlerts: askAlerts.logic } }),
+      loadTrack: loadTrack.logic,
+      playTrack: player.logic,
+    },
     actions: { notify, dropTrack: () => {} },
   })
   const fleet = fleetMachine.provide({
@@ -208,6 +236,7 @@ export const openPage = ({
     fleetList,
     vehicleOptions: { list: () => options },
     tracks,
+    routeLoading: progress.port,
     trackFiles: createTrackFiles({ page: window }),
     map,
     director,
@@ -245,6 +274,8 @@ export const openPage = ({
     follow,
     fleetStream,
     loadTrack,
+    askAlerts,
+    progress,
     player,
     storePreference,
     /** What stands round the screens. */
@@ -289,6 +320,13 @@ export const openPage = ({
     /** The route that was asked for last arrives. */
     answerTrack: (track: Track) =>
       page.let(() => loadTrack.latest().resolve(tracks.put(track, loadTrack.latest().input.at))),
+    /** The alerts of the route that was shown last arrive. */
+    answerAlerts: (alerts: readonly AlertMarker[]) =>
+      page.let(() => {
+        const { input } = askAlerts.latest()
+        tracks.keepAlerts(input?.trackId ?? '', alerts)
+        return askAlerts.latest().resolve(alerts.length)
+      }),
     close: () => {
       notifications.clean()
       cleanup()

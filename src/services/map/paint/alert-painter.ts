@@ -1,20 +1,9 @@
+import { lettersOf } from '#contract/records/alert-code.ts'
 import { type AlertPins, PIN_PX, PIN_RISE_PX } from '../scene/alert-pins.ts'
 import { projector } from '../scene/mercator.ts'
 import { type Colours, FIGURES } from './colours.ts'
 import type { PaintTools } from './paint-tools.ts'
 import { type Sprite, type Sprites, stamp } from './sprites.ts'
-
-/** Two letters for codes that are longer; event codes have two already (PLB-08, ALR-02). */
-const LETTERS: Readonly<Record<string, string>> = {
-  GEOFENCEINOUT: 'GF',
-  FUELFILL: 'FF',
-  NEUTRALDRIVING: 'ND',
-  ADBLUEFAULT: 'AF',
-  ADBLUEZONE: 'AZ',
-  ADBLUELOW: 'AL',
-  DPFREGEN: 'DR',
-}
-const lettersOf = (label: string): string => LETTERS[label] ?? label.slice(0, 2)
 
 const RADIUS = PIN_PX / 2 - 1
 
