@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from '../track/close-day.ts'
-import type { DayVehicle } from '../track/closed-day.ts'
+import type { ClosedDay, DayVehicle } from '../track/closed-day.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns } from '../track/columns.ts'
 import { type DayBounds, dayBounds, shiftDay } from '../track/days.ts'
@@ -38,28 +38,46 @@ export const closeStoredDay = async (
   const owned = { companyId, vehicleId }
   const dayVehicle = await readDayVehicle(trx, owned)
   if (!dayVehicle) return
-  const { vehicle, timeZone } = dayVehicle
-  const bounds = dayBounds(day, timeZone)
-  const before = shiftDay(day, -1)
-  const opened = await takeOpenRows(trx, owned, bounds)
-  const blob = await readBlob(trx, owned, day)
-  const fixes = concatColumns([...(blob ? [blob] : []), columnsOfRows(opened), ...(added ? [added] : [])])
-  if (fixes.length === 0) return
-  const closed = closeDay({
+  const { timeZone } = dayVehicle
+  const opened = columnsOfRows(await takeOpenRows(trx, owned, dayBounds(day, timeZone)))
+  const closed = await dayAsClosed(
+    trx,
+    owned,
     day,
-    fixes,
-    timeZone,
-    vehicle,
-    fences: await readDayFences(trx, owned, bounds),
-    previous: concatColumns([
-      ...[await readBlob(trx, owned, before)].filter((columns) => columns !== null),
-      await readOpenRows(trx, owned, dayBounds(before, timeZone)),
-    ]),
-  })
+    dayVehicle,
+    concatColumns([opened, ...(added ? [added] : [])]),
+  )
+  if (closed === null) return
   await storeDays(trx, [{ ...owned, day, timeZone, closed }])
   const after = shiftDay(day, 1)
   if (follow && (await readBlob(trx, owned, after))) await closeStoredDay(trx, owned, after, false)
 }
+
+/** What closing a vehicle-day now would store, of its blob, if there is one, and further fixes; null where there are none. */
+export const dayAsClosed = async (
+  db: Kysely<Tables>,
+  owned: Owned,
+  day: string,
+  { vehicle, timeZone }: DayVehicleInZone,
+  further: FixColumns,
+): Promise<ClosedDay | null> => {
+  const before = shiftDay(day, -1)
+  const fixes = concatColumns([...withBlob(await readBlob(db, owned, day)), further])
+  if (fixes.length === 0) return null
+  return closeDay({
+    day,
+    fixes,
+    timeZone,
+    vehicle,
+    fences: await readDayFences(db, owned, dayBounds(day, timeZone)),
+    previous: concatColumns([
+      ...withBlob(await readBlob(db, owned, before)),
+      await readOpenRows(db, owned, dayBounds(before, timeZone)),
+    ]),
+  })
+}
+
+const withBlob = (blob: FixColumns | null): FixColumns[] => (blob ? [blob] : [])
 
 /** What closing a day must know of its vehicle, and the zone its days are of. */
 export type DayVehicleInZone = { readonly vehicle: DayVehicle; readonly timeZone: string }

@@ -3,7 +3,7 @@ import { ALERT_NAME, type AlertCode } from '#contract/records/alert-code.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { EVENT_NAME, type EventCode } from '#contract/records/fix.ts'
 import type { PlaybackRequest } from '#contract/records/playback.ts'
-import type { EventRepository, EventRow } from '../repositories/events.ts'
+import type { EventRepository, PlottedEvent } from '../repositories/events.ts'
 import type { Caller } from './caller.ts'
 import type { FleetService } from './fleet.ts'
 import { rangeOf } from './ranges.ts'
@@ -34,7 +34,7 @@ const UNIT: Readonly<Record<string, string>> = {
   ADBLUELOW: 'ltrs',
 }
 
-const describe = (label: string, { value, durationS }: EventRow): string => {
+const describe = (label: string, { value, durationS }: PlottedEvent): string => {
   const unit = UNIT[label]
   const parts = [
     ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),
@@ -43,8 +43,8 @@ const describe = (label: string, { value, durationS }: EventRow): string => {
   return parts.join(' ')
 }
 
-/** A stored event as the map shows it. */
-export const markerOf = (row: EventRow): AlertMarker => {
+/** An event as the map shows it. */
+export const markerOf = (row: PlottedEvent): AlertMarker => {
   const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
   const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label
   return {
@@ -53,8 +53,8 @@ export const markerOf = (row: EventRow): AlertMarker => {
     label,
     alertName: name,
     desc: describe(label, row),
-    alertTime: istDateTime(row.time.getTime()),
-    time: row.time.getTime(),
+    alertTime: istDateTime(row.time),
+    time: row.time,
     ...(label === 'OS' && row.value !== null ? { speedVal: row.value } : {}),
   }
 }

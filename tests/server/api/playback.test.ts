@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toPayloadTime } from '#contract/ist.ts'
+import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { EVENT_BIT } from '#contract/records/fix.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
@@ -324,5 +326,23 @@ describe('other routes of the past', () => {
         },
       ],
     })
+  })
+
+  test('PLT-05 PLB-17 alerts of a day that goes on are there at once, the same as when it is closed', async () => {
+    const ask = async () => {
+      const { body } = await backend.ask('POST', `${DICV}/alertsplot`, {
+        token,
+        body: { vehicleId: vehicle.id, ...rangeFrom(start, start + 3_600_000) },
+      })
+      return (body as { alerts: readonly AlertMarker[] }).alerts
+    }
+    const open = await ask()
+    expect(open.map(({ label, time, speedVal }) => [label, time, speedVal])).toEqual([
+      ['HB', start + 60_000, undefined],
+      ['OS', start + 60_000, 92.34],
+    ])
+    const tracks = createTrackRepository({ db: backend.database.db })
+    expect(await tracks.closeFinishedDays({ now: Date.now() + 3 * 86_400_000 })).toBeGreaterThan(0)
+    expect(await ask()).toEqual(open)
   })
 })
