@@ -1,16 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
-import {
-  type FleetStreamFact,
-  fleetMachine,
-  type ListSummary,
-  type LiveFact,
-  type RefreshFact,
-} from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectBase,
   selectChip,
@@ -19,7 +11,6 @@ import {
   selectListFailure,
   selectListPage,
   selectLive,
-  selectMode,
   selectMustChoose,
   selectPlayback,
   selectSearch,
@@ -27,21 +18,13 @@ import {
 } from '#src/machines/fleet/fleet.selectors.ts'
 import {
   type Chip,
-  type ListRequest,
   listKindOf,
   PLAIN_LIST,
   pressChip,
   pressShowAll,
 } from '#src/machines/fleet/list-memo.logic.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
-import {
-  type PlayerFact,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
-import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import { startFleet } from '#tests/kit/fleet-by-hand.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
-import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
 
 const counts = { RUNNING: 12, IDLING: 6, STOPPED: 6, KEYON: 0, OFFLINE: 6 }
 const point: LivePoint = {
@@ -57,34 +40,6 @@ const point: LivePoint = {
   odo: 120_345,
   fuelPercent: 61,
   adbluePercent: null,
-}
-
-const startFleet = (role: Role = 'MANAGER', choosesWhose = false) => {
-  const list = promiseByHand<ListSummary, ListRequest>()
-  const follow = eventsByHand<LiveFact, { vehicleId: number }>()
-  const stream = eventsByHand<FleetStreamFact>()
-  const rate = eventsByHand<RefreshFact>()
-  const track = promiseByHand<TrackSummary | null, TrackRequest>()
-  const dropped = actionByHand<{ trackId: string | null }>()
-  const fleet = createActor(
-    fleetMachine.provide({
-      actors: {
-        loadList: list.logic,
-        followVehicle: follow.logic,
-        fleetStream: stream.logic,
-        refreshRate: rate.logic,
-        playback: playbackMachine.provide({
-          actors: { loadTrack: track.logic, playTrack: eventsByHand<PlayerFact, PlayRequest>().logic },
-          actions: { dropTrack: dropped.act },
-        }),
-      },
-    }),
-    { input: { role, choosesWhose } },
-  )
-  fleet.start()
-  fleet.send({ type: 'map.opened' })
-  const now = () => fleet.getSnapshot()
-  return { fleet, list, follow, stream, rate, track, now, mode: () => selectMode(now()) }
 }
 
 const startShown = async (role?: Role) => {

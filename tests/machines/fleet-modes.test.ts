@@ -1,0 +1,348 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import { type MapMode, selectChip, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import type { Chip, ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import { startFleet } from '#tests/kit/fleet-by-hand.ts'
+import { filtered } from '#tests/kit/list-requests.ts'
+
+type Kit = ReturnType<typeof startFleet>
+
+const SIXTY = Array.from({ length: 60 }, (_, i) => i + 1)
+const FILTER = { overSpeed: 80, groupIds: [4], regionIds: [] }
+const counts = { RUNNING: 1, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
+
+/** How each list comes about, in the priority of the specification, the strongest first (MAP-27). */
+const LISTS = {
+  'show-all': [{ type: 'showAll.pressed' }],
+  'trip plotting info': [{ type: 'tripPlot.opened', vehicleId: 9, tripId: 3, now: MODEL_NOW }],
+  'applied filter': [{ type: 'filter.chosen', filter: FILTER }],
+  'checked vehicles': [{ type: 'vehicles.chosen', vehicleIds: [7, 8] }],
+  'large list': [{ type: 'vehicles.chosen', vehicleIds: SIXTY }],
+  'status filter': [{ type: 'chip.pressed', status: 'RUNNING' }],
+  default: [],
+} as const satisfies Readonly<Record<string, readonly FleetEvent[]>>
+type List = keyof typeof LISTS
+
+const MODE_OF: Readonly<Record<List, MapMode>> = {
+  'show-all': 'showAll',
+  'trip plotting info': 'tripPlot',
+  'applied filter': 'appliedFilter',
+  'checked vehicles': 'checkedVehicles',
+  'large list': 'checkedVehicles',
+  'status filter': 'statusFilter',
+  default: 'normalFleet',
+}
+
+/** How each mode that is no list is entered and left. */
+const VISITS: Readonly<Record<string, { mode: MapMode; enter: FleetEvent; leave: (kit: Kit) => void }>> = {
+  'playback, back': {
+    mode: 'playback',
+    enter: { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW },
+    leave: ({ fleet }) => fleet.send({ type: 'back.pressed' }),
+  },
+  'playback, closed': {
+    mode: 'playback',
+    enter: { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW },
+    leave: ({ now }) => selectPlayback(now())?.send({ type: 'playback.close' }),
+  },
+  'live, back': {
+    mode: 'live',
+    enter: { type: 'live.opened', vehicleId: 5 },
+    leave: ({ fleet }) => fleet.send({ type: 'back.pressed' }),
+  },
+  'live, closed': {
+    mode: 'live',
+    enter: { type: 'live.opened', vehicleId: 5 },
+    leave: ({ fleet }) => fleet.send({ type: 'live.closed' }),
+  },
+  'trip plot, back': {
+    mode: 'tripPlot',
+    enter: { type: 'tripPlot.opened', vehicleId: 5, tripId: null, now: MODEL_NOW },
+    leave: ({ fleet }) => fleet.send({ type: 'back.pressed' }),
+  },
+  'trip plot, closed': {
+    mode: 'tripPlot',
+    enter: { type: 'tripPlot.opened', vehicleId: 5, tripId: null, now: MODEL_NOW },
+    leave: ({ now }) => now().children.tripPlot?.send({ type: 'tripPlot.close' }),
+  },
+  'grid map, back': {
+    mode: 'gridMap',
+    enter: { type: 'gridMap.opened', vehicleIds: [5] },
+    leave: ({ fleet }) => fleet.send({ type: 'back.pressed' }),
+  },
+  'geofence drawing, back': {
+    mode: 'geofences',
+    enter: { type: 'geofences.opened' },
+    leave: ({ fleet }) => fleet.send({ type: 'back.pressed' }),
+  },
+}
+
+const answerAll = async ({ list }: Kit) => {
+  let answered = -1
+  while (answered < list.calls.length - 1) {
+    answered = list.calls.length - 1
+    await list.latest().resolve({ shown: 1, counts })
+  }
+}
+
+test('MAP-25 the map has the ten modes, one at a time', () => {
+  const modes = [
+    ...['normalFleet', 'showAll', 'statusFilter', 'appliedFilter', 'checkedVehicles'],
+    ...['playback', 'live', 'tripPlot', 'gridMap', 'geofences'],
+  ]
+  expect(Object.keys(fleetMachine.states.open.states).toSorted()).toEqual([...modes, 'restoring'].toSorted())
+  const reached = [
+    ...Object.entries(LISTS),
+    ...Object.values(VISITS).map(({ enter }) => ['', [enter]] as const),
+  ]
+  const found = reached.map(([, events]) => {
+    const { fleet, mode } = startFleet()
+    for (const event of events) fleet.send(event)
+    return mode()
+  })
+  expect([...new Set(found)].toSorted()).toEqual(modes.toSorted())
+})
+
+describe('MAP-27 leaving a mode brings back the list that was there before', () => {
+  const table = Object.keys(VISITS).flatMap((visit) =>
+    Object.keys(LISTS).map((list) => [visit, list as List] as const),
+  )
+
+  test.each(table)('%s: %s', async (visit, list) => {
+    const { mode, enter, leave } = VISITS[visit] as (typeof VISITS)[string]
+    const kit = startFleet()
+    for (const event of LISTS[list]) kit.fleet.send(event)
+    await answerAll(kit)
+    const asked = kit.list.calls.length === 0 ? undefined : firstOf(kit)
+    kit.fleet.send(enter)
+    expect(kit.mode()).toBe(mode)
+    const before = kit.list.calls.length
+    leave(kit)
+    // The trip that was plotted is left with the plot; live and playback go back to it.
+    const isPlotLeft = list === 'trip plotting info' && !/^(live|playback)/.test(visit)
+    expect(kit.mode()).toBe(isPlotLeft ? 'normalFleet' : MODE_OF[list])
+    if (list === 'trip plotting info' && !isPlotLeft)
+      expect(kit.plot.latest().input).toEqual({ kind: 'trip', vehicleId: 9, tripId: 3 })
+    else expect(kit.list.calls[before]?.input).toEqual(isPlotLeft ? { kind: 'default' } : asked)
+  })
+
+  const firstOf = (kit: Kit): ListRequest | undefined =>
+    kit.list.calls.filter(({ input }) => input.kind !== 'filter' || !input.adds).at(-1)?.input
+})
+
+describe('MAP-27 of several lists the strongest comes back', () => {
+  /** Each list by the number of its step, so that a subset is a number of seven bits. */
+  const steps: readonly List[] = [
+    'show-all',
+    'applied filter',
+    'checked vehicles',
+    'large list',
+    'status filter',
+  ]
+  const subsets = Array.from({ length: 2 ** steps.length }, (_, bits) =>
+    steps.filter((_step, place) => (bits & (1 << place)) !== 0),
+  )
+
+  test.each(subsets.map((held) => [held.join(', ') || 'none', held] as const))('of: %s', (_name, held) => {
+    for (const { enter, leave } of Object.values(VISITS)) {
+      const kit = startFleet()
+      for (const step of steps.toReversed()) {
+        if (!held.includes(step)) continue
+        const inLarge = step === 'checked vehicles' && held.includes('large list')
+        const events = inLarge ? [{ type: 'batch.chosen', batch: 1 } as const] : LISTS[step]
+        for (const event of events) kit.fleet.send(event)
+      }
+      kit.fleet.send(enter)
+      leave(kit)
+      expect(kit.mode()).toBe(MODE_OF[held[0] ?? 'default'])
+    }
+  })
+})
+
+/** What a user can do, and what a plain reader of the specification would expect the list to be after it. */
+type Step =
+  | { do: 'chip'; chip: Chip }
+  | { do: 'all' }
+  | { do: 'filter'; speed: number }
+  | { do: 'choose'; count: number }
+  | { do: 'batch'; batch: number | null }
+  | { do: 'visit'; mode: 'live' | 'playback' | 'tripPlot' | 'gridMap' | 'geofences' }
+  | { do: 'back' }
+
+type Expected = {
+  all: boolean
+  speed: number
+  chosen: number
+  batch: number | null
+  chip: Chip | null
+  trip: boolean
+  at: MapMode | 'list'
+}
+
+const first = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+const expectAfter = (was: Expected, step: Step): Expected => {
+  if (step.do === 'visit') {
+    const trip =
+      step.mode === 'tripPlot' ? true : step.mode === 'live' || step.mode === 'playback' ? was.trip : false
+    return { ...was, trip, at: step.mode }
+  }
+  if (step.do === 'back') {
+    if (was.at === 'list') return was
+    if (was.at === 'tripPlot' || !was.trip || was.all) return { ...was, trip: false, at: 'list' }
+    return { ...was, at: 'tripPlot' }
+  }
+  if (was.at !== 'list') return was
+  if (step.do === 'chip')
+    return { ...was, all: false, chip: !was.all && was.chip === step.chip ? null : step.chip }
+  if (step.do === 'all') return { ...was, all: !was.all }
+  if (step.do === 'filter') return { ...was, all: false, speed: step.speed }
+  if (step.do === 'choose') return { ...was, all: false, speed: 0, chosen: step.count, batch: null }
+  if (was.chosen <= 50) return was
+  const isThere = step.batch !== null && step.batch * 50 < was.chosen
+  return { ...was, all: false, speed: 0, batch: isThere ? step.batch : null }
+}
+
+const modeExpected = ({ all, speed, chosen, chip, at }: Expected): MapMode => {
+  if (at !== 'list') return at
+  if (all) return 'showAll'
+  if (speed > 0) return 'appliedFilter'
+  if (chosen > 0) return 'checkedVehicles'
+  return chip === null ? 'normalFleet' : 'statusFilter'
+}
+
+const requestExpected = ({ all, speed, chosen, batch, chip }: Expected): ListRequest => {
+  if (all) return { kind: 'all' }
+  if (speed === 0 && chosen === 0 && chip === null) return { kind: 'default' }
+  const ids = batch === null ? first(chosen) : first(chosen).slice(batch * 50, batch * 50 + 50)
+  // A large list comes in fifties; this is the first of them.
+  const asked = speed === 0 && ids.length > 50 ? ids.slice(0, 50) : ids
+  return filtered({
+    status: chip ?? '',
+    overSpeed: speed,
+    ...(asked.length === 0 ? {} : { vehicleIds: asked }),
+  })
+}
+
+const eventOf = (step: Step): FleetEvent => {
+  switch (step.do) {
+    case 'chip':
+      return { type: 'chip.pressed', status: step.chip }
+    case 'all':
+      return { type: 'showAll.pressed' }
+    case 'filter':
+      return { type: 'filter.chosen', filter: { overSpeed: step.speed, groupIds: [], regionIds: [] } }
+    case 'choose':
+      return { type: 'vehicles.chosen', vehicleIds: first(step.count) }
+    case 'batch':
+      return { type: 'batch.chosen', batch: step.batch }
+    case 'back':
+      return { type: 'back.pressed' }
+    case 'visit':
+      if (step.mode === 'live') return { type: 'live.opened', vehicleId: 5 }
+      if (step.mode === 'playback') return { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW }
+      if (step.mode === 'tripPlot')
+        return { type: 'tripPlot.opened', vehicleId: 5, tripId: 3, now: MODEL_NOW }
+      return step.mode === 'gridMap'
+        ? { type: 'gridMap.opened', vehicleIds: [5] }
+        : { type: 'geofences.opened' }
+  }
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('chip' as const), chip: fc.constantFrom<Chip>('RUNNING', 'IDLE', 'OFFLINE') }),
+  fc.constant({ do: 'all' as const }),
+  fc.record({ do: fc.constant('filter' as const), speed: fc.constantFrom(0, 60, 80, 100) }),
+  fc.record({ do: fc.constant('choose' as const), count: fc.constantFrom(0, 1, 50, 51, 120, 250) }),
+  fc.record({ do: fc.constant('batch' as const), batch: fc.constantFrom(null, 0, 1, 4) }),
+  fc.record({
+    do: fc.constant('visit' as const),
+    mode: fc.constantFrom('live', 'playback', 'tripPlot', 'gridMap', 'geofences'),
+  }),
+  fc.constant({ do: 'back' as const }),
+)
+
+test('MAP-25 MAP-27 whatever is pressed in whatever order, mode and list are those of a plain model', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 24 }), (steps) => {
+      const kit = startFleet()
+      let expected: Expected = {
+        ...{ all: false, speed: 0, chosen: 0, batch: null, chip: null, trip: false },
+        at: 'list',
+      }
+      for (const step of steps) {
+        kit.fleet.send(eventOf(step))
+        expected = expectAfter(expected, step)
+        expect(kit.mode()).toBe(modeExpected(expected))
+        if (expected.at === 'list') expect(kit.list.latest().input).toEqual(requestExpected(expected))
+        expect(selectChip(kit.now())).toBe(expected.all ? null : expected.chip)
+      }
+      kit.fleet.stop()
+    }),
+    { numRuns: 150 },
+  )
+})
+
+describe('a large list', () => {
+  test('MAP-51 OPEN-55 comes fifty by fifty, each when the one before is there', async () => {
+    const kit = startFleet()
+    kit.fleet.send({ type: 'vehicles.chosen', vehicleIds: first(120) })
+    const batch = (from: number, to: number, adds: boolean) =>
+      filtered({ vehicleIds: first(120).slice(from, to), adds })
+    expect(kit.list.calls.slice(1).map(({ input }) => input)).toEqual([batch(0, 50, false)])
+    await kit.list.latest().resolve({ shown: 50, counts })
+    expect(kit.list.latest().input).toEqual(batch(50, 100, true))
+    await kit.list.latest().resolve({ shown: 100, counts })
+    expect(kit.list.latest().input).toEqual(batch(100, 120, true))
+    await kit.list.latest().resolve({ shown: 120, counts })
+    expect(kit.list.calls).toHaveLength(4)
+    expect(kit.now().context).toMatchObject({ shown: 120, batches: 3 })
+    kit.rate.latest().emit({ type: 'refresh.due' })
+    expect(kit.list.latest().input).toEqual(filtered({ vehicleIds: first(120) }))
+  })
+
+  test('OPEN-55 goes on with the batch that failed', async () => {
+    const kit = startFleet()
+    kit.fleet.send({ type: 'vehicles.chosen', vehicleIds: first(120) })
+    await kit.list.latest().resolve({ shown: 50, counts })
+    await kit.list.latest().reject(new Error('away'))
+    kit.fleet.send({ type: 'list.retry' })
+    expect(kit.list.latest().input).toEqual(filtered({ vehicleIds: first(100).slice(50), adds: true }))
+  })
+
+  test('MAP-52 OPEN-51 has 250 vehicles at most, each once', () => {
+    const kit = startFleet()
+    kit.fleet.send({ type: 'vehicles.chosen', vehicleIds: [1, 1, ...first(400)] })
+    expect(kit.now().context.memo.large).toEqual(first(250))
+  })
+
+  test('a list that was left does not go on loading', async () => {
+    const kit = startFleet()
+    kit.fleet.send({ type: 'vehicles.chosen', vehicleIds: first(120) })
+    const { signal } = kit.list.latest()
+    kit.fleet.send({ type: 'live.opened', vehicleId: 5 })
+    expect(signal.aborted).toBe(true)
+  })
+})
+
+describe('SUPPORT', () => {
+  test('MAP-34 CONFLICT-35 nothing loads when a selection of no vehicles is applied, or a filter alone', () => {
+    const { fleet, list } = startFleet('SUPPORT')
+    fleet.send({ type: 'vehicles.chosen', vehicleIds: [] })
+    fleet.send({ type: 'filter.chosen', filter: { overSpeed: 80, groupIds: [], regionIds: [] } })
+    expect(list.calls).toHaveLength(0)
+    fleet.send({ type: 'vehicles.chosen', vehicleIds: [7] })
+    expect(list.latest().input).toEqual(filtered({ vehicleIds: [7] }))
+    fleet.send({ type: 'filter.chosen', filter: { overSpeed: 80, groupIds: [], regionIds: [] } })
+    expect(list.latest().input).toEqual(filtered({ vehicleIds: [7], overSpeed: 80 }))
+  })
+
+  test('MAP-08 GEO-13 draws no geofences', () => {
+    const { fleet, mode } = startFleet('SUPPORT')
+    fleet.send({ type: 'geofences.opened' })
+    expect(mode()).toBe('normalFleet')
+  })
+})
