@@ -9,6 +9,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   ingest: () => import('./ingest.ts'),
   fanout: () => import('./fanout.ts'),
   import: () => import('./import.ts'),
+  'map-live': () => import('./map-live.ts'),
+  'map-playback': () => import('./map-playback.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,168 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { createParser } from 'eventsource-parser'
+import {
+  addProtocol,
+  type GeoJSONSource,
+  type GeoJSONSourceDiff,
+  Map as MapLibreMap,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { Protocol } from 'pmtiles'
+import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import { basemapStyle } from '#src/services/map/style/basemap-style.ts'
+import { FONT_URLS } from '#src/services/map/style/fonts.ts'
+
+/** Put there by the bench: how to call the server, and which route to play, if any. */
+type Given = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly play: { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string } | null
+}
+declare global {
+  interface Window {
+    given: Given
+    floor: { map: MapLibreMap; painted: boolean; play(): void }
+  }
+}
+
+const { headers, play } = window.given
+const API = '/api/v2/onlinefleetmngmt/dicv'
+const COLOURS = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8']
+
+setWorkerUrl(workerUrl)
+addProtocol('pmtiles', new Protocol().tile)
+const atPage = (path: string) => new URL(`/${path}`, location.href).href
+const map = new MapLibreMap({
+  container: 'map',
+  style: basemapStyle({
+    ...{ theme: 'light', base: 'street', roadDetail: 'overview' },
+    urls: {
+      tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
+      imagery: atPage('basemap/blue-marble-india.jpg'),
+      satelliteTiles: '',
+      fonts: FONT_URLS,
+    },
+  }),
+  ...{ center: [79.09, 21.15], zoom: 4.7, renderWorldCopies: false, fadeDuration: 150 },
+})
+const floor = { map, painted: false, play: () => {} }
+window.floor = floor
+const styled = new Promise<void>((resolve) => map.once('style.load', () => resolve()))
+
+const answer = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+  const reply = await fetch(`${API}/${path}`, { ...init, headers })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
+  return reply.json()
+}
+
+const sourceOf = (id: string): GeoJSONSource => {
+  const source = map.getSource<GeoJSONSource>(id)
+  if (source === undefined) throw new Error(`There is no source ${id}.`)
+  return source
+}
+
+type Row = { vehicleId: number; longitude: number; latitude: number; vehicleStatus: string }
+type Columns = Readonly<Record<'vehicleId' | 'lng' | 'lat' | 'status', readonly number[]>>
+
+/** The fleet as one clustered source: what changed goes in by `updateData`, once a batch. */
+const showFleet = async () => {
+  const [{ vehicles }] = await Promise.all([answer<{ vehicles: Row[] }>('fleetmaptracking/vehicles'), styled])
+  const features = vehicles.map(({ vehicleId, longitude, latitude, vehicleStatus }) => ({
+    type: 'Feature' as const,
+    id: vehicleId,
+    properties: { id: vehicleId, status: (VEHICLE_STATUSES as readonly string[]).indexOf(vehicleStatus) },
+    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+  }))
+  map.addSource('fleet', {
+    ...{ type: 'geojson', cluster: true, clusterRadius: 50 },
+    data: { type: 'FeatureCollection', features },
+  })
+  map.addLayer({
+    ...{ id: 'clusters', type: 'circle', source: 'fleet', filter: ['has', 'point_count'] },
+    paint: { 'circle-radius': 18, 'circle-color': '#1a56c4' },
+  })
+  map.addLayer({
+    ...{ id: 'counts', type: 'symbol', source: 'fleet', filter: ['has', 'point_count'] },
+    layout: {
+      'text-field': ['get', 'point_count_abbreviated'],
+      'text-font': ['Barlow SemiBold'],
+      'text-size': 12,
+    },
+  })
+  map.addLayer({
+    ...{ id: 'trucks', type: 'circle', source: 'fleet', filter: ['!', ['has', 'point_count']] },
+    paint: {
+      'circle-radius': 8,
+      'circle-color': ['match', ['get', 'status'], ...COLOURS.flatMap((c, i) => [i, c]), '#333333'] as never,
+    },
+  })
+  const look = () => {
+    if (map.queryRenderedFeatures({ layers: ['clusters', 'trucks'] }).length === 0) return
+    floor.painted = true
+    map.off('render', look)
+  }
+  map.on('render', look)
+  const [lngs, lats] = [vehicles.map(({ longitude }) => longitude), vehicles.map(({ latitude }) => latitude)]
+  map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
+    ...{ padding: 40, maxZoom: 13, animate: false },
+  })
+
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const { vehicleId, lng, lat, status }: Columns = JSON.parse(data)
+      const update: NonNullable<GeoJSONSourceDiff['update']> = vehicleId.map((id, i) => ({
+        id,
+        newGeometry: { type: 'Point', coordinates: [lng[i] ?? 0, lat[i] ?? 0] },
+        addOrUpdateProperties: [{ key: 'status', value: status[i] ?? 0 }],
+      }))
+      sourceOf('fleet').updateData({ update })
+    },
+  })
+  const { body } = await fetch(`${API}/fleetmaptracking/stream`, { headers })
+  if (body === null) throw new Error('The stream has no body.')
+  const text = new TextDecoder()
+  for await (const chunk of body) parser.feed(text.decode(chunk, { stream: true }))
+}
+
+type Point = { gpsLongitude: number; gpsLatitude: number }
+
+/** A route as one line and a marker that is a source of its own, moved once a frame. */
+const showRoute = async (asked: NonNullable<Given['play']>) => {
+  const { fileUrl } = await answer<{ fileUrl: string }>('routeplayback', {
+    method: 'POST',
+    body: JSON.stringify({ ...asked, telemetryEnabled: true }),
+  })
+  const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)))
+  const unzipped = file.body?.pipeThrough(new DecompressionStream('gzip'))
+  const { data }: { data: Point[] } = await new Response(unzipped).json()
+  await styled
+  const coordinates = data.map(({ gpsLongitude, gpsLatitude }) => [gpsLongitude, gpsLatitude])
+  const marker = (i: number) => ({
+    type: 'Point' as const,
+    coordinates: coordinates[i % coordinates.length] ?? [0, 0],
+  })
+  map.addSource('route', { type: 'geojson', data: { type: 'LineString', coordinates } })
+  map.addSource('marker', { type: 'geojson', data: marker(0) })
+  map.addLayer({
+    id: 'route',
+    type: 'line',
+    source: 'route',
+    paint: { 'line-color': '#1a56c4', 'line-width': 4 },
+  })
+  map.addLayer({ id: 'marker', type: 'circle', source: 'marker', paint: { 'circle-radius': 9 } })
+  map.fitBounds([71.9, 17.9, 74.1, 20.1], { padding: 40, animate: false })
+  map.once('idle', () => {
+    floor.painted = true
+  })
+  floor.play = () => {
+    let i = 0
+    const step = () => {
+      i += 1
+      sourceOf('marker').setData(marker(i))
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  }
+}
+
+await (play === null ? showFleet() : showRoute(play))

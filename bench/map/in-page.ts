@@ -1,0 +1,102 @@
+/** What the bench adds to a page before its own scripts run. It is sent as text: it may use nothing from outside itself. */
+export const watchPage = (): void => {
+  const seen = { frames: 0, longest: 0, keys: [] as number[], paintedAt: 0 }
+  const count = () => {
+    seen.frames += 1
+    requestAnimationFrame(count)
+  }
+  requestAnimationFrame(count)
+  new PerformanceObserver((list) => {
+    for (const { duration, startTime } of list.getEntries())
+      if (seen.paintedAt > 0 && startTime > seen.paintedAt) seen.longest = Math.max(seen.longest, duration)
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration, name } of list.getEntries()) if (name === 'keydown') seen.keys.push(duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+
+  const small = new OffscreenCanvas(32, 32)
+  const pen = small.getContext('2d', { willReadFrequently: true })
+  const hasInk = (canvas: HTMLCanvasElement): boolean => {
+    pen?.clearRect(0, 0, 32, 32)
+    pen?.drawImage(canvas, 0, 0, 32, 32)
+    return pen?.getImageData(0, 0, 32, 32).data.some((value, i) => i % 4 === 3 && value > 0) ?? false
+  }
+  /** Whether vehicles can be seen: ours on the canvas of the marks, the floor's as it says itself. */
+  const isPainted = (): boolean => {
+    if (window.floor !== undefined) return window.floor.painted
+    const marks = document.querySelector<HTMLCanvasElement>('.map-marks')
+    return marks !== null && marks.width > 0 && hasInk(marks)
+  }
+  const look = () => {
+    if (isPainted()) seen.paintedAt = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+
+  const drawnOn = (): HTMLCanvasElement => {
+    const canvas = window.floor?.map.getCanvas() ?? document.querySelector<HTMLCanvasElement>('.map-marks')
+    if (canvas === null) throw new Error('Nothing is drawn.')
+    return canvas
+  }
+  /** Calls when something may have been drawn: after each render of the floor, at each frame of ours. Returns its end. */
+  const onDrawn = (act: () => void): (() => void) => {
+    const { floor } = window
+    if (floor !== undefined) {
+      floor.map.on('render', act)
+      return () => floor.map.off('render', act)
+    }
+    let on = true
+    const frame = () => {
+      act()
+      if (on) requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+    return () => {
+      on = false
+    }
+  }
+  const copyOf = (x: number, y: number, width: number, height: number): Uint8ClampedArray => {
+    const copy = new OffscreenCanvas(width, height)
+    const tools = copy.getContext('2d', { willReadFrequently: true })
+    tools?.drawImage(drawnOn(), x, y, width, height, 0, 0, width, height)
+    return tools?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+  }
+
+  window.bench = {
+    seen,
+    /** The whole drawing, kept to be compared with. */
+    picture: () =>
+      new Promise((resolve) => {
+        const end = onDrawn(() => {
+          end()
+          const { width, height } = drawnOn()
+          resolve({ width, pixels: copyOf(0, 0, width, height) })
+        })
+        window.floor?.map.triggerRepaint()
+      }),
+    /** ms UTC when the colour at a place of the drawing became another. */
+    changeAt: (x, y) =>
+      new Promise((resolve) => {
+        const before = copyOf(x, y, 1, 1)
+        let first: Uint8ClampedArray | undefined = window.floor === undefined ? before : undefined
+        const end = onDrawn(() => {
+          const now = copyOf(x, y, 1, 1)
+          first ??= now
+          if (!now.some((value, i) => Math.abs(value - (first?.[i] ?? 0)) > 40)) return
+          end()
+          resolve(Date.now())
+        })
+        window.floor?.map.triggerRepaint()
+      }),
+  }
+}
+
+declare global {
+  interface Window {
+    bench: {
+      readonly seen: { frames: number; longest: number; keys: number[]; paintedAt: number }
+      picture(): Promise<{ width: number; pixels: Uint8ClampedArray }>
+      changeAt(x: number, y: number): Promise<number>
+    }
+  }
+}
