@@ -36,13 +36,19 @@ export type World = {
 }
 
 const answered = async <T extends FeedAnswer>(child: ChildProcess): Promise<T> => {
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The bench's server ended with code ${code}.`)
-    }),
-  ])) as [T]
-  return message
+  const settled = new AbortController()
+  const { signal } = settled
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The bench's server ended with code ${code}.`)
+      }),
+    ])) as [T]
+    return message
+  } finally {
+    settled.abort()
+  }
 }
 
 const buildFloor = (clientDir: string) =>
