@@ -52,12 +52,13 @@ describe('the filters', () => {
     expect([selectGroups(draft()), selectRegions(draft())]).toEqual([[], [7]])
   })
 
-  test.each([
+  const PICKS: readonly (readonly [string, FleetFilterEvent])[] = [
     ['a group', groups(4)],
     ['all groups', groups('all')],
     ['a region', regions(7)],
     ...OVERSPEED_OPTIONS.map(({ speedLimit, speeds }) => [speeds, speed(speedLimit)] as const),
-  ])('MAP-30 Apply and Clear are there once something is picked: %s', (_name, event) => {
+  ]
+  test.each(PICKS)('MAP-30 Apply and Clear are there once something is picked: %s', (_name, event) => {
     const { send, draft } = open()
     expect(selectIsTouched(draft())).toBe(false)
     send(event)

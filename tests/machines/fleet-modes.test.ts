@@ -93,7 +93,9 @@ test('MAP-25 the map has the ten modes, one at a time', () => {
     ...['normalFleet', 'showAll', 'statusFilter', 'appliedFilter', 'checkedVehicles'],
     ...['playback', 'live', 'tripPlot', 'gridMap', 'geofences'],
   ]
-  expect(Object.keys(fleetMachine.states.open.states).toSorted()).toEqual([...modes, 'restoring'].toSorted())
+  expect(Object.keys(fleetMachine.states['open']?.states ?? {}).toSorted()).toEqual(
+    [...modes, 'restoring'].toSorted(),
+  )
   const reached = [
     ...Object.entries(LISTS),
     ...Object.values(VISITS).map(({ enter }) => ['', [enter]] as const),

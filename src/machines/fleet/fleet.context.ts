@@ -6,7 +6,6 @@ import { type Counts, type LivePoint, type StreamState, searchText } from './fle
 import {
   batchesOf,
   batchRequestOf,
-  chosenOf,
   type ListMemo,
   type ListRequest,
   listRequestOf,
@@ -63,12 +62,6 @@ export const nextRequest = ({ context }: OfContext): ListRequest =>
 /** Whether a further batch is to come after the one that came now. */
 export const hasFurtherBatch = ({ context }: OfContext): boolean =>
   context.batches + 1 < batchesOf(context.memo)
-
-/** The vehicles of the grid map: those named, else the chosen ones (OPEN-54). */
-export const gridVehicles = (
-  { context }: OfContext,
-  named: readonly number[] | undefined,
-): readonly number[] => named ?? chosenOf(context.memo)
 
 /** A vehicle that begins to be followed. */
 export const followed = (vehicleId: number): Live => ({

@@ -1,8 +1,9 @@
 import { assertEvent } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
-import { gridVehicles, unopened } from './fleet.context.ts'
+import { unopened } from './fleet.context.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
+import { chosenOf } from './list-memo.logic.ts'
 
 export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
 export type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
@@ -132,7 +133,7 @@ export const fleetMachine = fleetSetup.createMachine({
             src: 'gridMap',
             input: ({ context, event }) => {
               assertEvent(event, 'gridMap.opened')
-              return { vehicleIds: gridVehicles({ context }, event.vehicleIds) }
+              return { vehicleIds: event.vehicleIds ?? chosenOf(context.memo) }
             },
             onDone: 'restoring',
           },

@@ -17,6 +17,7 @@ import {
   selectListFailure,
   selectListKind,
   selectListPage,
+  selectMayDraw,
   selectMustChoose,
   selectSearch,
   selectSelectedVehicleId,
@@ -139,6 +140,8 @@ const FleetListPanel = ({ fleet }: { fleet: FleetActor }) => {
       filters={<Narrowing fleet={fleet} />}
       isFiltered={kind === 'applied' || kind === 'checked' || kind === 'large'}
       onSelectVehicles={() => choice?.send({ type: 'vehicleChoice.opened' })}
+      mayDraw={useSelector(fleet, selectMayDraw)}
+      onGeofences={() => fleet.send({ type: 'geofences.opened' })}
       onChip={(status) => fleet.send({ type: 'chip.pressed', status })}
       onShowAll={() => fleet.send({ type: 'showAll.pressed' })}
       onSearch={(text) => fleet.send({ type: 'search.changed', text })}

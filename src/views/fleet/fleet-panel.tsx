@@ -4,6 +4,7 @@ import {
   IconFilterOff,
   IconListCheck,
   IconPlugConnectedX,
+  IconPolygon,
   IconSearch,
   IconStack2,
   IconTruck,
@@ -130,6 +131,8 @@ export const FleetPanel = ({
   filters,
   isFiltered,
   onSelectVehicles,
+  mayDraw,
+  onGeofences,
   onChip,
   onShowAll,
   onSearch,
@@ -151,6 +154,9 @@ export const FleetPanel = ({
   /** Whether filters or a selection leave vehicles out. */
   isFiltered: boolean
   onSelectVehicles: () => void
+  /** Whether geofences can be opened (MAP-08). */
+  mayDraw: boolean
+  onGeofences: () => void
   onChip: (chip: Chip) => void
   onShowAll: () => void
   onSearch: (text: string) => void
@@ -171,6 +177,7 @@ export const FleetPanel = ({
         {state === 'ready' ? FLEET.total(found) : null}
       </span>
       <IconButton icon={IconStack2} name={FLEET.showAll} quiet pressed={isShowingAll} onPress={onShowAll} />
+      <IconButton icon={IconPolygon} name={FLEET.geofences} quiet disabled={!mayDraw} onPress={onGeofences} />
     </div>
     {whose}
     <div className={classes['tools']}>

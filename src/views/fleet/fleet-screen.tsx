@@ -7,7 +7,14 @@ import {
   selectHasThemeToggle,
   selectTheme,
 } from '#src/machines/app/app.selectors.ts'
-import { selectBase, selectLive, selectMode, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import {
+  selectBase,
+  selectChosen,
+  selectLive,
+  selectMode,
+  selectPlayback,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { MOST_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
@@ -26,7 +33,8 @@ import { WidePanels } from './wide-panels.tsx'
 
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
-  const { map } = useServices()
+  const { map, fleetList } = useServices()
+  const chosen = useSelector(fleet, selectChosen)
   const theme = useAppSelector(selectTheme)
   const hasToggle = useAppSelector(selectHasThemeToggle)
   return (
@@ -36,6 +44,12 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
       darkMap={hasToggle ? theme === 'dark' : null}
       onZoom={(delta) => map.zoomBy(delta)}
       onFit={() => map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })}
+      onGridMap={() =>
+        fleet.send({
+          type: 'gridMap.opened',
+          vehicleIds: (chosen.length > 0 ? chosen : fleetList.getSnapshot()).slice(0, MOST_CELLS),
+        })
+      }
       onBase={() => fleet.send({ type: 'base.toggled' })}
       onMapTheme={() => app.send({ type: 'theme.toggled' })}
     />

@@ -22,6 +22,8 @@ export const FLEET = {
   noneOfStatusText: 'Nothing of this status at the moment.',
   showAllStatuses: 'Show every status',
   showAll: 'Show all trucks',
+  geofences: 'Geofences',
+  gridMap: 'Grid map',
   chooseFirst: 'Choose vehicles first',
   chooseFirstText: 'Nothing is loaded until you choose.',
   failed: 'The vehicles could not be loaded',

@@ -1,4 +1,12 @@
-import { IconFocusCentered, IconMinus, IconMoon, IconPlus, IconSatellite, IconSun } from '@tabler/icons-react'
+import {
+  IconFocusCentered,
+  IconLayoutGrid,
+  IconMinus,
+  IconMoon,
+  IconPlus,
+  IconSatellite,
+  IconSun,
+} from '@tabler/icons-react'
 import { IconButton } from '../kit/icon-button.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './map-controls.module.css'
@@ -10,6 +18,7 @@ export const MapControls = ({
   darkMap,
   onZoom,
   onFit,
+  onGridMap,
   onBase,
   onMapTheme,
 }: {
@@ -20,6 +29,7 @@ export const MapControls = ({
   darkMap: boolean | null
   onZoom: (delta: number) => void
   onFit: () => void
+  onGridMap: () => void
   onBase: () => void
   onMapTheme: () => void
 }) => (
@@ -27,6 +37,7 @@ export const MapControls = ({
     <IconButton icon={IconPlus} name={FLEET.zoomIn} tooltipAt="left" onPress={() => onZoom(1)} />
     <IconButton icon={IconMinus} name={FLEET.zoomOut} tooltipAt="left" onPress={() => onZoom(-1)} />
     <IconButton icon={IconFocusCentered} name={FLEET.fit} tooltipAt="left" onPress={onFit} />
+    <IconButton icon={IconLayoutGrid} name={FLEET.gridMap} tooltipAt="left" onPress={onGridMap} />
     <IconButton
       icon={IconSatellite}
       name={FLEET.satellite}
