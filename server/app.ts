@@ -9,7 +9,7 @@ import { hasClient, serveClient } from './http/client-files.ts'
 import { answerBadAddress, answerErrors, answerNotFound, loggedPath } from './http/errors.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { contentSecurityPolicy, guardHeaders } from './http/security.ts'
+import { guardHeaders, pageGuard } from './http/security.ts'
 import type { Session } from './identity/identity.ts'
 import { type Route, route } from './routes/handler.ts'
 import { NOT_BUILT } from './routes/not-built.ts'
@@ -78,7 +78,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     parts.log.error({ err: error }, 'the environment document is not usable')
     return null
   })
-  const guard = { policy: contentSecurityPolicy(environment), isHttps: parts.isHttps }
+  const guard = pageGuard(environment, parts.isHttps)
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),

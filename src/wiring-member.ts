@@ -6,7 +6,7 @@ import { createFleetStore } from './services/fleet-store/fleet-store.ts'
 import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
 import { createBrowserStreams } from './services/live/browser-streams.ts'
 import { createWays } from './services/live/event-stream.ts'
-import { createMapLibreMap } from './services/map/maplibre.map.ts'
+import { createPortalMap } from './services/map/portal.map.ts'
 import { createGridMaps } from './services/map-director/grid-maps.ts'
 import { createMapDirector } from './services/map-director/map-director.ts'
 import { createTrackReader } from './services/playback-file/track-reader.ts'
@@ -39,14 +39,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
   /** Draws the fleet on a map of its own. */
-  const createMap = () =>
-    createMapLibreMap({
-      fleet: fleetStore,
-      basemap: () => {
-        const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment.current()
-        return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
-      },
-    })
+  const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
     streams: createBrowserStreams({ page, ways: createWays(ways), onSession: onGrant }),

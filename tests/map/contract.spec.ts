@@ -1,11 +1,19 @@
 import { test } from '@playwright/test'
 import { CONTRACT } from './contract.ts'
-import { openPage } from './open-page.ts'
+import { openGooglePage, openPage } from './open-page.ts'
 
 test.describe('the map on MapLibre', () => {
   for (const name of Object.keys(CONTRACT))
     test(name, async ({ page }) => {
       await openPage(page)
+      await page.evaluate((behaviour) => window.page.run(behaviour, window.mouse), name)
+    })
+})
+
+test.describe('the map on Google Maps', () => {
+  for (const name of Object.keys(CONTRACT))
+    test(name, async ({ page }) => {
+      await openGooglePage(page)
       await page.evaluate((behaviour) => window.page.run(behaviour, window.mouse), name)
     })
 })

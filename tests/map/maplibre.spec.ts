@@ -272,7 +272,7 @@ test('without WebGL the failure is told in words', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await expect
-    .poll(() => page.evaluate(() => window.page.failures))
+    .poll(() => page.evaluate(() => window.page.failures.map(({ message }) => message)))
     .toEqual([
       'The map could not be shown: this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.',
     ])
@@ -282,7 +282,7 @@ test('a configured style that does not load gives way to the bundled map', async
   await openPage(page, '?style=/no-such-style.json')
   await mountMap(page)
   const [failure] = await page.evaluate(() => window.page.failures)
-  expect(failure).toContain('The configured map style could not be loaded')
+  expect(failure?.message).toContain('The configured map style could not be loaded')
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Natural Earth')
 })
 

@@ -14,6 +14,17 @@ export const openPage = async (page: Page, search = '') => {
   await page.waitForFunction(() => window.page !== undefined)
 }
 
+/** Opens the test page with the map on Google Maps; Google's script is the fake's. */
+export const openGooglePage = async (page: Page) => {
+  const asked: URL[] = []
+  await page.route('https://maps.googleapis.com/**', async (route) => {
+    asked.push(new URL(route.request().url()))
+    await route.fulfill({ contentType: 'text/javascript', body: 'window.deliverGoogle()' })
+  })
+  await openPage(page, '?map=google')
+  return { asked }
+}
+
 /** Mounts the map and waits until it can be seen. */
 export const mountMap = async (page: Page) => {
   await page.evaluate(() => void window.page.map.mount(window.page.container))

@@ -1,14 +1,21 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { AddressLookup, Geocoder } from './geocoder.port.ts'
 import { createGeocoder } from './geocoder.ts'
+import { createGoogleLookup } from './google-lookup.ts'
 import { createNearestPlaceLookup } from './nearest-place.ts'
 import { createNominatimLookup } from './nominatim.ts'
 import { createQueue } from './queue.ts'
 
-/** The public service of the protocol allows one question a second. */
-const GAP_MS = 1000
+/** The public service of the Nominatim protocol allows one question a second; Google's counts them a minute. */
+const GAP_MS = { nominatim: 1000, google: 100 } as const
 /** Questions that may wait. */
 const MOST = 20
+
+const queueOf = (gapMs: number) =>
+  createQueue({
+    ...{ gapMs, most: MOST, now: () => performance.now() },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })
 
 const bundled = (page: Window): AddressLookup =>
   createNearestPlaceLookup(async () => {
@@ -18,17 +25,13 @@ const bundled = (page: Window): AddressLookup =>
     return response.json()
   })
 
-const lookupFor = (environment: Environment, page: Window): AddressLookup =>
-  environment.geocoderUrl === ''
-    ? bundled(page)
-    : createNominatimLookup({
-        base: new URL(environment.geocoderUrl, page.location.href).href,
-        queue: createQueue({
-          ...{ gapMs: GAP_MS, most: MOST, now: () => performance.now() },
-          wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        }),
-      })
+const lookupFor = ({ googleMapsKey: key, geocoderUrl }: Environment, page: Window): AddressLookup => {
+  if (key !== '') return createGoogleLookup({ key, queue: queueOf(GAP_MS.google) })
+  if (geocoderUrl === '') return bundled(page)
+  const base = new URL(geocoderUrl, page.location.href).href
+  return createNominatimLookup({ base, queue: queueOf(GAP_MS.nominatim) })
+}
 
-/** The geocoder that the environment asks for: `geocoderUrl`'s, else the nearest town of the bundled places (OPEN-72). */
+/** The geocoder that the environment asks for: Google's with a key, that of `geocoderUrl`, else the nearest town of the bundled places (OPEN-72). */
 export const geocoderFor = (environment: Environment, page: Window): Geocoder =>
   createGeocoder(lookupFor(environment, page))

@@ -49,6 +49,7 @@ export const createOverlay = ({
   now,
   isStill,
   afterPaint,
+  withFleet = true,
 }: {
   scene: Scene
   root: HTMLElement
@@ -59,6 +60,8 @@ export const createOverlay = ({
   isStill: () => boolean
   /** Called after each drawing, to place what hangs on the map. */
   afterPaint: (view: View) => void
+  /** Whether vehicles are painted too; an engine with markers of its own shows them itself. */
+  withFleet?: boolean
 }): Overlay => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const lines = createSheet(root, 'map-overlay map-lines')
@@ -80,7 +83,7 @@ export const createOverlay = ({
   let singles: { of: FleetLayout; slots: Uint8Array } | undefined
 
   const layout = () =>
-    scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+    withFleet && scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
 
   const look = (view: View) => {
     const next = Math.min(MAX_RATIO, window.devicePixelRatio || 1)
@@ -168,7 +171,7 @@ export const createOverlay = ({
 
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (scene.popups.length > 0) ask()
-    if (!scene.fleet) return
+    if (!withFleet || !scene.fleet) return
     const shown = painted
     if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
       askFor({ lines: false, marks: true })

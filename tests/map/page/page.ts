@@ -2,11 +2,13 @@ import '@fontsource/barlow/400.css'
 import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
-import { type BasemapChoice, createMapLibreMap } from '#src/services/map/maplibre.map.ts'
+import { createGoogleMap } from '#src/services/map/google.map.ts'
+import type { LngLat, MapFailure } from '#src/services/map/map.port.ts'
+import { type BasemapChoice, createMapLibreMap, mapLibre } from '#src/services/map/maplibre.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { CONTRACT, type World } from '../contract.ts'
 import * as fixtures from '../fixtures.ts'
+import { type FakeGoogle, installFakeGoogle } from '../google-fake/install.ts'
 
 /** The mouse of the test that drives this page; px of the page. */
 type Mouse = (act: 'press' | 'drag', x: number, y: number) => Promise<void>
@@ -15,15 +17,23 @@ const found = document.querySelector<HTMLElement>('#map')
 if (!found) throw new Error('The page has no container for the map.')
 const container = found
 
+const asked = new URLSearchParams(location.search)
 const basemap: BasemapChoice = {
-  styleUrl: new URLSearchParams(location.search).get('style') ?? '',
+  styleUrl: asked.get('style') ?? '',
   satelliteTilesUrl: '',
   roadDetail: 'all',
 }
 const fleet = createFleetStore()
-const map = createMapLibreMap({ fleet, basemap: () => basemap })
-const failures: string[] = []
-map.onFailure(({ message }) => failures.push(message))
+const map =
+  asked.get('map') === 'google'
+    ? createGoogleMap({
+        fleet,
+        choice: () => ({ key: 'a-key', mapId: 'a-map' }),
+        instead: mapLibre(() => basemap),
+      })
+    : createMapLibreMap({ fleet, basemap: () => basemap })
+const failures: MapFailure[] = []
+map.onFailure((failure) => failures.push(failure))
 
 /** Where a place lies, in px of the page. Only while no padding is set. */
 const pxOf = ([lng, lat]: LngLat): readonly [x: number, y: number] => {
@@ -71,6 +81,12 @@ declare global {
     page: typeof page
     /** Put there by the test. */
     mouse: Mouse
+    /** What stands for Google's script calls this. */
+    deliverGoogle: () => void
+    fakeGoogle: FakeGoogle | undefined
   }
 }
 window.page = page
+window.deliverGoogle = () => {
+  window.fakeGoogle = installFakeGoogle(window)
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readEnvironment } from '#server/http/environment.ts'
-import { contentSecurityPolicy } from '#server/http/security.ts'
+import { contentSecurityPolicy, pageGuard } from '#server/http/security.ts'
 
 const OURS = join(import.meta.dirname, '..', '..', '..', 'public', 'env.json')
 const dir = mkdtempSync(join(tmpdir(), 'roadbook-env-'))
@@ -52,5 +52,19 @@ describe('the environment document', () => {
     })
     expect(policy).toContain("connect-src 'self' https://api.example https://tiles.example;")
     expect(policy).toContain("img-src 'self' data: blob: https://tiles.example;")
+  })
+
+  test('MAP-47 OPEN-72 a page may reach Google with a key, a geocoder with its address, and neither without', async () => {
+    const ours = JSON.parse(await readFile(OURS, 'utf8'))
+    expect(pageGuard(ours, true).policy).not.toMatch(/google|gstatic|geocoder/)
+    expect(pageGuard(ours, true).referrer).toBe('no-referrer')
+    const { policy, referrer } = pageGuard({ ...ours, googleMapsKey: 'a-key' }, true)
+    expect(policy).toContain("script-src 'self' https://*.googleapis.com https://*.gstatic.com blob:;")
+    expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.googleapis\.com/)
+    expect(policy).toMatch(/connect-src [^;]*https:\/\/\*\.googleapis\.com/)
+    expect(referrer).toBe('strict-origin')
+    const geocoder = contentSecurityPolicy({ ...ours, geocoderUrl: 'https://geocoder.example/nominatim' })
+    expect(geocoder).toContain("connect-src 'self' https://geocoder.example;")
+    expect(geocoder).toContain("script-src 'self';")
   })
 })

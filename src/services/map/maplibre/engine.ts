@@ -7,7 +7,7 @@ import { createPopups } from '../popups.ts'
 import { ZOOM_RANGE } from '../scene/camera.ts'
 import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
-import { createCameraDriver } from './camera-driver.ts'
+import { driveCamera } from './camera.ts'
 import { followPointer } from './pointer.ts'
 import { registerTiles } from './tiles.ts'
 
@@ -52,7 +52,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
 
   const drawing = part('map-drawing')
   const layer = part('map-popups')
-  const camera = createCameraDriver({ scene, map, sizeOf: () => size })
+  const camera = driveCamera({ scene, map, root, sizeOf: () => size })
   const overlay = createOverlay({
     scene,
     root: drawing,

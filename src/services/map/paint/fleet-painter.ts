@@ -1,4 +1,5 @@
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
+import { plated, uncrowded } from '../scene/crowd.ts'
 import type { FleetLayout } from '../scene/groups.ts'
 import { projector } from '../scene/mercator.ts'
 import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
@@ -8,8 +9,8 @@ import { plateSprite } from './small-sprites.ts'
 import { stamp } from './sprites.ts'
 import { selectionSprite, vehicleSprite } from './vehicle-sprite.ts'
 
-/** Plates are drawn from this zoom on, while no more vehicles than this are in view. */
-const PLATES = { fromZoom: 10, most: 120, below: 21, belowSelected: 29, width: 92, height: 20 } as const
+/** px from a vehicle's middle down to its plate's. */
+export const PLATE_BELOW = { any: 21, selected: 29 } as const
 /** With more vehicles in view than this, one that would lie within CROWD_PX of another is not drawn. */
 const CROWD = 1500
 const CROWD_PX = 6
@@ -26,7 +27,7 @@ export const paintFleet = (
   const { x, y } = projector(view)
   const spots = spotsInView(fleet, layout, view)
   const top = spots.find(({ slot }) => columns.vehicleId[slot] === selected)
-  const drawn = spots.length > CROWD ? uncrowded(spots) : spots
+  const drawn = spots.length > CROWD ? uncrowded(spots, CROWD_PX) : spots
 
   if (top) stamp(pen, selectionSprite(sprites, colours.accent), top.x, top.y, ratio)
   const stampVehicle = ({ slot, ...at }: Spot) => {
@@ -42,32 +43,15 @@ export const paintFleet = (
   }
   if (top) stampVehicle(top)
 
-  const plated = view.zoom >= PLATES.fromZoom && spots.length <= PLATES.most ? spots : []
-  const placed: Spot[] = []
-  for (const spot of top ? [top, ...plated] : plated) {
-    const hidden = placed.some(
-      (other) => Math.abs(other.x - spot.x) < PLATES.width && Math.abs(other.y - spot.y) < PLATES.height,
-    )
-    if (hidden) continue
-    placed.push(spot)
+  for (const spot of plated(spots, top, view.zoom)) {
     const registration = fleet.record(columns.vehicleId[spot.slot] ?? 0)?.registrationId
     if (registration)
       stamp(
         pen,
         plateSprite(sprites, registration),
         spot.x,
-        spot.y + (spot === top ? PLATES.belowSelected : PLATES.below),
+        spot.y + (spot === top ? PLATE_BELOW.selected : PLATE_BELOW.any),
         ratio,
       )
   }
-}
-
-const uncrowded = (spots: readonly Spot[]): Spot[] => {
-  const taken = new Set<number>()
-  return spots.filter(({ x, y }) => {
-    const cell = Math.floor(x / CROWD_PX) * 100_000 + Math.floor(y / CROWD_PX)
-    if (taken.has(cell)) return false
-    taken.add(cell)
-    return true
-  })
 }

@@ -1,0 +1,124 @@
+import type { GoogleApi } from '../../google/google-api.ts'
+import type { Easel } from '../engine-map.ts'
+import { createOverlay } from '../overlay.ts'
+import { intoGroup } from '../scene/hit.ts'
+import { mercatorX, mercatorY, projector, type View } from '../scene/mercator.ts'
+import { driveCamera, firstView } from './camera.ts'
+import { createCanvasPane } from './canvas-pane.ts'
+import { createFleetMarkers } from './fleet-markers.ts'
+import { mapTypeOf, putAway, takeGround } from './ground.ts'
+
+/** Keys by which Google's map is moved. */
+const MOVING_KEYS = /^(Arrow|Page|Home$|End$)/
+
+/** The scene on one of Google's maps, in the theme that it has now, until it is removed. */
+export const createFace = ({
+  api,
+  mapId,
+  isStill,
+  afterPaint,
+  scene,
+  root,
+  now,
+}: Pick<Easel, 'scene' | 'root' | 'now'> & {
+  api: GoogleApi
+  mapId: string
+  isStill: () => boolean
+  afterPaint: (view: View) => void
+}) => {
+  const { theme } = scene
+  const measure = () => ({ width: root.clientWidth, height: root.clientHeight })
+  let size = measure()
+  const ground = takeGround({
+    ...{ api, root, theme, mapId },
+    options: { ...firstView(scene, size), mapTypeId: mapTypeOf(scene.base) },
+  })
+  const { map, element } = ground
+  const camera = driveCamera({ scene, map, root, sizeOf: () => size, isStill })
+
+  const drawing = root.ownerDocument.createElement('div')
+  drawing.className = 'map-drawing map-on-pane'
+  const cover = () => {
+    drawing.style.width = `${size.width}px`
+    drawing.style.height = `${size.height}px`
+  }
+  cover()
+  const overlay = createOverlay({
+    ...{ scene, root: drawing, now, isStill },
+    viewOf: camera.view,
+    withFleet: false,
+    afterPaint: (view) => {
+      pane?.place()
+      afterPaint(view)
+    },
+  })
+  const pane = createCanvasPane({ api, map, element: drawing, draw: overlay.paint })
+  const fleet = createFleetMarkers({
+    ...{ api, scene, map, now },
+    viewOf: camera.view,
+    pressGroup: (group) => camera.grant(intoGroup(group, camera.view().zoom)),
+  })
+
+  const pointOf = ({ latLng }: google.maps.MapMouseEvent) => {
+    const { x, y } = projector(camera.view())
+    return { x: x(mercatorX(latLng?.lng() ?? 0)), y: y(mercatorY(latLng?.lat() ?? 0)) }
+  }
+  const on = (event: string, listener: () => void) => map.addListener(event, listener)
+  map.addListener('click', (event: google.maps.MapMouseEvent) => {
+    if (!event.latLng) return
+    const hit = overlay.hit(pointOf(event))
+    if (hit && 'group' in hit) return
+    scene.pressed({ at: [event.latLng.lng(), event.latLng.lat()], ...hit })
+  })
+  map.addListener('mousemove', (event: google.maps.MapMouseEvent) => {
+    map.setOptions({ draggableCursor: overlay.hit(pointOf(event)) ? 'pointer' : null })
+  })
+  on('dragstart', () => camera.take('hand'))
+  on('dblclick', () => camera.take('hand'))
+  on('bounds_changed', () => {
+    camera.moved()
+    overlay.paint()
+  })
+  on('tilesloaded', () => {
+    ground.isReady = true
+  })
+  const gone = new AbortController()
+  const { signal } = gone
+  element.addEventListener('wheel', () => camera.take('wheel'), { signal, passive: true, capture: true })
+  element.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (MOVING_KEYS.test(key)) camera.take('hand')
+    },
+    { signal, capture: true },
+  )
+  const sizes = new ResizeObserver(() => {
+    const next = measure()
+    if (next.width === size.width && next.height === size.height) return
+    const before = scene.camera
+    size = next
+    cover()
+    camera.resized(before)
+    overlay.ask()
+  })
+  sizes.observe(root)
+  camera.begin()
+  camera.moved()
+
+  return {
+    theme,
+    overlay,
+    layout: fleet.layout,
+    isReady: () => ground.isReady,
+    wearBase: () => map.setMapTypeId(mapTypeOf(scene.base)),
+    remove: () => {
+      gone.abort()
+      sizes.disconnect()
+      camera.stop()
+      fleet.remove()
+      pane.remove()
+      overlay.remove()
+      putAway(api, theme, ground)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Spot } from './spots.ts'
+
+/** The vehicles of a view, none within about `px` of another: the first of each cell of that size stays. */
+export const uncrowded = (spots: readonly Spot[], px: number): Spot[] => {
+  const taken = new Set<number>()
+  return spots.filter(({ x, y }) => {
+    const cell = Math.floor(x / px) * 100_000 + Math.floor(y / px)
+    if (taken.has(cell)) return false
+    taken.add(cell)
+    return true
+  })
+}
+
+/** Plates are shown from this zoom on, while no more vehicles than this are in view; px that a plate covers. */
+const PLATES = { fromZoom: 10, most: 120, width: 92, height: 20 } as const
+
+/** The vehicles whose plate is shown: `top` always, the others where plates do not cover each other. */
+export const plated = (spots: readonly Spot[], top: Spot | undefined, zoom: number): Spot[] => {
+  const wanted = zoom >= PLATES.fromZoom && spots.length <= PLATES.most ? spots : []
+  const placed: Spot[] = []
+  for (const spot of top ? [top, ...wanted] : wanted) {
+    const hidden = placed.some(
+      (other) => Math.abs(other.x - spot.x) < PLATES.width && Math.abs(other.y - spot.y) < PLATES.height,
+    )
+    if (!hidden) placed.push(spot)
+  }
+  return placed
+}

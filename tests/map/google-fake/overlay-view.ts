@@ -1,0 +1,68 @@
+import type { ListenerHandle } from './events.ts'
+import { MVCObject } from './events.ts'
+import type { FakeGoogleMap } from './fake-map.ts'
+import type { PlaceLike, Point } from './geometry.ts'
+
+/** Overlays on a map now. */
+export const overlaysOn = new Map<OverlayView, FakeGoogleMap>()
+
+/**
+ * `google.maps.OverlayView`: `onAdd` comes with a frame of the map once that has a projection, `draw` after it and whenever
+ * the zoom changed, `onRemove` when it is taken off. Its methods are enumerable, because the clusterer copies them (P13).
+ */
+export class OverlayView extends MVCObject {
+  onAdd() {}
+  draw() {}
+  onRemove() {}
+}
+
+type Life = { map: FakeGoogleMap; frames: ListenerHandle; isAdded: boolean }
+const lives = new WeakMap<object, Life>()
+
+type Overlaid = { onAdd(): void; draw?(): void; onRemove(): void }
+
+const methods = {
+  setMap(this: Overlaid, map: FakeGoogleMap | null) {
+    const before = lives.get(this)
+    if (before) {
+      before.frames.remove()
+      lives.delete(this)
+      overlaysOn.delete(this as OverlayView)
+      if (before.isAdded) this.onRemove()
+    }
+    if (!map) return
+    const begin = (zoomed: boolean) => {
+      if (!life.isAdded) {
+        life.isAdded = true
+        this.onAdd()
+        this.draw?.()
+      } else if (zoomed) this.draw?.()
+    }
+    const life: Life = { map, isAdded: false, frames: map.addListener('fake_frame', begin) }
+    lives.set(this, life)
+    overlaysOn.set(this as OverlayView, map)
+    if (map.getProjection()) requestAnimationFrame(() => lives.get(this) === life && begin(false))
+  },
+  getMap(this: Overlaid) {
+    return lives.get(this)?.map ?? null
+  },
+  getPanes(this: Overlaid) {
+    const life = lives.get(this)
+    return life?.isAdded ? life.map.panes : null
+  },
+  getProjection(this: Overlaid) {
+    const life = lives.get(this)
+    if (!life?.isAdded) return undefined
+    const { map } = life
+    return {
+      fromLatLngToDivPixel: (place: PlaceLike) => map.divPx(place),
+      fromLatLngToContainerPixel: (place: PlaceLike) => map.containerPx(place),
+      fromDivPixelToLatLng: (at: Point) => map.placeAtDiv(at),
+      fromContainerPixelToLatLng: (at: Point) => map.placeAtContainer(at),
+      getWorldWidth: () => 256 * 2 ** map.getZoom(),
+      getVisibleRegion: () => null,
+    }
+  },
+  addListener: MVCObject.prototype.addListener,
+}
+Object.assign(OverlayView.prototype, methods)
