@@ -22,7 +22,7 @@ import { wireFleet } from './wiring-fleet.ts'
 import type { Page, Services } from './wiring-services.ts'
 import { wireShell } from './wiring-shell.ts'
 
-const AGE_EVERY_MS = 30_000
+const AGE_EVERY_MS = 1000
 
 /** Loaded with the first file that is asked for. */
 const lazyTrackFiles = (page: Page['window']): TrackFiles => ({
@@ -70,13 +70,14 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const search = createVehicleSearch({ http: base.http, list: fleetList })
   const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
+  fleetStore.age(Date.now())
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
   return {
     machines: { fleet, ...shell.machines },
     readFirstName: shell.readFirstName,
     /** Lets go of whatever of the user's data is held. */
     forget: () => {
-      fleetStore.replaceMembers([])
+      fleetStore.clear()
       tripList.clear()
       vehicleOptions.clear()
     },

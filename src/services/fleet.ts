@@ -57,8 +57,8 @@ export const createFleetService = ({
         vehicles: adds ? [...held.vehicles, ...came.vehicles] : came.vehicles,
         counts: adds && held.counts && came.counts ? sum(held.counts, came.counts) : came.counts,
       }
-      store.replaceMembers(held.vehicles)
-      return { shown: held.vehicles.length, counts: held.counts ?? store.counts() }
+      store.replaceMembers(held.vehicles, held.counts)
+      return { shown: held.vehicles.length, counts: store.counts() }
     },
   }
 }

@@ -1,13 +1,10 @@
-import { LATE_AFTER_MS } from '#contract/constants.ts'
-
-const KEPT_INTERVALS = 9
-const INTERVALS_UNTIL_LATE = 3
+import { KEPT_INTERVALS, lateAfterMs } from '#contract/lateness.ts'
 
 /** Learns how often a vehicle reports. */
 export type Lateness = {
   /** Takes the time of a newer fix, ms. */
   seen(time: number): void
-  /** Milliseconds after which the latest fix is late: 45 s, or three times the median interval (OPEN-40). */
+  /** Milliseconds after which the latest fix is late (OPEN-40). */
   lateAfterMs(): number
 }
 
@@ -20,9 +17,6 @@ export const createLateness = (): Lateness => {
       if (last !== null) intervals = [...intervals, time - last].slice(-KEPT_INTERVALS)
       last = time
     },
-    lateAfterMs: () => {
-      const median = intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0
-      return Math.max(LATE_AFTER_MS, INTERVALS_UNTIL_LATE * median)
-    },
+    lateAfterMs: () => lateAfterMs(intervals),
   }
 }

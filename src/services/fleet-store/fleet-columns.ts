@@ -12,6 +12,7 @@ export const createColumns = (length: number): FleetColumns => ({
   speed: new Float32Array(length),
   heading: new Float32Array(length),
   status: new Uint8Array(length),
+  late: new Uint8Array(length),
 })
 
 const STATUSES: readonly string[] = VEHICLE_STATUSES
@@ -42,4 +43,5 @@ export const writeRow = (columns: FleetColumns, slot: number, from: FleetColumns
   columns.speed[slot] = from.speed[fromSlot] ?? Number.NaN
   columns.heading[slot] = from.heading[fromSlot] ?? Number.NaN
   columns.status[slot] = from.status[fromSlot] ?? 0
+  columns.late[slot] = from.late[fromSlot] ?? 0
 }

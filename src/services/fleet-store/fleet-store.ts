@@ -1,19 +1,31 @@
-import { OFFLINE_AFTER_MS } from '#contract/constants.ts'
+import { LATE_AFTER_MS, OFFLINE_AFTER_MS } from '#contract/constants.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { createColumns, statusIndex, writeRecord, writeRow } from './fleet-columns.ts'
-import type { FleetChange, FleetColumns, FleetCounts, FleetStore } from './fleet-store.types.ts'
+import { createIntervals } from './fleet-intervals.ts'
+import type { FleetChange, FleetColumns, FleetStore } from './fleet-store.types.ts'
+import { createStatusTally } from './status-tally.ts'
 
 export type { FleetStore } from './fleet-store.types.ts'
 
 const OFFLINE = VEHICLE_STATUSES.indexOf('OFFLINE')
+/** Fixes of at most this many vehicles that are no members are kept. */
+const MOST_STRANGERS = 50_000
+
+/** A fix of a batch as it is written. */
+type Fix = { time: number; lng: number; lat: number; speed: number; heading: number; status: number }
 
 /** An empty store. Throws on a batch whose columns differ in length and on vehicle ids that are no 32-bit integers. */
 export const createFleetStore = (): FleetStore => {
   let columns: FleetColumns = createColumns(0)
+  let intervals = createIntervals(0)
   let records: FleetVehicle[] = []
   let slots = new Map<number, number>()
+  let tally = createStatusTally([], null)
+  /** The newest fixes of vehicles that are no members: one may become one by a list that is older than its fix. */
+  let strangers = new Map<number, Fix>()
+  let agedAt = 0
   let version = 0
   let membershipVersion = 0
   const listeners = new Set<(change: FleetChange) => void>()
@@ -23,7 +35,50 @@ export const createFleetStore = (): FleetStore => {
     for (const listener of [...listeners]) listener(change)
   }
 
-  const replaceMembers = (vehicles: readonly FleetVehicle[]) => {
+  const isLate = (slot: number, now: number) => {
+    const time = columns.time[slot] ?? 0
+    const age = now - time
+    return time > 0 && age > LATE_AFTER_MS && age > intervals.lateAfterMs(slot)
+  }
+  const isSilent = (time: number, now: number) => time > 0 && now - time >= OFFLINE_AFTER_MS
+
+  const setStatus = (slot: number, status: number) => {
+    tally.moved(columns.status[slot] ?? 0, status)
+    columns.status[slot] = status
+  }
+
+  /** Writes a fix where it is not older and differs. Returns whether it did. */
+  const writeFix = (slot: number, fix: Fix) => {
+    const { time, lng, lat, speed, heading, status } = fix
+    const before = columns.time[slot] ?? 0
+    if (time < before) return false
+    if (
+      time === before &&
+      lng === columns.lng[slot] &&
+      lat === columns.lat[slot] &&
+      Object.is(speed, columns.speed[slot]) &&
+      Object.is(heading, columns.heading[slot]) &&
+      status === columns.status[slot]
+    )
+      return false
+    if (before > 0 && time > before) intervals.note(slot, time - before)
+    columns.time[slot] = time
+    columns.lng[slot] = lng
+    columns.lat[slot] = lat
+    columns.speed[slot] = speed
+    columns.heading[slot] = heading
+    setStatus(slot, isSilent(time, agedAt) ? OFFLINE : status)
+    columns.late[slot] = isLate(slot, agedAt) ? 1 : 0
+    return true
+  }
+
+  const keepStranger = (vehicleId: number, fix: Fix) => {
+    if (fix.time < (strangers.get(vehicleId)?.time ?? 0)) return
+    strangers.set(vehicleId, fix)
+    if (strangers.size > MOST_STRANGERS) strangers.delete(strangers.keys().next().value ?? 0)
+  }
+
+  const replaceMembers: FleetStore['replaceMembers'] = (vehicles, counts = null) => {
     const nextSlots = new Map<number, number>()
     const nextRecords: FleetVehicle[] = []
     for (const vehicle of vehicles) {
@@ -35,16 +90,36 @@ export const createFleetStore = (): FleetStore => {
         nextRecords.push(vehicle)
       } else if (vehicle.fixTime >= (nextRecords[slot]?.fixTime ?? 0)) nextRecords[slot] = vehicle
     }
+    const [last, lastSlots, lastIntervals] = [columns, slots, intervals]
     const next = createColumns(nextRecords.length)
+    const nextIntervals = createIntervals(nextRecords.length)
     for (const [slot, record] of nextRecords.entries()) {
-      const held = slots.get(record.vehicleId)
-      if (held !== undefined && (columns.time[held] ?? 0) > record.fixTime)
-        writeRow(next, slot, columns, held)
-      else writeRecord(next, slot, record)
+      writeRecord(next, slot, record)
+      const held = lastSlots.get(record.vehicleId)
+      if (held === undefined) continue
+      nextIntervals.copy(slot, lastIntervals, held)
+      const gap = record.fixTime - (last.time[held] ?? 0)
+      if (gap > 0 && (last.time[held] ?? 0) > 0) nextIntervals.note(slot, gap)
     }
+    for (const [vehicleId, slot] of lastSlots)
+      if (!nextSlots.has(vehicleId) && (last.time[slot] ?? 0) > 0) keepStranger(vehicleId, fixAt(last, slot))
     columns = next
+    intervals = nextIntervals
     slots = nextSlots
     records = nextRecords
+    tally = createStatusTally(next.status.subarray(0, nextRecords.length), counts)
+    for (const [slot, { vehicleId, fixTime }] of nextRecords.entries()) {
+      const held = lastSlots.get(vehicleId)
+      if (held !== undefined && (last.time[held] ?? 0) > fixTime) {
+        tally.moved(next.status[slot] ?? 0, last.status[held] ?? 0)
+        writeRow(next, slot, last, held)
+      }
+      const stranger = strangers.get(vehicleId)
+      strangers.delete(vehicleId)
+      if (stranger !== undefined && stranger.time > (next.time[slot] ?? 0)) writeFix(slot, stranger)
+      if (isSilent(next.time[slot] ?? 0, agedAt)) setStatus(slot, OFFLINE)
+      next.late[slot] = isLate(slot, agedAt) ? 1 : 0
+    }
     membershipVersion += 1
     changed({ slots: 'all' })
   }
@@ -56,39 +131,31 @@ export const createFleetStore = (): FleetStore => {
         throw new Error(`A fleet batch of ${length} vehicles has ${column.length} values of ${name}.`)
     const dirty: number[] = []
     for (let row = 0; row < length; row++) {
-      const slot = slots.get(batch.vehicleId[row] ?? Number.NaN)
-      if (slot !== undefined && writeFix(columns, slot, batch, row)) dirty.push(slot)
+      const vehicleId = batch.vehicleId[row] ?? Number.NaN
+      const fix = readFix(batch, row)
+      if (fix === null) continue
+      const slot = slots.get(vehicleId)
+      if (slot === undefined) keepStranger(vehicleId, fix)
+      else if (writeFix(slot, fix)) dirty.push(slot)
     }
     if (dirty.length > 0) changed({ slots: dirty })
     return dirty.length
   }
 
   const age = (now: number) => {
+    agedAt = now
     const dirty: number[] = []
     for (let slot = 0; slot < records.length; slot++) {
-      const time = columns.time[slot] ?? 0
-      if (time === 0 || columns.status[slot] === OFFLINE || now - time < OFFLINE_AFTER_MS) continue
-      columns.status[slot] = OFFLINE
+      const wasLate = columns.late[slot] === 1
+      const becomesLate = !wasLate && isLate(slot, now)
+      const falls = columns.status[slot] !== OFFLINE && isSilent(columns.time[slot] ?? 0, now)
+      if (!becomesLate && !falls) continue
+      if (becomesLate) columns.late[slot] = 1
+      if (falls) setStatus(slot, OFFLINE)
       dirty.push(slot)
     }
     if (dirty.length > 0) changed({ slots: dirty })
     return dirty.length
-  }
-
-  const counts = (): FleetCounts => {
-    const byStatus = new Array<number>(256).fill(0)
-    for (let slot = 0; slot < records.length; slot++) {
-      const status = columns.status[slot] ?? 0
-      byStatus[status] = (byStatus[status] ?? 0) + 1
-    }
-    const of = (status: string) => byStatus[statusIndex(status)] ?? 0
-    return {
-      RUNNING: of('RUNNING'),
-      IDLING: of('IDLE'),
-      STOPPED: of('STOPPED'),
-      KEYON: of('KEYON'),
-      OFFLINE: of('OFFLINE'),
-    }
   }
 
   return {
@@ -107,12 +174,16 @@ export const createFleetStore = (): FleetStore => {
     replaceMembers,
     applyBatch,
     age,
+    clear: () => {
+      replaceMembers([])
+      strangers = new Map()
+    },
     slotOf: (vehicleId) => slots.get(vehicleId),
     record: (vehicleId) => {
       const slot = slots.get(vehicleId)
       return slot === undefined ? undefined : records[slot]
     },
-    counts,
+    counts: () => tally.read(),
     onChange: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -120,32 +191,27 @@ export const createFleetStore = (): FleetStore => {
   }
 }
 
-/** Writes one fix of a batch where it is not older and differs. Returns whether it did. */
-const writeFix = (columns: FleetColumns, slot: number, batch: FleetBatch, row: number) => {
+const fixAt = ({ time, lng, lat, speed, heading, status }: FleetColumns, slot: number): Fix => ({
+  time: time[slot] ?? 0,
+  lng: lng[slot] ?? Number.NaN,
+  lat: lat[slot] ?? Number.NaN,
+  speed: speed[slot] ?? Number.NaN,
+  heading: heading[slot] ?? Number.NaN,
+  status: status[slot] ?? 0,
+})
+
+/** One row of a batch; null where it is no place on the globe or has no time. */
+const readFix = (batch: FleetBatch, row: number): Fix | null => {
   const time = batch.time[row] ?? 0
   const lng = batch.lng[row] ?? Number.NaN
   const lat = batch.lat[row] ?? Number.NaN
-  if (!(time > 0 && time >= (columns.time[slot] ?? 0))) return false
-  if (!(Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return false
-  const speed = Math.fround(orUnknown(batch.speed[row]))
-  const heading = Math.fround(orUnknown(batch.heading[row]))
-  const status = statusIndex(VEHICLE_STATUSES[batch.status[row] ?? -1] ?? '')
-  if (
-    time === columns.time[slot] &&
-    lng === columns.lng[slot] &&
-    lat === columns.lat[slot] &&
-    Object.is(speed, columns.speed[slot]) &&
-    Object.is(heading, columns.heading[slot]) &&
-    status === columns.status[slot]
-  )
-    return false
-  columns.time[slot] = time
-  columns.lng[slot] = lng
-  columns.lat[slot] = lat
-  columns.speed[slot] = speed
-  columns.heading[slot] = heading
-  columns.status[slot] = status
-  return true
+  if (!(time > 0 && Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return null
+  return {
+    ...{ time, lng, lat },
+    speed: Math.fround(orUnknown(batch.speed[row])),
+    heading: Math.fround(orUnknown(batch.heading[row])),
+    status: statusIndex(VEHICLE_STATUSES[batch.status[row] ?? -1] ?? ''),
+  }
 }
 
 const orUnknown = (value: number | undefined) => (value !== undefined && value >= 0 ? value : Number.NaN)

@@ -18,9 +18,11 @@ export type FleetColumns = {
   readonly heading: Float32Array
   /** index into VEHICLE_STATUSES, OTHER_STATUS for any other */
   readonly status: Uint8Array
+  /** 1: the fix is too old to be shown as live, whatever the status (OPEN-40) */
+  readonly late: Uint8Array
 }
 
-/** The slots whose fix or status changed; 'all' when vehicles came or went. */
+/** The slots whose fix, status or lateness changed; 'all' when vehicles came or went. */
 export type FleetChange = { readonly slots: readonly number[] | 'all' }
 
 /** How many vehicles have each status (MAP-45); IDLE is counted as IDLING (CONFLICT-01). */
@@ -36,15 +38,21 @@ export type FleetStore = {
   readonly version: number
   /** Rises when vehicles come or go, or what is known of them besides the fix changes. */
   readonly membershipVersion: number
-  /** Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins. */
-  replaceMembers(vehicles: readonly FleetVehicle[]): void
-  /** Takes the fixes that are not older than those held; vehicles that are no members are left out. Returns how many changed. */
+  /**
+   * Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins (OPEN-44), also where one came while it was
+   * no member. `counts` are those of the list where it leaves vehicles out that it counts.
+   */
+  replaceMembers(vehicles: readonly FleetVehicle[], counts?: FleetCounts | null): void
+  /** Takes the fixes that are not older than those held; those of vehicles that are no members are kept for when they are. Returns how many changed. */
   applyBatch(batch: FleetBatch): number
-  /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC). Returns how many changed. */
+  /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and late those whose fix is too old to be live. Returns how many changed. */
   age(now: number): number
+  /** Forgets everything that is known of any vehicle. */
+  clear(): void
   slotOf(vehicleId: number): number | undefined
   /** The vehicle's record as the list gave it; its latest fix is in the columns. */
   record(vehicleId: number): FleetVehicle | undefined
+  /** Vehicles by status: those of the store as they are now, those the list counted besides as it counted them. The same object until a number changes. */
   counts(): FleetCounts
   onChange(listener: (change: FleetChange) => void): () => void
 }

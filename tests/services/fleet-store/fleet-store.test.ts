@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OFFLINE_AFTER_MS } from '#contract/constants.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { NOON, vehicle } from '#tests/map/fixtures.ts'
 
@@ -100,7 +98,8 @@ describe('the fleet store', () => {
 
   test('a vehicle silent for half an hour is OFFLINE until it speaks; one without a fix is left alone', () => {
     const store = storeOf(vehicle(1), vehicle(2, { fixTime: 0, vehicleStatus: 'STOPPED' }))
-    expect(store.age(NOON + OFFLINE_AFTER_MS - 1)).toBe(0)
+    store.age(NOON + OFFLINE_AFTER_MS - 1)
+    expect(store.counts()).toMatchObject({ RUNNING: 1, STOPPED: 1 })
     expect(store.age(NOON + OFFLINE_AFTER_MS)).toBe(1)
     expect(store.counts()).toMatchObject({ RUNNING: 0, STOPPED: 1, OFFLINE: 1 })
     expect(store.age(NOON + OFFLINE_AFTER_MS)).toBe(0)
@@ -122,69 +121,64 @@ describe('the fleet store', () => {
     expect(heard).toEqual([[1], 'all'])
   })
 
-  test('any mix of lists and batches leaves what a plain map of newest fixes would', () => {
-    const id = fc.integer({ min: 1, max: 6 })
-    const fix = fc.record({
-      id,
-      time: fc.integer({ min: 1, max: 50 }),
-      lng: fc.integer({ min: -180, max: 180 }),
-      lat: fc.integer({ min: -80, max: 80 }),
-      status: fc.integer({ min: 0, max: 4 }),
+  test('OPEN-44 a fix that came before its vehicle was listed counts, where the list is older', () => {
+    const store = storeOf(vehicle(1))
+    store.applyBatch(fixOf(2, { time: NOON + 20_000, status: 1 }))
+    store.replaceMembers([vehicle(1), vehicle(2, { fixTime: NOON + 10_000 }), vehicle(3)])
+    expect(rowOf(store, 2)).toEqual([NOON + 20_000, 77, 20, 40, 90, 1])
+    expect(store.counts()).toMatchObject({ RUNNING: 2, IDLING: 1 })
+    store.replaceMembers([vehicle(3)])
+    store.replaceMembers([vehicle(2, { fixTime: NOON + 10_000 })])
+    expect(rowOf(store, 2)[0]).toBe(NOON + 20_000)
+    store.clear()
+    store.replaceMembers([vehicle(2, { fixTime: NOON + 10_000 })])
+    expect(rowOf(store, 2)[0]).toBe(NOON + 10_000)
+  })
+
+  test('MAP-45 counts of a filtered list stay true while its vehicles change', () => {
+    const store = createFleetStore()
+    const counts = { RUNNING: 2, IDLING: 5, STOPPED: 0, KEYON: 0, OFFLINE: 1 }
+    store.replaceMembers([vehicle(1), vehicle(2)], counts)
+    expect(store.counts()).toEqual(counts)
+    store.applyBatch(fixOf(2, { status: 1 }))
+    expect(store.counts()).toEqual({ ...counts, RUNNING: 1, IDLING: 6 })
+    expect(store.counts()).toBe(store.counts())
+  })
+
+  describe('OPEN-40 a truck is late, whatever its status', () => {
+    const lateOf = (store: ReturnType<typeof createFleetStore>, vehicleId: number) =>
+      store.columns.late[store.slotOf(vehicleId) ?? -1]
+
+    test('when its fix is older than 45 s, and no longer with the next one', () => {
+      const store = storeOf(vehicle(1), vehicle(2, { fixTime: 0 }))
+      store.age(NOON + 45_000)
+      expect(lateOf(store, 1)).toBe(0)
+      const heard: unknown[] = []
+      store.onChange(({ slots }) => heard.push(slots))
+      expect(store.age(NOON + 45_001)).toBe(1)
+      expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 0])
+      expect(heard).toEqual([[0]])
+      expect(store.age(NOON + 46_000)).toBe(0)
+      store.applyBatch(fixOf(1, { time: NOON + 46_000 }))
+      expect(lateOf(store, 1)).toBe(0)
     })
-    const step = fc.oneof(
-      fc.record({ kind: fc.constant('batch' as const), fixes: fc.array(fix, { maxLength: 6 }) }),
-      fc.record({
-        kind: fc.constant('list' as const),
-        fixes: fc.uniqueArray(fix, { maxLength: 6, selector: (each) => each.id }),
-      }),
-    )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const store = createFleetStore()
-        let model = new Map<number, { time: number; lng: number; lat: number; status: number }>()
-        for (const { kind, fixes } of steps) {
-          if (kind === 'list') {
-            store.replaceMembers(
-              fixes.map(({ id: vehicleId, time, lng, lat, status }) =>
-                vehicle(vehicleId, {
-                  fixTime: time,
-                  longitude: lng,
-                  latitude: lat,
-                  vehicleStatus: VEHICLE_STATUSES[status] ?? '',
-                }),
-              ),
-            )
-            const held = model
-            model = new Map(
-              fixes.map((each) => {
-                const have = held.get(each.id)
-                return [each.id, have && have.time > each.time ? have : each]
-              }),
-            )
-          } else {
-            store.applyBatch({
-              vehicleId: fixes.map((each) => each.id),
-              time: fixes.map((each) => each.time),
-              lng: fixes.map((each) => each.lng),
-              lat: fixes.map((each) => each.lat),
-              speed: fixes.map(() => -1),
-              heading: fixes.map(() => -1),
-              status: fixes.map((each) => each.status),
-            })
-            for (const each of fixes) {
-              const have = model.get(each.id)
-              if (have && each.time >= have.time) model.set(each.id, each)
-            }
-          }
-        }
-        expect(store.size).toBe(model.size)
-        for (const [vehicleId, { time, lng, lat, status }] of model) {
-          const [heldTime, heldLng, heldLat, , , heldStatus] = rowOf(store, vehicleId)
-          expect([heldTime, heldLng, heldLat, heldStatus]).toEqual([time, lng, lat, status])
-        }
-        const counted = Object.values(store.counts()).reduce((sum, count) => sum + count, 0)
-        expect(counted).toBe(model.size)
-      }),
-    )
+
+    test('at once, where the fix that comes is old already', () => {
+      const store = createFleetStore()
+      store.age(NOON + 60_000)
+      store.replaceMembers([vehicle(1), vehicle(2)])
+      store.applyBatch(fixOf(2, { time: NOON + 1000 }))
+      expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 1])
+    })
+
+    test('only after three times its median interval, where it reports seldom; a refresh forgets nothing of that', () => {
+      const store = storeOf(vehicle(1))
+      for (const minutes of [1, 2, 3, 20, 21]) store.applyBatch(fixOf(1, { time: NOON + minutes * 60_000 }))
+      store.replaceMembers([vehicle(9), vehicle(1, { fixTime: NOON + 22 * 60_000 })])
+      store.age(NOON + 25 * 60_000)
+      expect(lateOf(store, 1)).toBe(0)
+      store.age(NOON + 25 * 60_000 + 1)
+      expect(lateOf(store, 1)).toBe(1)
+    })
   })
 })
