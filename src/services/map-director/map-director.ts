@@ -150,8 +150,13 @@ export const createMapDirector = ({
         clearTrail()
         if (vehicleId === undefined) return
         trail = map.showTrail()
+        trail.setLive(false)
         maxFitZoom = MAX_FIT_ZOOM.back
       },
+    ),
+    onChange(
+      ofFleet((snapshot) => selectLive(snapshot)?.stream === 'open'),
+      (isLive) => trail?.setLive(isLive === true),
     ),
     onChange(
       ofFleet((snapshot) => selectLive(snapshot)?.lastPoint ?? null),

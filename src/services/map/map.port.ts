@@ -28,6 +28,8 @@ export type TrailDrawing = {
   extend(point: TrailPoint): void
   /** Keeps the head in view. Ends by itself when the user moves the map; `onCameraMoved` tells. */
   follow(on: boolean): void
+  /** Whether the head is shown as live: while it is not, it is drawn hollow, whatever its status (OPEN-40). True at first. */
+  setLive(live: boolean): void
   /** Takes the trail off the map. The drawing takes no more calls afterwards. */
   clear(): void
 }
@@ -166,6 +168,7 @@ export type Drawn = {
     readonly at: LngLat
     readonly status: string
     readonly heading: number | null
+    readonly late: boolean
   }[]
   readonly groups: readonly DrawnGroup[]
   readonly selected: number | null
@@ -174,6 +177,7 @@ export type Drawn = {
     readonly head: LngLat | null
     readonly status: string
     readonly following: boolean
+    readonly live: boolean
   } | null
   readonly track: {
     readonly index: number

@@ -34,6 +34,13 @@ import { FleetPanel } from './fleet-panel.tsx'
 import { useShowVehicle } from './use-show-vehicle.ts'
 import { VehicleList } from './vehicle-list.tsx'
 
+/** Vehicles by status as they are now; null until the first list came. */
+const useFleetCounts = (fleet: FleetActor) => {
+  const { fleetStore } = useServices()
+  const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
+  return useSelector(fleet, selectCounts) === null ? null : counts
+}
+
 export type FleetActor = ActorRefFrom<typeof fleetMachine>
 
 /** The ids of the listed vehicles in their order. */
@@ -109,7 +116,7 @@ const FleetListPanel = ({ fleet }: { fleet: FleetActor }) => {
     () => fleet.send({ type: 'list.scrolledToEnd', narrow: isNarrow() }),
     [fleet],
   )
-  const counts = useSelector(fleet, selectCounts)
+  const counts = useFleetCounts(fleet)
   const isLoading = useSelector(fleet, selectIsListLoading)
   const mustChoose = useSelector(fleet, selectMustChoose)
   const failure = useSelector(fleet, selectListFailure)

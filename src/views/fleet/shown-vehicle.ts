@@ -11,6 +11,8 @@ export type ShownVehicle = {
   readonly speed: number | null
   readonly place: readonly [lng: number, lat: number] | null
   readonly time: number
+  /** The fix is too old to be shown as live, whatever the status (OPEN-40). */
+  readonly late: boolean
   readonly trip: { readonly toCity: string; readonly eta: string | null } | null
   readonly model: string
 }
@@ -26,7 +28,7 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
   const slot = store.slotOf(vehicleId)
   const record = store.record(vehicleId)
   if (slot === undefined || record === undefined) return undefined
-  const { time, lng, lat, speed, status } = store.columns
+  const { time, lng, lat, speed, status, late } = store.columns
   const at = time[slot] ?? 0
   const place = [lng[slot] ?? Number.NaN, lat[slot] ?? Number.NaN] as const
   return {
@@ -36,6 +38,7 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
     speed: known(speed[slot]),
     place: at === 0 || !Number.isFinite(place[0]) || !Number.isFinite(place[1]) ? null : place,
     time: at,
+    late: late[slot] === 1,
     trip: tripOf(record.tripDetail),
     model: record.model,
   }

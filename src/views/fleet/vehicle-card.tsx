@@ -1,6 +1,6 @@
 import { formatAge, formatFigure, formatPlace, NOTHING } from '../kit/formats.ts'
 import { Plate } from '../kit/plate.tsx'
-import { STATUS_COLOUR, STATUS_WORDS } from '../kit/status.ts'
+import { STATUS_COLOUR, statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
@@ -19,7 +19,7 @@ export const VehicleCard = ({
   selected: boolean
   onSelect: () => void
 }) => {
-  const { registration, status, speed, place, time, trip } = vehicle
+  const { registration, status, speed, place, time, late, trip } = vehicle
   return (
     <button
       type="button"
@@ -43,8 +43,8 @@ export const VehicleCard = ({
         </span>
       )}
       <span className={classes['status']}>
-        <StatusMark status={status} />
-        {STATUS_WORDS[status]}
+        <StatusMark status={status} late={late} />
+        {statusWords(status, late)}
       </span>
       <span className={classes['age']}>{time === 0 ? NOTHING : formatAge(now - time)}</span>
     </button>

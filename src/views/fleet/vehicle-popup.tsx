@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatDateTime, formatFigure, NOTHING } from '../kit/formats.ts'
 import { Plate } from '../kit/plate.tsx'
-import { STATUS_WORDS } from '../kit/status.ts'
+import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { FLEET } from './fleet.text.ts'
@@ -13,7 +13,7 @@ const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => u
 
 /** What hangs on a pressed vehicle (MAP-16). */
 export const VehiclePopup = ({
-  vehicle: { registration, status, time, place, speed },
+  vehicle: { registration, status, time, late, place, speed },
   onLive,
   onPlayback,
 }: {
@@ -25,8 +25,8 @@ export const VehiclePopup = ({
     <div className={classes['head']}>
       <Plate registration={registration} />
       <span className={classes['status']}>
-        <StatusMark status={status} />
-        {STATUS_WORDS[status]}
+        <StatusMark status={status} late={late} />
+        {statusWords(status, late)}
       </span>
     </div>
     <dl className={classes['facts']}>

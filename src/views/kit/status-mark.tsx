@@ -17,14 +17,15 @@ const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   OTHER: <circle cx="6" cy="6" r="5.5" />,
 }
 
-/** The sign of a status. Always stands beside its words. */
-export const StatusMark = ({ status }: { status: ShownStatus }) => (
+/** The sign of a status, hollow where what it tells is late. Always stands beside its words. */
+export const StatusMark = ({ status, late = false }: { status: ShownStatus; late?: boolean }) => (
   <svg
     className={classes['mark']}
     viewBox="0 0 12 12"
-    fill={STATUS_COLOUR[status]}
+    style={{ color: STATUS_COLOUR[status] }}
     aria-hidden="true"
     data-status={status}
+    data-late={late}
   >
     {SHAPES[status]}
   </svg>

@@ -20,6 +20,10 @@ export const STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
   OTHER: 'No Recent Data',
 }
 
+/** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */
+export const statusWords = (status: ShownStatus, late: boolean): string =>
+  late && status !== 'OFFLINE' && status !== 'OTHER' ? `${STATUS_WORDS[status]}, late` : STATUS_WORDS[status]
+
 /** The CSS variable of a status colour (MAP-42, MAP-43, CONFLICT-03). */
 export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
   RUNNING: 'var(--rb-running)',

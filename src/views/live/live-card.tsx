@@ -82,7 +82,7 @@ export const LiveCard = ({
           <div className={classes['speed']}>
             {formatFigure(point.speed)} <small>{LIVE.kmph}</small>
             <span className={classes['status']}>
-              <StatusMark status={status} />
+              <StatusMark status={status} late={stream !== 'open'} />
               {STATUS_WORDS[status]}
             </span>
           </div>

@@ -308,7 +308,7 @@ export const openPage = ({
     /** The list that was asked for last arrives. */
     answerList: (vehicles: readonly FleetVehicle[], all: readonly FleetVehicle[] = vehicles) =>
       page.let(() => {
-        fleetStore.replaceMembers(vehicles)
+        fleetStore.replaceMembers(vehicles, countsOf(all))
         return loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
       }),
     /** The vehicles to choose from that were asked for last arrive. */

@@ -33,7 +33,7 @@ export const paintFleet = (
   const stampVehicle = ({ slot, ...at }: Spot) => {
     const heading = columns.heading[slot] ?? Number.NaN
     const pointed = !Number.isNaN(heading)
-    const sprite = vehicleSprite(sprites, columns.status[slot] ?? 0, pointed)
+    const sprite = vehicleSprite(sprites, columns.status[slot] ?? 0, pointed, columns.late[slot] === 1)
     stamp(pen, sprite, at.x, at.y, ratio, pointed ? heading : 0)
   }
   for (const spot of drawn) stampVehicle(spot)

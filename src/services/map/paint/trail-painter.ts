@@ -58,16 +58,16 @@ export const paintTrailStart = ({ pen, sprites, colours, ratio, view }: PaintToo
   if (first) stamp(pen, endSprite(sprites, colours, false), x(first.x), y(first.y), ratio)
 }
 
-/** The head, styled by the status of the newest point (LIV-04). */
+/** The head, styled by the status of the newest point (LIV-04), hollow while it is not live (OPEN-40). */
 export const trailHead = (
   { sprites, view }: { sprites: Sprites; view: View },
-  { last }: Trail,
+  { last, live }: Trail,
   head: TrailHead,
 ): Head => {
   const { x, y } = projector(view)
   const pointed = !Number.isNaN(head.heading)
   return {
-    sprite: vehicleSprite(sprites, statusIndex(last?.status ?? ''), pointed),
+    sprite: vehicleSprite(sprites, statusIndex(last?.status ?? ''), pointed, !live),
     x: x(head.x),
     y: y(head.y),
     degrees: pointed ? head.heading : 0,

@@ -7,15 +7,16 @@ const BOX = { width: 34, height: 34 }
 
 const GLYPH_INK = '#ffffff'
 const DARK_GLYPH_INK = '#14181c'
+const HOLLOW = '#f4f6f7'
 
 /**
  * A vehicle that points up, told apart by shape as well as by colour: running is an arrow; the others are drops with a
  * sign in them: idle bars, stopped a square, key-on a ring, offline hollow with a stroke, any other a dot.
- * Without a heading there is no point.
+ * Without a heading there is no point. One whose fix is late is hollow: it keeps its shape and is not drawn as live (OPEN-40).
  */
-export const vehicleSprite = (sprites: Sprites, status: number, pointed: boolean): Sprite => {
+export const vehicleSprite = (sprites: Sprites, status: number, pointed: boolean, late = false): Sprite => {
   const index = Math.min(status, STATUS_FILL.length - 1)
-  return sprites.get(`vehicle ${index} ${pointed}`, BOX, (pen) => {
+  return sprites.get(`vehicle ${index} ${pointed} ${late}`, BOX, (pen) => {
     const name = VEHICLE_STATUSES[index]
     const fill = STATUS_FILL[index] ?? STATUS_FILL[5]
     const shape = outlineOf(name === 'RUNNING' && pointed, pointed)
@@ -26,15 +27,17 @@ export const vehicleSprite = (sprites: Sprites, status: number, pointed: boolean
     pen.lineWidth = 4
     pen.stroke(shape)
     pen.shadowColor = 'transparent'
-    pen.fillStyle = name === 'OFFLINE' ? '#f4f6f7' : fill
+    const edge = name === 'OFFLINE' ? '#7d8894' : fill
+    const hollow = late || name === 'OFFLINE'
+    pen.fillStyle = hollow ? HOLLOW : fill
     pen.fill(shape)
-    if (name === 'OFFLINE') {
-      pen.strokeStyle = '#7d8894'
-      pen.lineWidth = 1.5
+    if (hollow) {
+      pen.strokeStyle = edge
+      pen.lineWidth = 1.75
       pen.stroke(shape)
     }
     if (name === 'RUNNING' && pointed) return
-    pen.fillStyle = name === 'IDLE' ? DARK_GLYPH_INK : name === 'OFFLINE' ? '#7d8894' : GLYPH_INK
+    pen.fillStyle = hollow ? edge : name === 'IDLE' ? DARK_GLYPH_INK : GLYPH_INK
     pen.strokeStyle = pen.fillStyle
     paintSign(pen, name)
   })

@@ -19,6 +19,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       at: [columns.lng[slot] ?? 0, columns.lat[slot] ?? 0],
       status: VEHICLE_STATUSES[columns.status[slot] ?? -1] ?? 'OTHER',
       heading: known(columns.heading[slot]),
+      late: columns.late[slot] === 1,
     })),
     groups: (layout?.groups ?? []).map((group) => ({
       at: toLngLat(group),
@@ -31,6 +32,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       head: head ? toLngLat(head) : null,
       status: trail.last?.status ?? '',
       following: trail.following,
+      live: trail.live,
     },
     track: track && {
       index: track.index,

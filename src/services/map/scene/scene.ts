@@ -137,6 +137,10 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
         trail.following = on
         if (isShown()) changes.tell('trail')
       },
+      setLive: (live) => {
+        trail.live = live
+        if (isShown()) changes.tell('trail')
+      },
       clear: () => {
         if (!isShown()) return
         state.trail = null

@@ -23,6 +23,7 @@ export type Trail = {
   readonly steps: readonly TrailStep[]
   readonly last: TrailPoint | null
   following: boolean
+  live: boolean
   /** Adds a point that came at `now` (ms of any steady clock). Returns false for one that is not newer or not on the globe. */
   extend(point: TrailPoint, now: number): boolean
   /** The head at `now`; it glides unless `still`. Undefined before the first point. */
@@ -58,6 +59,7 @@ export const createTrail = (): Trail => {
       return last
     },
     following: false,
+    live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
       if (!isPlace(lng, lat) || (last && point.time <= last.time)) return false
