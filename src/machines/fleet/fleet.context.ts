@@ -24,6 +24,13 @@ export type Live = {
   readonly reason: string | null
 }
 
+/** Vehicles that no zoom shows apart, and where they are. */
+export type Cluster = {
+  readonly lng: number
+  readonly lat: number
+  readonly vehicleIds: readonly number[]
+}
+
 /** Whose map it is, and whether a company and a user can be chosen to look at (OPEN-77). */
 export type FleetInput = { readonly role: Role; readonly choosesWhose: boolean }
 
@@ -44,6 +51,8 @@ export type FleetContext = {
   readonly batches: number
   readonly failure: Failure | null
   readonly selectedVehicleId: number | null
+  /** Trucks that lie on each other, whose list is open on the map. */
+  readonly cluster: Cluster | null
   readonly live: Live | null
   readonly base: 'street' | 'satellite'
   readonly stream: StreamState
@@ -83,6 +92,7 @@ export const unopened = (input: FleetInput): FleetContext => ({
   batches: 0,
   failure: null,
   selectedVehicleId: null,
+  cluster: null,
   live: null,
   base: 'street',
   stream: 'connecting',

@@ -32,6 +32,7 @@ export type FleetEvent =
   | { type: 'list.scrolledToEnd'; narrow: boolean }
   | { type: 'list.retry' }
   | { type: 'vehicle.selected'; vehicleId: number }
+  | { type: 'cluster.pressed'; lng: number; lat: number; vehicleIds: readonly number[] }
   | { type: 'popup.closed' }
   | { type: 'base.toggled' }
   | { type: 'live.opened'; vehicleId: number }

@@ -33,6 +33,7 @@ export const listMode = fleetSetup.createStateConfig({
     'search.changed': { actions: { type: 'keepSearch', params: ({ event }) => event } },
     'list.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },
     'vehicle.selected': { actions: { type: 'select', params: ({ event }) => event } },
+    'cluster.pressed': { actions: { type: 'openCluster', params: ({ event }) => event } },
     'popup.closed': { actions: 'closePopup' },
   },
   states: {

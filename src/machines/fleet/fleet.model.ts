@@ -41,6 +41,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'list.scrolledToEnd', narrow: false },
     { type: 'list.retry' },
     { type: 'vehicle.selected', vehicleId: 5 },
+    { type: 'cluster.pressed', lng: 77.2, lat: 28.6, vehicleIds: [5, 6] },
     { type: 'popup.closed' },
     { type: 'base.toggled' },
     { type: 'live.opened', vehicleId: 5 },
@@ -69,7 +70,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     errorOf('fleetStream', away),
     ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, whose, memo, batches, failure, selectedVehicleId, live, counts }) => [
+  key: ({ role, whose, memo, batches, failure, selectedVehicleId, cluster, live, counts }) => [
     role,
     whose,
     listKindOf(memo),
@@ -77,6 +78,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     batches > 0,
     failure,
     selectedVehicleId,
+    cluster,
     live,
     counts !== null,
   ],

@@ -49,6 +49,8 @@ export const selectSearch = ({ context }: Snapshot) => context.search
 export const selectListPage = ({ context }: Snapshot) => context.cards
 /** The vehicle whose popup is open. */
 export const selectSelectedVehicleId = ({ context }: Snapshot) => context.selectedVehicleId
+/** Trucks that lie on each other and whose list is open. */
+export const selectCluster = ({ context }: Snapshot) => context.cluster
 /** Whether a list is being loaded for the first time. */
 export const selectIsListLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
 /** Whether vehicles must be chosen before anything loads (CONFLICT-35). */

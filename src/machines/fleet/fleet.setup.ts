@@ -10,6 +10,7 @@ import { tripPlotMachine } from '../trip-plot/trip-plot.machine.ts'
 import { tripsMachine } from '../trips/trips.machine.ts'
 import { vehicleChoiceMachine } from '../vehicle-choice/vehicle-choice.machine.ts'
 import {
+  type Cluster,
   type FleetContext,
   type FleetInput,
   followed,
@@ -102,8 +103,15 @@ export const fleetSetup = setup({
     keepList: assign((_, { shown, counts }: ListSummary) => ({ shown, counts, failure: null })),
     countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    select: assign((_, { vehicleId }: { vehicleId: number }) => ({ selectedVehicleId: vehicleId })),
-    closePopup: assign({ selectedVehicleId: null }),
+    select: assign((_, { vehicleId }: { vehicleId: number }) => ({
+      selectedVehicleId: vehicleId,
+      cluster: null,
+    })),
+    openCluster: assign((_, { lng, lat, vehicleIds }: Cluster) => ({
+      selectedVehicleId: null,
+      cluster: { lng, lat, vehicleIds },
+    })),
+    closePopup: assign({ selectedVehicleId: null, cluster: null }),
     toggleBase: assign(({ context }) => ({ base: otherBase(context.base) })),
     keepStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
     follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: followed(vehicleId) })),

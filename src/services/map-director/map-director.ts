@@ -229,11 +229,13 @@ export const createMapDirector = ({
     ),
     plotShow.stop,
     map.onPress((press) => {
-      const { vehicleId } = press
+      const { at, vehicleId, vehicleIds } = press
       const fleet = fleetActor()
       const mark = pressedMark(press, alertedTrackId(), tracks)
       if (mark !== undefined) playbackActor()?.send({ type: 'playback.markPressed', mark })
       else if (vehicleId !== undefined) fleet?.send({ type: 'vehicle.selected', vehicleId })
+      else if (vehicleIds !== undefined)
+        fleet?.send({ type: 'cluster.pressed', lng: at[0], lat: at[1], vehicleIds })
       else fleet?.send({ type: 'popup.closed' })
     }),
     map.onCameraMoved(() => setFollowing(false)),

@@ -3,7 +3,7 @@ import type { LngLat, MapPort, MapPress } from './map.port.ts'
 import { type CameraWish, resolveCamera } from './scene/camera.ts'
 import { drawnOf } from './scene/drawn.ts'
 import { createFleetView } from './scene/fleet-view.ts'
-import { hitScene, intoGroup } from './scene/hit.ts'
+import { hitScene, pressHit } from './scene/hit.ts'
 import { createMarks } from './scene/marks.ts'
 import { mercatorX, mercatorY, middleOf, projector } from './scene/mercator.ts'
 import { createScene } from './scene/scene.ts'
@@ -64,8 +64,7 @@ export const createFakeMap = ({
       { scene, layout: layout(), marks, view: seen },
       { x: x(mercatorX(at[0])), y: y(mercatorY(at[1])) },
     )
-    if (hit && 'group' in hit) grant(intoGroup(hit.group, zoom))
-    else scene.pressed({ at, ...hit })
+    pressHit({ scene, grant }, { hit, at, zoom })
   }
   const showPopups = () => container?.replaceChildren(...scene.popups.map(({ element }) => element))
 

@@ -128,10 +128,11 @@ export type FenceDrawing = {
   clear(): void
 }
 
-/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, the place of an alert in its list, or a fence. Pressing a cluster zooms in and is not reported. */
+/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, the place of an alert in its list, or a fence. Pressing a cluster zooms in and is not reported; of one that no zoom splits, as of trucks in one yard, its vehicles are. */
 export type MapPress = {
   readonly at: LngLat
   readonly vehicleId?: number
+  readonly vehicleIds?: readonly number[]
   readonly eventIndex?: number
   readonly stopIndex?: number
   readonly alertIndex?: number

@@ -74,6 +74,7 @@ export const EVENT_RULES = {
   'search.changed': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
   'showAll.pressed': whole,
   'vehicle.selected': whole,
+  'cluster.pressed': whole,
   'popup.closed': whole,
   'list.scrolledToEnd': whole,
   'list.retry': whole,

@@ -47,6 +47,8 @@ export const FLEET = {
   speed: 'Speed',
   live: 'Live',
   playback: 'Playback',
+  cluster: (count: number) => (count === 1 ? '1 truck here' : `${count} trucks here`),
+  clusterMore: (shown: number) => `The first ${shown} are listed. Search a registration for the others.`,
   closePopup: 'Close',
   listNow: 'The fleet is shown',
   liveNow: (registration: string) => `${registration} is followed live`,

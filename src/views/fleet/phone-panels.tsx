@@ -10,6 +10,7 @@ import { LIVE } from '../live/live.text.ts'
 import { PLAYBACK } from '../playback/playback.text.ts'
 import { PlaybackMarker } from '../playback/playback-marker.tsx'
 import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
+import { ClusterPopup } from './cluster-popup.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { ConnectedList, useFleetIds } from './connected-list.tsx'
 import { FLEET } from './fleet.text.ts'
@@ -66,6 +67,7 @@ const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
           <SelectedSheet key="detail" fleet={fleet} vehicle={vehicle} />
         )}
       </div>
+      <ClusterPopup fleet={fleet} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { PLAYBACK } from '../playback/playback.text.ts'
 import { PlaybackMarker } from '../playback/playback-marker.tsx'
 import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
 import type { PlaybackActor } from '../playback/use-track.ts'
+import { ClusterPopup } from './cluster-popup.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { ConnectedList } from './connected-list.tsx'
 import classes from './fleet-screen.module.css'
@@ -62,6 +63,7 @@ export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
         <ConnectedList fleet={fleet} />
       </div>
       <SelectedPopup fleet={fleet} />
+      <ClusterPopup fleet={fleet} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { gather } from '#src/services/map/scene/gather.ts'
-import { layOut, UNGROUPED_ZOOM } from '#src/services/map/scene/groups.ts'
+import { layOut } from '#src/services/map/scene/groups.ts'
 import { fleetOf } from '#tests/map/fixtures.ts'
 
 const slotsOf = (count: number) => Array.from({ length: count }, (_, slot) => slot)
@@ -38,7 +38,7 @@ describe('grouping', () => {
   test('close up nobody is grouped', () => {
     const store = createFleetStore()
     store.replaceMembers(fleetOf(50))
-    expect(layOut(store.columns, slotsOf(50), UNGROUPED_ZOOM)).toEqual({ singles: slotsOf(50), groups: [] })
+    expect(layOut(store.columns, slotsOf(50), 15)).toEqual({ singles: slotsOf(50), groups: [] })
   })
 
   test('gathers what a search of all pairs would', () => {

@@ -1,10 +1,10 @@
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import type { Overlay } from '../overlay.ts'
 import type { CameraWish } from '../scene/camera.ts'
-import { intoGroup } from '../scene/hit.ts'
+import { pressHit } from '../scene/hit.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** Reports presses, zooms into pressed groups, and shows what can be pressed. Returns its end. */
+/** Reports presses, zooms into groups, and shows what can be pressed. Returns its end. */
 export const followPointer = ({
   scene,
   map,
@@ -19,8 +19,7 @@ export const followPointer = ({
   const press = ({ point, lngLat }: MapMouseEvent) => {
     if (scene.board) return
     const hit = overlay.hit(point)
-    if (hit && 'group' in hit) camera.grant(intoGroup(hit.group, map.getZoom()))
-    else scene.pressed({ at: [lngLat.lng, lngLat.lat], ...hit })
+    pressHit({ scene, grant: camera.grant }, { hit, at: [lngLat.lng, lngLat.lat], zoom: map.getZoom() })
   }
 
   const point = ({ point: at }: MapMouseEvent) => {

@@ -1,6 +1,6 @@
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
 import type { FleetLayout } from './groups.ts'
-import { layOut, UNGROUPED_ZOOM } from './groups.ts'
+import { layOut } from './groups.ts'
 import { isPlace, zoomStepOf } from './mercator.ts'
 
 /** The fleet as it is to be shown: who, and whether grouped already (MAP-40). */
@@ -17,14 +17,8 @@ export const createFleetView = (fleet: FleetStore) => {
 
   return {
     at: (shown: FleetShown, selected: number | null, zoom: number, now: number): FleetLayout => {
-      const step = shown.grouped ? zoomStepOf(zoom) : UNGROUPED_ZOOM
-      const key = [
-        shown.visible,
-        shown.grouped,
-        selected,
-        Math.min(step, UNGROUPED_ZOOM),
-        fleet.membershipVersion,
-      ]
+      const step = shown.grouped ? zoomStepOf(zoom) : null
+      const key = [shown.visible, shown.grouped, selected, step, fleet.membershipVersion]
       const same = made !== undefined && key.every((part, place) => part === made?.key[place])
       const fresh = made !== undefined && (made.version === fleet.version || now - made.at < REGROUP_EVERY_MS)
       if (made && same && fresh) return made.layout
@@ -35,7 +29,7 @@ export const createFleetView = (fleet: FleetStore) => {
         if (isPlace(fleet.columns.lng[slot] ?? Number.NaN, fleet.columns.lat[slot] ?? Number.NaN))
           slots.push(slot)
       }
-      const layout = layOut(fleet.columns, slots, step)
+      const layout = step === null ? { singles: slots, groups: [] } : layOut(fleet.columns, slots, step)
       const top = selected === null ? undefined : fleet.slotOf(selected)
       const drawsTop =
         top !== undefined &&

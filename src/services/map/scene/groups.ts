@@ -3,11 +3,12 @@ import type { FleetColumns } from '../../fleet-store/fleet-store.types.ts'
 import { gather } from './gather.ts'
 import { mercatorX, mercatorY, worldSize } from './mercator.ts'
 
-/** Vehicles drawn as one ring: where, how many of each status (the last for any other), and their bounds. Web Mercator. */
+/** Vehicles drawn as one ring: where, which (slots), how many of each status (the last for any other), and their bounds. Web Mercator. */
 export type VehicleGroup = {
   readonly x: number
   readonly y: number
   readonly count: number
+  readonly slots: readonly number[]
   readonly statuses: readonly number[]
   readonly west: number
   readonly north: number
@@ -21,14 +22,15 @@ export type FleetLayout = { readonly singles: readonly number[]; readonly groups
 /** px within which vehicles gather, then gatherings merge: rings must not overlap. */
 const GATHER_PX = 40
 const MERGE_PX = 50
-/** From this zoom on every vehicle is drawn singly. */
-export const UNGROUPED_ZOOM = 15
+/** From this zoom on only vehicles that would lie on each other are grouped: within these px they gather, then merge. */
+const CLOSE_UP = { zoom: 15, gatherPx: 16, mergePx: 24 } as const
 
 const STATUS_COUNT = VEHICLE_STATUSES.length + 1
 
-/** Groups the vehicles in `slots` at a zoom. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
+/** Groups the vehicles in `slots` at a zoom; close up only those at one place. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
 export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: number): FleetLayout => {
-  if (zoom >= UNGROUPED_ZOOM) return { singles: slots, groups: [] }
+  const isClose = zoom >= CLOSE_UP.zoom
+  const [gatherPx, mergePx] = isClose ? [CLOSE_UP.gatherPx, CLOSE_UP.mergePx] : [GATHER_PX, MERGE_PX]
   const size = worldSize(zoom)
   const x = new Float64Array(slots.length)
   const y = new Float64Array(slots.length)
@@ -37,9 +39,9 @@ export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: nu
     x[i] = mercatorX(columns.lng[slot] ?? 0)
     y[i] = mercatorY(columns.lat[slot] ?? 0)
   }
-  const near = gather(x, y, GATHER_PX / size)
+  const near = gather(x, y, gatherPx / size)
   const middle = middlesOf(x, y, near.of, near.count)
-  const merged = gather(middle.x, middle.y, MERGE_PX / size)
+  const merged = gather(middle.x, middle.y, mergePx / size)
   const of = near.of.map((number) => merged.of[number] ?? 0)
   return collect(columns, slots, x, y, of, middlesOf(x, y, of, merged.count))
 }
@@ -69,7 +71,7 @@ const collect = (
   middle: Middles,
 ): FleetLayout => {
   const singles: number[] = []
-  const groups = new Map<number, Writable<VehicleGroup> & { statuses: number[] }>()
+  const groups = new Map<number, Writable<VehicleGroup> & { statuses: number[]; slots: number[] }>()
   for (let i = 0; i < slots.length; i++) {
     const number = of[i] ?? 0
     const slot = slots[i] ?? 0
@@ -87,6 +89,7 @@ const collect = (
         x: middle.x[number] ?? 0,
         y: middle.y[number] ?? 0,
         count,
+        slots: [],
         statuses,
         west: atX,
         north: atY,
@@ -95,6 +98,7 @@ const collect = (
       }
       groups.set(number, group)
     }
+    group.slots.push(slot)
     const status = Math.min(columns.status[slot] ?? 0, STATUS_COUNT - 1)
     group.statuses[status] = (group.statuses[status] ?? 0) + 1
     if (atX < group.west) group.west = atX

@@ -1,7 +1,8 @@
+import type { LngLat } from '../map.port.ts'
 import { PIN_PX, PIN_RISE_PX } from './alert-pins.ts'
-import type { CameraWish } from './camera.ts'
+import { type CameraWish, ZOOM_RANGE } from './camera.ts'
 import { fenceAt } from './fences.ts'
-import type { FleetLayout, VehicleGroup } from './groups.ts'
+import { type FleetLayout, layOut, type VehicleGroup } from './groups.ts'
 import { COIN_PX, type Marks, ringRadius, STOP_PX } from './marks.ts'
 import { projector, toLngLat, type View } from './mercator.ts'
 import type { Scene } from './scene.ts'
@@ -79,3 +80,25 @@ export const intoGroup = ({ west, north, east, south }: VehicleGroup, zoom: numb
   maxZoom: Math.max(GROUP_ZOOM.max, zoom),
   minZoom: zoom + GROUP_ZOOM.more,
 })
+
+/** Whether the closest look shows a group's vehicles apart; those of one yard may lie on each other there too. */
+const isSplit = (scene: Scene, { slots, count }: VehicleGroup): boolean => {
+  const { singles, groups } = layOut(scene.fleetStore.columns, slots, ZOOM_RANGE.max)
+  return singles.length > 0 || groups.some((group) => group.count < count)
+}
+
+/** Does what a press asks for: goes into a group where that splits it, else tells what lies there. */
+export const pressHit = (
+  { scene, grant }: { scene: Scene; grant: (wish: CameraWish) => void },
+  { hit, at, zoom }: { hit: Hit | undefined; at: LngLat; zoom: number },
+) => {
+  if (!hit || !('group' in hit)) scene.pressed({ at, ...hit })
+  else if (zoom < ZOOM_RANGE.max && isSplit(scene, hit.group)) grant(intoGroup(hit.group, zoom))
+  else {
+    const { vehicleId } = scene.fleetStore.columns
+    scene.pressed({
+      at: toLngLat(hit.group),
+      vehicleIds: hit.group.slots.map((slot) => vehicleId[slot] ?? 0),
+    })
+  }
+}
