@@ -18,6 +18,7 @@ import type { TrackRequest } from './machines/playback/playback.logic.ts'
 import { type PlayerFact, type PlayRequest, playbackMachine } from './machines/playback/playback.machine.ts'
 import { createAlertPlot } from './services/alert-plot.ts'
 import { frames$ } from './services/frames.ts'
+import type { FenceDirector } from './services/map-director/fence-director.ts'
 import type { MapDirector } from './services/map-director/map-director.ts'
 import type { TrackSummary } from './services/playback-file/track.ts'
 import { STORED } from './services/storage/storage.ts'
@@ -25,6 +26,7 @@ import { fleetBatches$ } from './streams/fleet-batches.stream.ts'
 import { livePoints$ } from './streams/live-points.stream.ts'
 import { playCursor$ } from './streams/play-cursor.stream.ts'
 import { refreshRate$ } from './streams/refresh-rate.stream.ts'
+import { wireFences } from './wiring-fences.ts'
 import { wireChoice, wireFilters } from './wiring-filters.ts'
 import type { MapServices } from './wiring-member.ts'
 import type { Page } from './wiring-services.ts'
@@ -72,8 +74,13 @@ const wirePlayback = (
 const refreshSeconds$ = ({ storage }: MapServices): Observable<number> =>
   defer(() => of(storage.get(STORED.refreshRate, z.number()) ?? DEFAULT_REFRESH_RATE_S))
 
-/** The fleet map's machines; `onFrame` hears where a playback is in each frame. */
-export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirector['onFrame']) => {
+/** The fleet map's machines; `onFrame` hears where a playback is in each frame, `tellPen` what the pen of the fences is to do. */
+export const wireFleet = (
+  services: MapServices,
+  page: Page,
+  onFrame: MapDirector['onFrame'],
+  tellPen: FenceDirector['tellPen'],
+) => {
   const { streams, http, fleet, fleetStore } = services
   const reportMalformed = () =>
     console.warn('A message of an event stream could not be read and was left out.')
@@ -102,6 +109,7 @@ export const wireFleet = (services: MapServices, page: Page, onFrame: MapDirecto
       ),
       refreshRate: fromEventObservable<RefreshFact, undefined>(refresh$),
       ...wireTrips(services, refresh$),
+      geofences: wireFences(services, page, tellPen),
       playback: wirePlayback(services, page, onFrame),
       supportView: wireSupportView(services),
       filters: wireFilters(services),

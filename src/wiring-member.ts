@@ -7,6 +7,7 @@ import { createLazyGeocoder } from './services/geocoder/lazy-geocoder.ts'
 import { createBrowserStreams } from './services/live/browser-streams.ts'
 import { createWays } from './services/live/event-stream.ts'
 import { createPortalMap } from './services/map/portal.map.ts'
+import { createFenceDirector } from './services/map-director/fence-director.ts'
 import { createGridMaps } from './services/map-director/grid-maps.ts'
 import { createMapDirector } from './services/map-director/map-director.ts'
 import { createTrackReader } from './services/playback-file/track-reader.ts'
@@ -65,10 +66,16 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const services = createMapServices(base, page.window)
   const { fleetStore, fleetList, vehicleOptions, tripList, plots, trackStore: tracks, trackFiles } = services
   const { map, geocoder } = services
-  const fleet = wireFleet(services, page, (index, fraction) => director.onFrame(index, fraction))
+  const fleet = wireFleet(
+    services,
+    page,
+    (index, fraction) => director.onFrame(index, fraction),
+    (to) => fences.tellPen(to),
+  )
   const shell = wireShell(base, page)
   const search = createVehicleSearch({ http: base.http, list: fleetList })
   const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
+  const fences = createFenceDirector({ root, map })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   fleetStore.age(Date.now())
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
@@ -84,7 +91,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     services: {
       routeLoading: services.tracks,
       ...{ fleetStore, fleetList, vehicleOptions, tripList, tracks, trackFiles },
-      ...{ map, geocoder, director, gridMaps },
+      ...{ map, geocoder, director, fences, gridMaps },
     },
   }
 }

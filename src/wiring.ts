@@ -158,6 +158,9 @@ const withLate = (
   get director() {
     return member.now().services.director
   },
+  get fences() {
+    return member.now().services.fences
+  },
   get gridMaps() {
     return member.now().services.gridMaps
   },

@@ -1,4 +1,6 @@
-import type { GeofenceDraft } from './geofence.ts'
+import { FENCE } from './fence-limits.ts'
+import { FENCE_FAULT } from './geofence.text.ts'
+import { type GeofenceDraft, shapeFaults } from './geofence.ts'
 
 /** Longitude and latitude in degrees, longitude first. */
 type Place = readonly [lng: number, lat: number]
@@ -84,3 +86,10 @@ export const shapePayload = (
         geoFenceCircleLatitude: null,
         geoFenceCircleRadiusInMeters: null,
       }
+
+/** Why a shape cannot be a fence (OPEN-59), or null. */
+export const shapeFault = (shape: FenceShape): string | null => {
+  const { least, most } = FENCE.radiusM
+  if (shape.kind === 'circle' && !(shape.radiusM >= least && shape.radiusM <= most)) return FENCE_FAULT.radius
+  return shapeFaults(shapePayload(shape))[0]?.message ?? null
+}

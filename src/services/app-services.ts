@@ -4,6 +4,7 @@ import type { FleetStore } from './fleet-store/fleet-store.ts'
 import type { Geocoder } from './geocoder/geocoder.port.ts'
 import type { AppLocation } from './location.ts'
 import type { MapPort } from './map/map.port.ts'
+import type { FenceDirector } from './map-director/fence-director.ts'
 import type { GridMaps } from './map-director/grid-maps.ts'
 import type { MapDirector } from './map-director/map-director.ts'
 import type { TrackStore } from './playback-file/track-store.ts'
@@ -31,6 +32,7 @@ export type AppServices = {
   readonly map: MapPort
   readonly geocoder: Geocoder
   readonly director: MapDirector
+  readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
   readonly location: AppLocation
   readonly clipboard: Clipboard

@@ -6,7 +6,7 @@ test.describe('the map on MapLibre', () => {
   for (const name of Object.keys(CONTRACT))
     test(name, async ({ page }) => {
       await openPage(page)
-      await page.evaluate((behaviour) => window.page.run(behaviour, window.mouse), name)
+      await page.evaluate((behaviour) => window.page.run(behaviour), name)
     })
 })
 

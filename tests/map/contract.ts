@@ -1,24 +1,8 @@
-import type { FleetStore } from '#src/services/fleet-store/fleet-store.ts'
-import type { LngLat, MapPort, MapPress } from '#src/services/map/map.port.ts'
+import type { LngLat, MapPress } from '#src/services/map/map.port.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
+import { FENCE_CONTRACT } from './fence-contract.ts'
 import { NOON, routeOf, vehicle } from './fixtures.ts'
-
-/** One map with nothing on it yet, not mounted, and the hands of its user. */
-export type World = {
-  readonly map: MapPort
-  readonly fleet: FleetStore
-  readonly container: HTMLElement
-  readonly hands: {
-    press(at: LngLat): Promise<void>
-    drag(): Promise<void>
-    /** Presses the close button of the newest popup. */
-    closePopup(): Promise<void>
-  }
-  /** Waits until it is so; fails saying what was waited for. */
-  until(what: string, isSo: () => boolean): Promise<void>
-}
-
-export type Behaviour = (world: World) => Promise<void>
+import { type Behaviour, check, equal, mounted, near, type World } from './world.ts'
 
 const CHENNAI: LngLat = [80.27, 13.08]
 const PUNE: LngLat = [73.85, 18.52]
@@ -34,12 +18,6 @@ const FLEET = [
   ),
   vehicle(99, { longitude: null, latitude: null, fixTime: 0 }),
 ]
-
-const mounted = async ({ map, container, until }: World) => {
-  const unmount = map.mount(container)
-  await until('the map to be ready', () => map.drawn().ready)
-  return unmount
-}
 
 const fleetShown = async (world: World) => {
   world.fleet.replaceMembers(FLEET)
@@ -60,6 +38,8 @@ const steady = async (world: World, isThere: () => boolean) => {
 
 /** What every adapter of the map does. Names carry the ledger's rows. */
 export const CONTRACT: Readonly<Record<string, Behaviour>> = {
+  ...FENCE_CONTRACT,
+
   'MAP-01 MAP-42 the fleet shows each vehicle with its status and heading': async (world) => {
     await fleetShown(world)
     const drawn = world.map.drawn().vehicles
@@ -497,19 +477,3 @@ export const CONTRACT: Readonly<Record<string, Behaviour>> = {
     check(world.container.childElementCount === 1, 'the map is there more than once')
   },
 }
-
-const check = (isSo: boolean, otherwise: string) => {
-  if (!isSo) throw new Error(otherwise)
-}
-
-const equal = (is: unknown, wanted: unknown) =>
-  check(
-    JSON.stringify(is) === JSON.stringify(wanted),
-    `expected ${JSON.stringify(wanted)}, got ${JSON.stringify(is)}`,
-  )
-
-const near = (is: readonly number[] | undefined, wanted: readonly number[], within: number) =>
-  check(
-    is !== undefined && wanted.every((value, place) => Math.abs(value - (is[place] ?? Number.NaN)) <= within),
-    `expected about ${JSON.stringify(wanted)}, got ${JSON.stringify(is)}`,
-  )

@@ -4,12 +4,20 @@ import type {} from './page/page.ts'
 
 /** Opens the test page and lends it the real mouse. */
 export const openPage = async (page: Page, search = '') => {
-  await page.exposeFunction('mouse', async (act: 'press' | 'drag', x: number, y: number) => {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    if (act === 'drag') await page.mouse.move(x + 120, y + 60, { steps: 6 })
-    await page.mouse.up()
-  })
+  await page.exposeFunction(
+    'mouse',
+    async (act: 'press' | 'drag', x: number, y: number, to: [number, number] = [x + 120, y + 60]) => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      if (act === 'drag') {
+        // A drag begins where the pointer is first seen to have moved.
+        await page.mouse.move(x + 2, y + 1)
+        await page.mouse.move(...to, { steps: 4 })
+      }
+      await page.mouse.up()
+    },
+  )
+  await page.exposeFunction('keyboard', (act: 'down' | 'up', key: string) => page.keyboard[act](key))
   await page.goto(`/${search}`)
   await page.waitForFunction(() => window.page !== undefined)
 }

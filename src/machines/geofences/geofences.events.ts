@@ -9,7 +9,13 @@ export type DrawingFact =
   | { type: 'drawing.refused'; reason: string }
 
 /** What the keyboard says while a fence is drawn. A window that loses the focus lets go of Shift. */
-export type DrawingKey = { type: 'shift.pressed' } | { type: 'shift.released' } | { type: 'escape.pressed' }
+export type DrawingKey =
+  | { type: 'shift.pressed' }
+  | { type: 'shift.released' }
+  | { type: 'escape.pressed' }
+  | { type: 'fence.undo' }
+  | { type: 'fence.redo' }
+  | { type: 'fence.finish' }
 
 /** What the geofences can hear. `now` is the clock in ms. */
 export type GeofencesEvent =
@@ -28,9 +34,6 @@ export type GeofencesEvent =
   | { type: 'fence.toolChosen'; tool: FenceTool }
   | { type: 'fence.shapeSet'; shape: FenceShape }
   | { type: 'fence.redraw' }
-  | { type: 'fence.undo' }
-  | { type: 'fence.redo' }
-  | { type: 'fence.finish' }
   | { type: 'fence.save' }
   | DrawingFact
   | DrawingKey

@@ -4,6 +4,7 @@ import {
   draftFaults,
   type FenceFault,
   type GeofenceDetail,
+  type GeofenceItem,
   type UnsignedDraft,
 } from '#contract/records/geofence.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
@@ -11,6 +12,14 @@ import type { Failure } from '../kit/failure.ts'
 
 /** Who makes, changes and deletes fences; other viewers look at them. */
 export const canChange = (role: Role): boolean => OPERATOR_ROLES.some((one) => one === role)
+
+/** The fences whose names hold a text, whatever its case (OPEN-14). */
+export const fencesNamed = (fences: readonly GeofenceItem[], search: string): readonly GeofenceItem[] => {
+  const wanted = search.trim().toLowerCase()
+  return wanted === ''
+    ? fences
+    : fences.filter(({ geoFenceShapeName }) => geoFenceShapeName.toLowerCase().includes(wanted))
+}
 
 /** What the form of a fence holds besides its shape. Dates as in the payload (IST); times of day as `HH:mm`. */
 export type FenceFields = {
@@ -104,6 +113,9 @@ const NO_SHAPE = {
   geoFenceCircleRadiusInMeters: null,
 } as const
 
+const named = ({ appliesToAll, vehicleIds }: FenceFields) =>
+  appliesToAll ? [] : vehicleIds.map((vehicleId) => ({ vehicleId }))
+
 /** What saving sends, all but who saves it (GEO-06). */
 export const payloadOf = ({ geoFenceId, fields, shape }: FenceForm): UnsignedDraft => ({
   geoFenceId,
@@ -118,8 +130,8 @@ export const payloadOf = ({ geoFenceId, fields, shape }: FenceForm): UnsignedDra
   skippedAlert: fields.skippedAlert,
   entryNotificationTime: fields.entryNotificationTime,
   exitNotificationTime: fields.exitNotificationTime,
-  vehicleDtoList: [],
-  vehicleInfoList: [],
+  vehicleDtoList: named(fields),
+  vehicleInfoList: named(fields),
   vehicleList: fields.appliesToAll ? [] : [...fields.vehicleIds],
   groupIdList: fields.appliesToAll ? [] : [...fields.groupIds],
   regionIdList: fields.appliesToAll ? [] : [...fields.regionIds],

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import { canChange, type Faults, toolOf } from './geofences.logic.ts'
+import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { canChange, type Faults, fencesNamed, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
@@ -26,6 +27,9 @@ export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
 /** The loaded fences; null until they are. */
 export const selectFences = ({ context }: Snapshot) => context.fences
+/** The loaded fences whose names hold the text of the search. */
+export const selectListedFences = ({ context }: Snapshot): readonly GeofenceItem[] =>
+  fencesNamed(context.fences ?? [], context.search)
 /** The text that the names of listed fences hold. */
 export const selectFenceSearch = ({ context }: Snapshot) => context.search
 /** Whether every listed fence lies on the map. */

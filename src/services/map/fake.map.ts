@@ -1,6 +1,8 @@
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
+import { createFakePen, type FakePen } from './fake-pen.ts'
 import type { LngLat, MapPort, MapPress } from './map.port.ts'
 import { type CameraWish, resolveCamera } from './scene/camera.ts'
+import type { DrawingBoard } from './scene/drawing-board.ts'
 import { drawnOf } from './scene/drawn.ts'
 import { createFleetView } from './scene/fleet-view.ts'
 import { hitScene, pressHit } from './scene/hit.ts'
@@ -14,6 +16,8 @@ export type FakeMap = MapPort & {
   press(press: MapPress): void
   /** Presses a place, and what is drawn there. */
   pressAt(at: LngLat): void
+  /** Pulls at the finished shape that is drawn. */
+  pull(from: LngLat, to: LngLat): void
   /** Moves the map as a user does. */
   drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
@@ -50,7 +54,22 @@ export const createFakeMap = ({
       ? view.at(scene.fleet, scene.selected, scene.camera.zoom, Number.POSITIVE_INFINITY)
       : undefined
 
+  let pen: { of: DrawingBoard; hand: FakePen; takeAway: () => void } | undefined
+  /** A board has a pen while the map is mounted. */
+  const lendPen = () => {
+    const board = container === null ? null : scene.board
+    if (pen?.of === board) return
+    const before = pen
+    pen = undefined
+    before?.takeAway()
+    if (board === null) return
+    const hand = createFakePen(board)
+    pen = { of: board, hand, takeAway: () => {} }
+    pen = { of: board, hand, takeAway: board.lend(hand) }
+  }
+
   const pressAt = (at: LngLat) => {
+    if (scene.board) return pen?.hand.press(at)
     const { centre, zoom } = scene.camera
     const seen = {
       centre: { x: mercatorX(centre[0]), y: mercatorY(centre[1]) },
@@ -70,6 +89,7 @@ export const createFakeMap = ({
 
   scene.onChange((change) => {
     if (change === 'popups') showPopups()
+    if (change === 'drawing') lendPen()
     if (change === 'camera' && container) grantWishes()
   })
 
@@ -82,10 +102,12 @@ export const createFakeMap = ({
       container = next
       grantWishes()
       showPopups()
+      lendPen()
       return () => {
         if (mine !== mounts) return
         container?.replaceChildren()
         container = null
+        lendPen()
       }
     },
     showBundledMap: () => {
@@ -94,6 +116,7 @@ export const createFakeMap = ({
     drawn: () => drawnOf(scene, layout(), container !== null),
     press: scene.pressed,
     pressAt,
+    pull: (from, to) => pen?.hand.drag(from, to),
     drag: ({ centre }) => {
       scene.camera = { ...scene.camera, centre }
       scene.cameraMoved()

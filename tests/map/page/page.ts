@@ -6,12 +6,20 @@ import { createGoogleMap } from '#src/services/map/google.map.ts'
 import type { LngLat, MapFailure } from '#src/services/map/map.port.ts'
 import { type BasemapChoice, createMapLibreMap, mapLibre } from '#src/services/map/maplibre.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
-import { CONTRACT, type World } from '../contract.ts'
+import { CONTRACT } from '../contract.ts'
 import * as fixtures from '../fixtures.ts'
 import { type FakeGoogle, installFakeGoogle } from '../google-fake/install.ts'
+import type { World } from '../world.ts'
 
-/** The mouse of the test that drives this page; px of the page. */
-type Mouse = (act: 'press' | 'drag', x: number, y: number) => Promise<void>
+/** The mouse of the test that drives this page; px of the page. A drag goes to the second place. */
+type Mouse = (
+  act: 'press' | 'drag',
+  x: number,
+  y: number,
+  to?: readonly [x: number, y: number],
+) => Promise<void>
+/** Its keyboard. */
+type Keyboard = (act: 'down' | 'up', key: string) => Promise<void>
 
 const found = document.querySelector<HTMLElement>('#map')
 if (!found) throw new Error('The page has no container for the map.')
@@ -45,9 +53,12 @@ const pxOf = ([lng, lat]: LngLat): readonly [x: number, y: number] => {
   ]
 }
 
+/** A condition that is not so by then is a fault. */
+const PATIENCE_MS = 40_000
+
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-const world = (mouse: Mouse): World => ({
+const world = (mouse: Mouse, keyboard: Keyboard): World => ({
   map,
   fleet,
   container,
@@ -57,15 +68,24 @@ const world = (mouse: Mouse): World => ({
       await mouse('press', ...pxOf(at))
     },
     drag: () => mouse('drag', container.clientWidth / 2, container.clientHeight / 2),
+    pull: async (from, to) => {
+      await frame()
+      await mouse('drag', ...pxOf(from), pxOf(to))
+    },
+    key: keyboard,
     closePopup: async () => [...container.querySelectorAll<HTMLElement>('.map-popup-close')].at(-1)?.click(),
   },
-  until: async (_what, isSo) => {
-    while (!isSo()) await frame()
+  until: async (what, isSo) => {
+    const since = performance.now()
+    while (!isSo()) {
+      if (performance.now() - since > PATIENCE_MS) throw new Error(`waited in vain for ${what}`)
+      await frame()
+    }
   },
 })
 
-/** Runs one behaviour of the contract with the real mouse. */
-const run = (name: string, mouse: Mouse) => CONTRACT[name]?.(world(mouse))
+/** Runs one behaviour of the contract with the real mouse and keyboard. */
+const run = (name: string) => CONTRACT[name]?.(world(window.mouse, window.keyboard))
 
 /** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
 const overlayColour = (sheet: 'lines' | 'marks', at: LngLat, dx = 0, dy = 0) => {
@@ -84,6 +104,7 @@ declare global {
     /** What stands for Google's script calls this. */
     deliverGoogle: () => void
     fakeGoogle: FakeGoogle | undefined
+    keyboard: Keyboard
   }
 }
 window.page = page

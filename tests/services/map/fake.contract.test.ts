@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
-import { CONTRACT, type World } from '#tests/map/contract.ts'
+import { CONTRACT } from '#tests/map/contract.ts'
+import type { World } from '#tests/map/world.ts'
 
 /** Fake time a condition may take, in steps. */
 const STEP_MS = 50
@@ -19,6 +20,11 @@ const fakeWorld = (): World => {
       press: async (at) => map.pressAt(at),
       drag: async () => map.drag({ centre: [78, 20] }),
       closePopup: async () => map.closePopup(),
+      pull: async (from, to) => map.pull(from, to),
+      key: async (act, key) => {
+        const target = document.activeElement ?? document.body
+        target.dispatchEvent(new KeyboardEvent(`key${act}`, { key, bubbles: true }))
+      },
     },
     until: async (what, isSo) => {
       for (let waited = 0; !isSo(); waited += STEP_MS) {

@@ -42,6 +42,7 @@ import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createLocation } from '#src/services/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
+import { createFenceDirector } from '#src/services/map-director/fence-director.ts'
 import { createGridMaps } from '#src/services/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/services/map-director/map-director.ts'
 import type { TrackProgress } from '#src/services/playback-file/load-track.ts'
@@ -60,6 +61,7 @@ import '#src/views/help/help-screen.tsx'
 import '#src/views/legal/legal-modal.tsx'
 import '#src/views/settings/settings-screen.tsx'
 import '#src/views/ticker/ticker-dialog.tsx'
+import { fencesByHand } from '#tests/kit/fences.ts'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 import { filtersByHand, shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
@@ -170,6 +172,9 @@ export const openPage = ({
   const copied: string[] = []
 
   const trips = tripsByHand()
+  const fences = fencesByHand({ window, notify: (notice) => toasts.show(notice) }, (to) =>
+    fenceDirector.tellPen(to),
+  )
   const cellMaps: FakeMap[] = []
 
   const askAlerts = promiseByHand<number, AlertRequest | null>()
@@ -190,6 +195,7 @@ export const openPage = ({
       refreshRate: eventsByHand<RefreshFact>().logic,
       playback,
       supportView: supportView.machine,
+      geofences: fences.machine,
       ...trips.machines,
       filters: filters.machine,
       choice: vehicleChoiceMachine.provide({
@@ -222,6 +228,7 @@ export const openPage = ({
     clock === undefined ? {} : { clock },
   )
   const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks, plots: trips.plots })
+  const fenceDirector = createFenceDirector({ root: actor, map })
   const gridMaps = createGridMaps({
     root: actor,
     createMap: () => {
@@ -240,6 +247,7 @@ export const openPage = ({
     trackFiles: createTrackFiles({ page: window }),
     map,
     director,
+    fences: fenceDirector,
     gridMaps,
     tripList: trips.tripList,
     location,
@@ -289,6 +297,8 @@ export const openPage = ({
     refresh,
     /** The calls of trips and plots. */
     trips,
+    /** The calls of geofences. */
+    fences,
     /** The maps of the grid map in the order of their making. */
     cellMaps,
     /** Does something and lets everything that follows from it be drawn. */
@@ -332,6 +342,7 @@ export const openPage = ({
       cleanup()
       stopTelling()
       director.stop()
+      fenceDirector.stop()
       actor.stop()
     },
   }

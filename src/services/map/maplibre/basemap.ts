@@ -13,6 +13,23 @@ export type BasemapChoice = {
   readonly roadDetail: RoadDetail
 }
 
+/** Sources and layers of the pen begin with this. */
+export const DRAWING_PREFIX = 'td'
+const isDrawn = (id: string) => id.startsWith(`${DRAWING_PREFIX}-`)
+
+/** The next style with what the pen drew on the one before. */
+const keepDrawing = (
+  before: StyleSpecification | undefined,
+  next: StyleSpecification,
+): StyleSpecification => ({
+  ...next,
+  sources: {
+    ...next.sources,
+    ...Object.fromEntries(Object.entries(before?.sources ?? {}).filter(([id]) => isDrawn(id))),
+  },
+  layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isDrawn(id))],
+})
+
 /** The ground's style for the scene's theme and base, and what becomes of it when it fails. */
 export const createBasemap = ({ scene, choice }: { scene: Scene; choice: BasemapChoice }) => {
   const atPage = (path: string) => new URL(`${import.meta.env.BASE_URL}${path}`, document.baseURI).href
@@ -36,16 +53,16 @@ export const createBasemap = ({ scene, choice }: { scene: Scene; choice: Basemap
 
   return {
     style,
-    /** Puts the scene's look on the map. What lies over the ground is not the style's and stays. */
+    /** Puts the scene's look on the map. What lies over the ground is not the style's and stays, and so does what is drawn. */
     wear: (map: MapLibreMap) => {
-      map.setStyle(style())
+      map.setStyle(style(), { transformStyle: keepDrawing })
     },
     /** A configured style that does not load gives way to the bundled one; missing tiles are told once. */
     failed: (map: MapLibreMap, error: { name?: string; message: string }) => {
       if (error.name === 'AbortError') return
       if (isOwn() && !map.isStyleLoaded()) {
         ownStyleFailed = true
-        map.setStyle(bundled())
+        map.setStyle(bundled(), { transformStyle: keepDrawing })
         scene.failed(
           `The configured map style could not be loaded (${error.message}). The bundled map is shown instead.`,
         )

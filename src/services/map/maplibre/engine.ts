@@ -1,6 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import '../map.css'
 import { AttributionControl, Map as MapLibreMap, type MapOptions, ScaleControl } from 'maplibre-gl'
+import { followDrawing } from '../draw/follow-drawing.ts'
 import type { Easel, Engine } from '../engine-map.ts'
 import { createOverlay } from '../overlay.ts'
 import { createPopups } from '../popups.ts'
@@ -85,12 +86,20 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
     size = { width: root.clientWidth, height: root.clientHeight }
     overlay.ask()
   })
+  const stopDrawing = followDrawing({
+    scene,
+    loadAdapter: async () => {
+      const [{ createDrawAdapter }] = await Promise.all([import('./draw-adapter.ts'), styled(map)])
+      return createDrawAdapter(map)
+    },
+  })
   map.on('error', ({ error }) => look.failed(map, error))
 
   return {
     layout: overlay.layout,
     isReady: () => ready,
     stop: () => {
+      stopDrawing()
       stopLook()
       stopPointer()
       camera.stop()
@@ -100,6 +109,11 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
       root.replaceChildren()
     },
   }
+}
+
+/** Resolves once layers can be put on the map. */
+const styled = async (map: MapLibreMap) => {
+  if (!map.isStyleLoaded()) await map.once('idle')
 }
 
 /** On a map narrower than this many px the attribution folds away once the map is used. */

@@ -1,12 +1,14 @@
 import type { MapTheme } from '../map.port.ts'
 
+type Hex = `#${string}`
+
 /** Colours of what lies over the basemap. */
 export type Colours = {
-  readonly surface: string
+  readonly surface: Hex
   readonly ink: string
   readonly muted: string
   readonly line: string
-  readonly accent: string
+  readonly accent: Hex
   /** Round lines and shapes, so that they stand off any ground. */
   readonly halo: string
   readonly shadow: string

@@ -1,4 +1,5 @@
 import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
 import type { BegunShape, FenceDrawing, FenceDrawingEvents } from '../map.port.ts'
 
 /** What draws for a board: the adapter's part. */
@@ -121,7 +122,11 @@ export const createDrawingBoard = ({
     }),
     undo: whileItLasts(() => pen?.undo()),
     redo: whileItLasts(() => pen?.redo()),
-    finish: whileItLasts(() => pen?.finish()),
+    finish: whileItLasts(() => {
+      if (begun === null) return
+      if (begun.tool === 'polygon' && begun.corners < 3) events.onRefused(FENCE_FAULT.corners)
+      else pen?.finish()
+    }),
     drop: whileItLasts(() => pen?.drop()),
     clear: whileItLasts(() => {
       isOver = true

@@ -1,0 +1,165 @@
+import { TerraDraw, TerraDrawCircleMode, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw'
+import { type FenceShape, type FenceTool, shapeFault } from '#contract/records/fence-shape.ts'
+import type { MapTheme } from '../map.port.ts'
+import type { DrawingBoard, Pen } from '../scene/drawing-board.ts'
+import { ringOf, shapeOfRing } from './pen-shape.ts'
+import { circleStyles, polygonStyles, selectStyles } from './pen-styles.ts'
+
+/** What ties the pen to a map: terra-draw's adapter for it. */
+export type PenAdapter = ConstructorParameters<typeof TerraDraw>[0]['adapter']
+
+/** A pen on a map. */
+export type TerraPen = { wear(theme: MapTheme): void; end(): void }
+
+type Feature = ReturnType<TerraDraw['getSnapshot']>[number]
+type Validate = NonNullable<NonNullable<ConstructorParameters<typeof TerraDrawPolygonMode>[0]>['validation']>
+
+/** Two taps make a circle: where there is no mouse, nothing moves between them. */
+class TapCircleMode extends TerraDrawCircleMode {
+  override onClick(event: Parameters<TerraDrawCircleMode['onClick']>[0]): void {
+    if (this.state === 'drawing') this.onMouseMove(event)
+    super.onClick(event)
+  }
+}
+
+const toolOf = ({ properties }: Feature): FenceTool =>
+  properties['mode'] === 'polygon' ? 'polygon' : 'circle'
+const shapeOf = (feature: Feature): FenceShape | null =>
+  feature.geometry.type === 'Polygon'
+    ? shapeOfRing(toolOf(feature), feature.geometry.coordinates[0] ?? [])
+    : null
+const isBegun = ({ properties, geometry }: Feature) =>
+  geometry.type === 'Polygon' && properties['currentlyDrawing'] === true
+
+/** Starts terra-draw over an adapter, and lends it to the board until it ends. */
+export const startTerraPen = ({
+  adapter,
+  board,
+  theme,
+}: {
+  adapter: PenAdapter
+  board: DrawingBoard
+  theme: MapTheme
+}): TerraPen => {
+  /** Only closing a shape is judged: while it is drawn or dragged it may be anything. */
+  const validation: Validate = (feature, { updateType }) => {
+    if (String(updateType) !== 'finish') return { valid: true }
+    const shape = shapeOf(feature)
+    const reason = shape && shapeFault(shape)
+    if (reason === null) return { valid: true }
+    board.tellRefused(reason)
+    return { valid: false, reason }
+  }
+  const circle = new TapCircleMode({ keyEvents: null, validation, styles: circleStyles(theme) })
+  const polygon = new TerraDrawPolygonMode({
+    ...{ keyEvents: null, validation, showCoordinatePoints: true, pointerDistance: 16 },
+    styles: polygonStyles(theme),
+  })
+  const select = new TerraDrawSelectMode({
+    ...{ keyEvents: null, allowManualDeselection: false, allowManualSelection: false, pointerDistance: 24 },
+    // Each this many moves of the pointer one is skipped; the last one counts.
+    dragEventThrottle: Number.MAX_SAFE_INTEGER,
+    flags: {
+      circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
+      polygon: {
+        feature: {
+          draggable: true,
+          coordinates: { draggable: true, deletable: true, midpoints: { draggable: true } },
+        },
+      },
+    },
+    styles: selectStyles(theme),
+  })
+  let parts = 0
+  const draw = new TerraDraw({
+    adapter,
+    modes: [circle, polygon, select],
+    idStrategy: { isValidId: (id) => typeof id === 'string', getId: () => `part ${++parts}` },
+  })
+  let ended = false
+
+  const lay = (shape: FenceShape | null) => {
+    draw.setMode('static')
+    draw.clear()
+    if (shape === null) return draw.setMode(board.tool)
+    const id: string = shape.kind
+    const geometry = { type: 'Polygon' as const, coordinates: [ringOf(shape)] }
+    draw.addFeatures([{ id, type: 'Feature', geometry, properties: { mode: shape.kind } }])
+    draw.setMode('select')
+    if (draw.hasFeature(id)) draw.selectFeature(id)
+  }
+  /** terra-draw must have done with an event before its mode is changed, or it throws away what it holds. */
+  const afterwards = (act: () => void) =>
+    queueMicrotask(() => {
+      if (!ended) act()
+    })
+
+  draw.on('change', () => {
+    if (ended) return
+    const begun = draw.getSnapshot().find(isBegun)
+    if (begun === undefined) {
+      if (draw.getModeState() !== 'drawing') board.tellBegun(null)
+      return
+    }
+    const tool = toolOf(begun)
+    const corners = tool === 'circle' ? 1 : Number(begun.properties['committedCoordinateCount'] ?? 1)
+    const shape = tool === 'circle' ? shapeOf(begun) : null
+    const radiusM = shape?.kind === 'circle' ? shape.radiusM : null
+    const { begun: before } = board
+    if (before?.tool === tool && before.corners === corners && before.radiusM === radiusM) return
+    board.tellBegun({ tool, corners, radiusM })
+  })
+  draw.on('finish', (id, { action }) => {
+    const feature = draw.getSnapshotFeature(id)
+    const drawn = feature && shapeOf(feature)
+    if (!drawn) return
+    const before = board.shape
+    const isMoved = action === 'dragFeature' && drawn.kind === 'circle' && before?.kind === 'circle'
+    const shape = isMoved ? { ...drawn, radiusM: before.radiusM } : drawn
+    const reason = shapeFault(shape)
+    if (reason === null) board.tellFinished(shape)
+    else board.tellRefused(reason)
+    afterwards(() => lay(board.shape))
+  })
+
+  const pen: Pen = {
+    take: () =>
+      afterwards(() => {
+        const isOther = draw.getMode() !== board.tool
+        if (board.shape === null && isOther && draw.getModeState() !== 'drawing') draw.setMode(board.tool)
+      }),
+    put: lay,
+    undo: () => {
+      if (draw.getMode() === 'polygon') polygon.undo()
+      else if (draw.getMode() === 'circle') circle.cleanUp()
+    },
+    redo: () => {
+      if (draw.getMode() === 'polygon') polygon.redo()
+    },
+    finish: () => {
+      const mode = draw.getMode() === 'polygon' ? polygon : circle
+      mode.updateOptions({ keyEvents: { cancel: null, finish: 'Enter' } })
+      mode.onKeyUp({ key: 'Enter', heldKeys: [], preventDefault: () => {} })
+      mode.updateOptions({ keyEvents: null })
+    },
+    drop: () => {
+      if (draw.getModeState() === 'drawing') (draw.getMode() === 'polygon' ? polygon : circle).cleanUp()
+    },
+  }
+  draw.start()
+  const takeAway = board.lend(pen)
+
+  return {
+    wear: (next) => {
+      circle.updateOptions({ styles: circleStyles(next) })
+      polygon.updateOptions({ styles: polygonStyles(next) })
+      select.updateOptions({ styles: selectStyles(next) })
+    },
+    end: () => {
+      if (ended) return
+      ended = true
+      takeAway()
+      draw.stop()
+    },
+  }
+}

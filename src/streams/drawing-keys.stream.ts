@@ -1,0 +1,48 @@
+import { filter, fromEvent, map, merge, type Observable } from 'rxjs'
+import type { DrawingKey } from '#src/machines/geofences/geofences.events.ts'
+
+/** Kinds of input that take no text. */
+const BUTTONS = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
+
+/** Whether keys that go to an element write something there. */
+const takesText = (target: EventTarget | null): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !BUTTONS.has(target.type)
+  return (
+    target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
+  )
+}
+
+/** Whether a key press means something to what has the focus: a button, a list, a dialog. */
+const isOfControl = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('button, a, [role="dialog"], [role="listbox"], [aria-expanded="true"]') !== null
+
+const wordOf = (event: KeyboardEvent): DrawingKey | null => {
+  if (event.defaultPrevented || takesText(event.target)) return null
+  const isCommand = event.ctrlKey || event.metaKey
+  if (event.key === 'Shift') return event.repeat ? null : { type: 'shift.pressed' }
+  if (isCommand && event.key.toLowerCase() === 'z')
+    return { type: event.shiftKey ? 'fence.redo' : 'fence.undo' }
+  if (isCommand && event.key.toLowerCase() === 'y') return { type: 'fence.redo' }
+  if (isOfControl(event.target)) return null
+  if (event.key === 'Escape') return { type: 'escape.pressed' }
+  return event.key === 'Enter' ? { type: 'fence.finish' } : null
+}
+
+/**
+ * Keys that mean something while a fence is drawn (GEO-03). What is typed into a field means nothing; Shift is let go of
+ * wherever it is released, and when the window loses the focus, where its release would not be heard.
+ */
+export const drawingKeys$ = ({ window }: { window: Window }): Observable<DrawingKey> =>
+  merge(
+    fromEvent<KeyboardEvent>(window, 'keydown').pipe(
+      map(wordOf),
+      filter((word) => word !== null),
+    ),
+    merge(
+      fromEvent<KeyboardEvent>(window, 'keyup').pipe(filter(({ key }) => key === 'Shift')),
+      fromEvent(window, 'blur'),
+      fromEvent(window.document, 'visibilitychange').pipe(filter(() => window.document.hidden)),
+    ).pipe(map(() => ({ type: 'shift.released' }) as const)),
+  )
