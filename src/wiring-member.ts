@@ -21,7 +21,6 @@ import { createVehicleSearch } from './services/vehicle-search.ts'
 import { ticks$ } from './streams/ticks.stream.ts'
 import { wireFleet } from './wiring-fleet.ts'
 import type { Page, Services } from './wiring-services.ts'
-import { wireShell } from './wiring-shell.ts'
 
 const AGE_EVERY_MS = 1000
 
@@ -72,7 +71,6 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     (index, fraction) => director.onFrame(index, fraction),
     (to) => fences.tellPen(to),
   )
-  const shell = wireShell(base, page)
   const search = createVehicleSearch({ http: base.http, list: fleetList })
   const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
   const fences = createFenceDirector({ root, map })
@@ -80,8 +78,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   fleetStore.age(Date.now())
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
   return {
-    machines: { fleet, ...shell.machines },
-    readFirstName: shell.readFirstName,
+    fleet,
     /** Lets go of whatever of the user's data is held. */
     forget: () => {
       fleetStore.clear()

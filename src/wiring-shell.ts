@@ -64,7 +64,10 @@ export const wireShell = (base: Services, { window, notify }: Page) => {
   const services = createShellServices(base, window)
   const { ticker, manual, settings, support, payment, greeting } = services
   const tell = (_: unknown, notice: Notice) => notify(notice)
-  const machines = {
+  return {
+    readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
+      greeting.readFirstName(signal),
+    ),
     ticker: tickerMachine.provide({
       actors: {
         loadMessages: fromPromise<TickerList, undefined>(({ signal }) => ticker.load(signal)),
@@ -107,5 +110,4 @@ export const wireShell = (base: Services, { window, notify }: Page) => {
       actions: { notify: tell },
     }),
   }
-  return { machines, readFirstName: greeting.readFirstName }
 }

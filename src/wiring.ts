@@ -24,6 +24,7 @@ import { tellScreens } from './wiring-analytics.ts'
 import { wireEntrance } from './wiring-entrance.ts'
 import type { wireMember } from './wiring-member.ts'
 import { createServices, type Page, type Services, type SessionWord } from './wiring-services.ts'
+import { wireShell } from './wiring-shell.ts'
 
 type Member = LatePart<ReturnType<typeof wireMember>>
 
@@ -72,11 +73,9 @@ const wireMachine = (services: Services, page: Page, savedLocation: () => string
         if (session.userId() !== null) await member.load()
         return read
       }),
-      readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
-        member.now().readFirstName(signal),
-      ),
       session: wireSession(services, page.notify, savedLocation, member),
       ...wireEntrance(services, page.notify),
+      ...wireShell(services, page),
     },
     actions: {
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),
@@ -179,7 +178,7 @@ export const wireApp = (page: Page) => {
   const services = createServices(window, tellSession)
   const member: Member = createLatePart(async () => {
     const wired = (await import('./wiring-member.ts')).wireMember(page, services, actor)
-    for (const [name, child] of Object.entries(wired.machines)) plugIn(machine, name, child)
+    plugIn(machine, 'fleet', wired.fleet)
     return wired
   })
   const machine = wireMachine(services, page, () => selectSavedLocation(actor.getSnapshot()), member)

@@ -6,16 +6,16 @@ import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, machinePort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
-import type { manualMachine } from '../manual/manual.machine.ts'
-import type { paymentMachine } from '../payment/payment.machine.ts'
-import type { profileMachine } from '../profile/profile.machine.ts'
+import { manualMachine } from '../manual/manual.machine.ts'
+import { paymentMachine } from '../payment/payment.machine.ts'
+import { profileMachine } from '../profile/profile.machine.ts'
 import { recoveryMachine } from '../recovery/recovery.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { sessionMachine } from '../session/session.machine.ts'
 import type { SessionFact } from '../session/session.setup.ts'
-import type { settingsMachine } from '../settings/settings.machine.ts'
-import type { supportMachine } from '../support/support.machine.ts'
-import type { tickerMachine } from '../ticker/ticker.machine.ts'
+import { settingsMachine } from '../settings/settings.machine.ts'
+import { supportMachine } from '../support/support.machine.ts'
+import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, hereOf, placeHere, visitorOf } from './app.context.ts'
 import { headerOf, routeOf, type Theme } from './app.logic.ts'
 import type { Screen } from './routes.ts'
@@ -75,13 +75,13 @@ export const appSetup = setup({
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
-    ticker: machinePort<typeof tickerMachine>('app.ticker'),
-    settings: machinePort<typeof settingsMachine>('app.settings'),
-    profile: machinePort<typeof profileMachine>('app.profile'),
-    manual: machinePort<typeof manualMachine>('app.manual'),
-    support: machinePort<typeof supportMachine>('app.support'),
+    ticker: tickerMachine,
+    settings: settingsMachine,
+    profile: profileMachine,
+    manual: manualMachine,
+    support: supportMachine,
     recovery: recoveryMachine,
-    payment: machinePort<typeof paymentMachine>('app.payment'),
+    payment: paymentMachine,
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),

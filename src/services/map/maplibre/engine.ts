@@ -1,4 +1,4 @@
-import 'maplibre-gl/dist/maplibre-gl.css'
+import './maplibre.css'
 import '../map.css'
 import { AttributionControl, Map as MapLibreMap, type MapOptions, ScaleControl } from 'maplibre-gl'
 import { followDrawing } from '../draw/follow-drawing.ts'
