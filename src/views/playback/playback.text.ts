@@ -62,6 +62,7 @@ export const PLAYBACK = {
   speed: 'Speed',
   skip: 'Skip standing time',
   position: 'Playback position',
+  lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
   progress: (done: string, all: string) => `${done} of ${all} kms`,
   kms: 'KMS',
   kmph: 'KMPH',

@@ -2,34 +2,20 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
+import { PLAYBACK } from './playback.text.ts'
 import { timeMarks } from './time-marks.ts'
-import type { TrackEvent, TrackGap } from './track-moments.ts'
+import { laneRange, lanesOf, plotColumns, speedRange } from './timeline-lanes.ts'
+import type { TrackEvent, TrackGap, TrackStop } from './track-moments.ts'
 
 /** Room left and right of the plotted time, in px. */
-export const PLOT_SIDE_PX = 16
+const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
 const LIMIT_WORDS = `${LIMIT_KMPH} kmph`
+const TOP_PX = 4
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20
 
 const colour = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim()
-
-/** Speed over time with a hole at every gap. Times in seconds, as the plot wants them. */
-const columnsOf = (track: Track, gaps: readonly TrackGap[]): [number[], (number | null)[]] => {
-  const holes = new Set(gaps.map(({ from }) => from))
-  const times: number[] = []
-  const speeds: (number | null)[] = []
-  for (let index = 0; index < track.length; index++) {
-    const time = track.time[index] ?? 0
-    const speed = track.speed[index] ?? Number.NaN
-    times.push(time / 1000)
-    speeds.push(Number.isFinite(speed) ? speed : null)
-    if (!holes.has(time)) continue
-    times.push(time / 1000 + 1)
-    speeds.push(null)
-  }
-  return [times, speeds]
-}
 
 const drawGaps = (plot: uPlot, gaps: readonly TrackGap[], ink: string) => {
   const { ctx, bbox } = plot
@@ -68,9 +54,12 @@ const drawLine = (plot: uPlot, from: [number, number], to: [number, number], ink
   ctx.restore()
 }
 
+/** The middle of the row under the plot, where stops and events stand. */
+const dotsRow = ({ bbox }: uPlot): number => bbox.top + bbox.height + (DOTS_ROW_PX / 2) * devicePixelRatio
+
 const drawEvents = (plot: uPlot, events: readonly TrackEvent[], fill: string, edge: string) => {
-  const { ctx, bbox } = plot
-  const y = bbox.top + bbox.height + (DOTS_ROW_PX / 2) * devicePixelRatio
+  const { ctx } = plot
+  const y = dotsRow(plot)
   ctx.save()
   ctx.fillStyle = fill
   ctx.strokeStyle = edge
@@ -84,13 +73,59 @@ const drawEvents = (plot: uPlot, events: readonly TrackEvent[], fill: string, ed
   ctx.restore()
 }
 
+/** A bar as long as the truck stood, so that even a long route shows where the time went. */
+const drawStops = (plot: uPlot, stops: readonly TrackStop[], ends: number, ink: string) => {
+  const { ctx } = plot
+  const height = 5 * devicePixelRatio
+  const y = dotsRow(plot) - height / 2
+  ctx.save()
+  ctx.fillStyle = ink
+  for (const { time, lastsMs } of stops) {
+    const left = plot.valToPos(time / 1000, 'x', true)
+    const right = plot.valToPos(Math.min(ends, (time + lastsMs) / 1000), 'x', true)
+    ctx.beginPath()
+    ctx.roundRect(left, y, Math.max(height, right - left), height, height / 2)
+    ctx.fill()
+  }
+  ctx.restore()
+}
+
+const writeWords = (
+  { ctx }: uPlot,
+  words: string,
+  [x, y]: readonly [number, number],
+  ink: string,
+  halo: string,
+) => {
+  ctx.save()
+  ctx.fillStyle = ink
+  ctx.font = `400 ${11 * devicePixelRatio}px Barlow, sans-serif`
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'bottom'
+  ctx.strokeStyle = halo
+  ctx.lineWidth = 4 * devicePixelRatio
+  ctx.lineJoin = 'round'
+  ctx.strokeText(words, x, y)
+  ctx.fillText(words, x, y)
+  ctx.restore()
+}
+
+/** What the timeline shows of a route. */
+export type TimelineRoute = {
+  readonly track: Track
+  readonly events: readonly TrackEvent[]
+  readonly stops: readonly TrackStop[]
+  readonly gaps: readonly TrackGap[]
+}
+
 /**
- * Draws speed over time into the container: area, the line at 80 km/h, hatched gaps, event dots, midnights and times in IST.
- * Takes its colours from the container's CSS variables when made. Returns its undo.
+ * Draws a route over time into the container: the speed as an area with the line at 80 km/h, fuel and AdBlue in lanes below,
+ * hatched gaps, stops, event dots, midnights and times in IST. Takes its colours from the container's CSS variables. Returns
+ * its undo.
  */
 export const drawTimeline = (
   container: HTMLElement,
-  { track, events, gaps }: { track: Track; events: readonly TrackEvent[]; gaps: readonly TrackGap[] },
+  { track, events, stops, gaps }: TimelineRoute,
 ): (() => void) => {
   const ink = (name: string) => colour(container, name)
   const starts = (track.time[0] ?? 0) / 1000
@@ -98,6 +133,9 @@ export const drawTimeline = (
   const midnights = midnightsBetween(starts * 1000, ends * 1000)
   const fastest = track.speed.reduce((most, speed) => (speed > most ? speed : most), 0)
   const top = Math.max(LIMIT_KMPH * 1.3, fastest * 1.05)
+
+  const lanes = lanesOf(track)
+  const plotHeight = () => container.clientHeight - TOP_PX - DOTS_ROW_PX - LABELS_ROW_PX
 
   const underlay = (plot: uPlot) => {
     const { bbox } = plot
@@ -108,21 +146,26 @@ export const drawTimeline = (
     }
   }
   const overlay = (plot: uPlot) => {
-    const { ctx, bbox } = plot
-    const y = plot.valToPos(LIMIT_KMPH, 'y', true)
-    drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], ink('--rb-danger'), [4, 4])
-    ctx.save()
-    ctx.fillStyle = ink('--rb-muted')
-    ctx.font = `400 ${11 * devicePixelRatio}px Barlow, sans-serif`
-    ctx.textAlign = 'left'
-    ctx.textBaseline = 'bottom'
-    ctx.strokeStyle = ink('--rb-surface')
-    ctx.lineWidth = 4 * devicePixelRatio
-    ctx.lineJoin = 'round'
-    const place = [bbox.left + 4 * devicePixelRatio, y - 2 * devicePixelRatio] as const
-    ctx.strokeText(LIMIT_WORDS, ...place)
-    ctx.fillText(LIMIT_WORDS, ...place)
-    ctx.restore()
+    const { bbox } = plot
+    const words = (text: string, y: number) =>
+      writeWords(
+        plot,
+        text,
+        [bbox.left + 4 * devicePixelRatio, y - 2 * devicePixelRatio],
+        ink('--rb-muted'),
+        ink('--rb-surface'),
+      )
+    const across = (y: number, colour: string, dash: number[]) =>
+      drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
+    const limit = plot.valToPos(LIMIT_KMPH, 'y', true)
+    across(limit, ink('--rb-danger'), [4, 4])
+    words(LIMIT_WORDS, limit)
+    for (const { name } of lanes) {
+      const base = plot.valToPos(0, name, true)
+      across(base, ink('--rb-line-strong'), [])
+      words(PLAYBACK.lanes[name], base)
+    }
+    drawStops(plot, stops, ends, ink('--rb-muted'))
     drawEvents(plot, events, ink('--rb-surface'), ink('--rb-ink'))
   }
 
@@ -130,16 +173,25 @@ export const drawTimeline = (
     {
       width: container.clientWidth,
       height: container.clientHeight,
-      padding: [4, PLOT_SIDE_PX, 0, PLOT_SIDE_PX],
+      padding: [TOP_PX, PLOT_SIDE_PX, 0, PLOT_SIDE_PX],
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { time: false, range: () => [starts, ends] }, y: { range: () => [0, top] } },
+      scales: {
+        x: { time: false, range: () => [starts, ends] },
+        y: { range: () => [...speedRange(top, lanes.length, plotHeight())] },
+        ...Object.fromEntries(
+          lanes.map(({ name }, lane) => [
+            name,
+            { range: () => [...laneRange(lane, lanes.length, plotHeight())] satisfies uPlot.Range.MinMax },
+          ]),
+        ),
+      },
       axes: [
         {
           size: DOTS_ROW_PX + LABELS_ROW_PX,
           gap: DOTS_ROW_PX,
           font: '400 12px Barlow, sans-serif',
-          stroke: ink('--rb-muted'),
+          stroke: () => ink('--rb-muted'),
           grid: { show: false },
           ticks: { show: false },
           splits: (self, _axis, from, to) =>
@@ -154,21 +206,33 @@ export const drawTimeline = (
       series: [
         {},
         {
-          stroke: ink('--rb-accent'),
-          fill: ink('--rb-accent-soft'),
+          stroke: () => ink('--rb-accent'),
+          fill: () => ink('--rb-accent-soft'),
+          fillTo: 0,
           width: 1.5,
           points: { show: false },
           spanGaps: false,
         },
+        ...lanes.map(({ name }) => ({
+          scale: name,
+          stroke: () => ink(`--rb-${name}`),
+          fill: () => ink(`--rb-${name}-soft`),
+          fillTo: 0,
+          width: 1.5,
+          points: { show: false },
+          spanGaps: true,
+        })),
       ],
       hooks: { drawClear: [underlay], draw: [overlay] },
     },
-    columnsOf(track, gaps),
+    plotColumns(track, gaps, lanes),
     container,
   )
 
   const resized = new ResizeObserver(() => {
     plot.setSize({ width: container.clientWidth, height: container.clientHeight })
+    // The lanes keep their px, so the scales depend on the height.
+    plot.setData(plot.data)
   })
   resized.observe(container)
   return () => {

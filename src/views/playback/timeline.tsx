@@ -5,8 +5,9 @@ import type { Track } from '#src/services/playback-file/track.ts'
 import { formatDateTime } from '../kit/formats.ts'
 import { PLAYBACK } from './playback.text.ts'
 import classes from './timeline.module.css'
+import { lanesOf } from './timeline-lanes.ts'
 import { drawTimeline } from './timeline-plot.ts'
-import { indexAt, trackEvents, trackGaps } from './track-moments.ts'
+import { indexAt, trackEvents, trackGaps, trackStops } from './track-moments.ts'
 
 const LEAP_MS = 15 * 60_000
 
@@ -48,7 +49,12 @@ const Timeline = ({
     (container: HTMLDivElement | null) =>
       container === null
         ? undefined
-        : drawTimeline(container, { track, events: trackEvents(track), gaps: trackGaps(track) }),
+        : drawTimeline(container, {
+            track,
+            events: trackEvents(track),
+            stops: trackStops(track),
+            gaps: trackGaps(track),
+          }),
     [track],
   )
   const starts = track.time[0] ?? 0
@@ -68,7 +74,7 @@ const Timeline = ({
   }
 
   return (
-    <div className={classes['timeline']}>
+    <div className={classes['timeline']} data-lanes={lanesOf(track).length}>
       <div key={colorScheme} className={classes['plot']} ref={plot} aria-hidden="true" />
       <div
         className={classes['slider']}

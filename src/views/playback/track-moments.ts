@@ -68,7 +68,7 @@ export const trackEvents = ofTrack((track): readonly TrackEvent[] => {
 })
 
 /** The stops of a track: where it stands and the file says for how long (PLB-33). */
-const trackStops = (track: Track): TrackStop[] => {
+export const trackStops = ofTrack((track): readonly TrackStop[] => {
   const stops: TrackStop[] = []
   for (let index = 0; index < track.length; index++) {
     const seconds = track.stop[index] ?? 0
@@ -76,7 +76,7 @@ const trackStops = (track: Track): TrackStop[] => {
       stops.push({ index, time: track.time[index] ?? 0, lastsMs: seconds * 1000 })
   }
   return stops
-}
+})
 
 /** Stops and events together, in the order of time. */
 export const trackMoments = ofTrack((track): readonly TrackMoment[] =>

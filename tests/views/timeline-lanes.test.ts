@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { laneRange, lanesOf, plotColumns, speedRange } from '#src/views/playback/timeline-lanes.ts'
+import { trackGaps, trackStops } from '#src/views/playback/track-moments.ts'
+import { makeTrack } from './kit/track.ts'
+
+const unknown = new Float32Array(6).fill(Number.NaN)
+/** How far up the plot a value stands, in px from its bottom. */
+const pxOf = (value: number, [min, max]: readonly [number, number], plotPx: number) =>
+  ((value - min) / (max - min)) * plotPx
+
+test('a lane for each level that is known anywhere, fuel above AdBlue', () => {
+  const names = (said: Parameters<typeof makeTrack>[0]) => lanesOf(makeTrack(said)).map(({ name }) => name)
+  expect(names({})).toEqual(['fuel', 'adblue'])
+  expect(names({ fuel: unknown })).toEqual(['adblue'])
+  expect(names({ fuel: unknown, adblue: unknown })).toEqual([])
+})
+
+test.each([60, 84, 124])('lanes and speed share a plot of %i px without touching', (plotPx) => {
+  const [fuel, adblue] = [laneRange(0, 2, plotPx), laneRange(1, 2, plotPx)]
+  expect(pxOf(0, adblue, plotPx)).toBeCloseTo(0)
+  expect(pxOf(100, adblue, plotPx)).toBeLessThan(pxOf(0, fuel, plotPx))
+  expect(pxOf(100, fuel, plotPx)).toBeLessThan(pxOf(0, speedRange(104, 2, plotPx), plotPx))
+  expect(pxOf(104, speedRange(104, 2, plotPx), plotPx)).toBeCloseTo(plotPx)
+})
+
+test('without lanes the speed has the whole plot', () => {
+  expect(speedRange(104, 0, 78).map((edge) => edge + 0)).toEqual([0, 104])
+})
+
+test('PLB-19 a gap is a hole in what is drawn; what is not known is left out', () => {
+  const time = Float64Array.from([0, 60_000, 240_000, 300_000, 360_000, 420_000])
+  const fuel = Float32Array.from([40, Number.NaN, 39, 38, 37, 36])
+  const track = makeTrack({ time, fuel })
+  const [times, speed, levels] = plotColumns(track, trackGaps(track), lanesOf(track))
+  expect(times).toEqual([0, 60, 61, 240, 300, 360, 420])
+  expect(speed).toEqual([50, 51, null, 52, 53, 54, 55])
+  expect(levels).toEqual([40, null, null, 39, 38, 37, 36])
+})
+
+test('PLB-33 a stop is where the truck stands and the file says for how long', () => {
+  const stop = Float32Array.from([600, 600, 0, Number.NaN, 0, 0])
+  const speed = Float32Array.from([50, 0, 0, 0, 50, 50])
+  expect(trackStops(makeTrack({ stop, speed })).map(({ index, lastsMs }) => [index, lastsMs])).toEqual([
+    [1, 600_000],
+  ])
+})
