@@ -4,9 +4,7 @@ import type { gridMapMachine } from './grid-map.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof gridMapMachine>
 
-/** All vehicles of the grid; those past its last cell wait. */
-export const selectGridVehicleIds = ({ context }: Snapshot) => context.vehicleIds
-/** How many cells there are. */
-export const selectCells = ({ context }: Snapshot) => context.cells
+/** The vehicles of the grid and how many cells there are; vehicles past the last cell wait. */
+export const selectGrid = ({ context }: Snapshot) => context
 /** Whether another vehicle can be added. */
 export const selectCanAdd = ({ context }: Snapshot) => shownIn(context).length < MOST_CELLS

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
@@ -31,6 +32,7 @@ import { ChosenStrip } from './chosen-strip.tsx'
 import { Filters } from './filters.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
+import { isNarrow } from './is-narrow.ts'
 import { useShowVehicle } from './use-show-vehicle.ts'
 import { VehicleList } from './vehicle-list.tsx'
 
@@ -48,10 +50,6 @@ export const useFleetIds = (): readonly number[] => {
   const { fleetList } = useServices()
   return useSyncExternalStore(fleetList.subscribe, fleetList.getSnapshot)
 }
-
-/** Tablets and Linux agents append fewer cards (MAP-15, OPEN-81). */
-const isNarrow = () =>
-  navigator.userAgent.includes('Linux') || (window.innerWidth >= 768 && window.innerWidth < 1024)
 
 /** Loaded only where it is shown: most roles never see it. */
 const SupportView = lazy(() => import('./support-view.tsx'))
@@ -96,7 +94,7 @@ const Narrowing = ({ fleet }: { fleet: FleetActor }) => {
 }
 
 /** The fleet panel of the running fleet machine; while vehicles are selected, the choice of them. */
-export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
+export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const choice = useSelector(fleet, selectChoice)
   const isChoosing = useSelector(choice, (snapshot) => snapshot !== undefined && selectIsChoosing(snapshot))
   return choice !== undefined && isChoosing ? (
@@ -104,11 +102,11 @@ export const ConnectedList = ({ fleet }: { fleet: FleetActor }) => {
       <VehicleChoice choice={choice} />
     </Suspense>
   ) : (
-    <FleetListPanel fleet={fleet} />
+    <FleetListPanel fleet={fleet} tabs={tabs} />
   )
 }
 
-const FleetListPanel = ({ fleet }: { fleet: FleetActor }) => {
+const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const { fleetStore } = useServices()
   const ids = useFleetIds()
   const show = useShowVehicle(fleet)
@@ -143,6 +141,7 @@ const FleetListPanel = ({ fleet }: { fleet: FleetActor }) => {
       isShowingAll={useSelector(fleet, selectIsShowingAll)}
       search={useSelector(fleet, selectSearch)}
       isStreamDown={stream === 'reconnecting' || stream === 'ended'}
+      tabs={tabs}
       whose={<Whose fleet={fleet} />}
       filters={<Narrowing fleet={fleet} />}
       isFiltered={kind === 'applied' || kind === 'checked' || kind === 'large'}

@@ -133,6 +133,7 @@ export const FleetPanel = ({
   onSelectVehicles,
   mayDraw,
   onGeofences,
+  tabs,
   onChip,
   onShowAll,
   onSearch,
@@ -147,6 +148,8 @@ export const FleetPanel = ({
   search: string
   isShowingAll: boolean
   isStreamDown: boolean
+  /** The way to the other tab (MAP-03). */
+  tabs: ReactNode
   /** The choice whose vehicles are listed, where there is one. */
   whose: ReactNode
   /** Group, region and overspeed, and the selected vehicles. */
@@ -172,7 +175,7 @@ export const FleetPanel = ({
     aria-busy={state === 'loading'}
   >
     <div className={classes['tabs']}>
-      <h1 className={classes['tab']}>{FLEET.tab}</h1>
+      {tabs}
       <span className={classes['total']} role="status">
         {state === 'ready' ? FLEET.total(found) : null}
       </span>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import {
   selectFleet,
@@ -10,12 +10,14 @@ import {
 import {
   selectBase,
   selectChosen,
+  selectGridMap,
   selectLive,
   selectMode,
   selectPlayback,
+  selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import { MOST_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
+import { selectPlotVehicleId } from '#src/machines/trip-plot/trip-plot.selectors.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import type { PlaybackActor } from '../playback/use-track.ts'
@@ -30,6 +32,12 @@ import { MapControls } from './map-controls.tsx'
 import { PhonePanels } from './phone-panels.tsx'
 import { useLinkedMoment } from './use-linked-moment.ts'
 import { WidePanels } from './wide-panels.tsx'
+
+/** Loaded when it is opened. */
+const GridMap = lazy(() => import('../grid-map/grid-map.tsx'))
+
+/** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
+const GRID_AT_FIRST = 4
 
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
@@ -47,7 +55,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
       onGridMap={() =>
         fleet.send({
           type: 'gridMap.opened',
-          vehicleIds: (chosen.length > 0 ? chosen : fleetList.getSnapshot()).slice(0, MOST_CELLS),
+          vehicleIds: chosen.length > 0 ? chosen : fleetList.getSnapshot().slice(0, GRID_AT_FIRST),
         })
       }
       onBase={() => fleet.send({ type: 'base.toggled' })}
@@ -73,13 +81,20 @@ const PlaybackMode = ({ fleet, playback }: { fleet: FleetActor; playback: Playba
   )
 }
 
+const wordsOf = (isLive: boolean, isTrip: boolean, registration: string) => {
+  if (isLive) return FLEET.liveNow(registration)
+  return isTrip ? FLEET.tripNow(registration) : FLEET.listNow
+}
+
 const ListOrLive = ({ fleet }: { fleet: FleetActor }) => {
   const live = useSelector(fleet, selectLive)
-  const registration = useRegistration(live?.vehicleId)
+  const tripPlot = useSelector(fleet, selectTripPlot)
+  const plotted = useSelector(tripPlot, (snapshot) => snapshot && selectPlotVehicleId(snapshot))
+  const registration = useRegistration(live?.vehicleId ?? plotted)
   const Panels = usePhone() ? PhonePanels : WidePanels
   return (
     <>
-      <Announcer text={live === null ? FLEET.listNow : FLEET.liveNow(registration)} />
+      <Announcer text={wordsOf(live !== null, tripPlot !== undefined, registration)} />
       <Panels fleet={fleet} playback={null} registration={registration} />
     </>
   )
@@ -91,6 +106,16 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const mode = useSelector(fleet, selectMode)
   useLinkedMoment(fleet)
   const padding = useMemo(() => keepPadding(map), [map])
+  const grid = useSelector(fleet, selectGridMap)
+  if (grid !== undefined)
+    return (
+      <div className={classes['screen']}>
+        <Announcer text={FLEET.gridNow} />
+        <Suspense fallback={null}>
+          <GridMap fleet={fleet} actor={grid} />
+        </Suspense>
+      </div>
+    )
   return (
     <div className={classes['screen']}>
       <MapCanvas map={map} />

@@ -49,8 +49,11 @@ export const FLEET = {
   playback: 'Playback',
   cluster: (count: number) => (count === 1 ? '1 truck here' : `${count} trucks here`),
   clusterMore: (shown: number) => `The first ${shown} are listed. Search a registration for the others.`,
+  trip: 'Trip',
   closePopup: 'Close',
   listNow: 'The fleet is shown',
   liveNow: (registration: string) => `${registration} is followed live`,
+  tripNow: (registration: string) => `The route of ${registration} is shown`,
+  gridNow: 'The grid map is shown',
   playbackNow: (registration: string) => `Playback of ${registration}`,
 } as const

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { TEXTS } from '#contract/texts.ts'
-import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { ConnectedLive } from '../live/connected-live.tsx'
@@ -10,9 +10,12 @@ import { LIVE } from '../live/live.text.ts'
 import { PLAYBACK } from '../playback/playback.text.ts'
 import { PlaybackMarker } from '../playback/playback-marker.tsx'
 import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
+import { ConnectedTripPlot } from '../trips/connected-trip-plot.tsx'
+import { TRIP_PLOT } from '../trips/trips.text.ts'
 import { ClusterPopup } from './cluster-popup.tsx'
 import type { FleetActor } from './connected-list.tsx'
-import { ConnectedList, useFleetIds } from './connected-list.tsx'
+import { useFleetIds } from './connected-list.tsx'
+import { ConnectedPanel } from './connected-panel.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 import { SelectedSheet, useSelectedVehicle } from './selected-vehicle.tsx'
@@ -60,7 +63,7 @@ const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
         {vehicle === undefined ? (
           <PhoneSheet name={FLEET.panel} key="list">
             <div className={classes['sheetList']}>
-              <ConnectedList fleet={fleet} />
+              <ConnectedPanel fleet={fleet} />
             </div>
           </PhoneSheet>
         ) : (
@@ -75,6 +78,7 @@ const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
 /** The panels below 768 px: the map is the screen, the rest comes up from below (MAP-19). */
 export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
+  const tripPlot = useSelector(fleet, selectTripPlot)
   if (playback !== null)
     return (
       <>
@@ -91,6 +95,14 @@ export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
       <div data-covers="bottom" className={classes['sheetPlace']}>
         <PhoneSheet name={LIVE.card}>
           <ConnectedLive fleet={fleet} />
+        </PhoneSheet>
+      </div>
+    )
+  if (tripPlot !== undefined)
+    return (
+      <div data-covers="bottom" className={classes['sheetPlace']}>
+        <PhoneSheet name={TRIP_PLOT.card}>
+          <ConnectedTripPlot fleet={fleet} actor={tripPlot} />
         </PhoneSheet>
       </div>
     )

@@ -31,6 +31,14 @@ const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle })
     vehicle={vehicle}
     onLive={() => fleet.send({ type: 'live.opened', vehicleId: vehicle.vehicleId })}
     onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId: vehicle.vehicleId, now: Date.now() })}
+    onTrip={() =>
+      fleet.send({
+        type: 'tripPlot.opened',
+        vehicleId: vehicle.vehicleId,
+        tripId: vehicle.trip?.tripId ?? null,
+        now: Date.now(),
+      })
+    }
   />
 )
 

@@ -1,3 +1,4 @@
+import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import type { ShownStatus } from '../kit/status.ts'
@@ -13,12 +14,12 @@ export type ShownVehicle = {
   readonly time: number
   /** The fix is too old to be shown as live, whatever the status (OPEN-40). */
   readonly late: boolean
-  readonly trip: { readonly toCity: string; readonly eta: string | null } | null
+  readonly trip: { readonly tripId: number; readonly toCity: string; readonly eta: string | null } | null
   readonly model: string
 }
 
-const tripOf = (trip: { toCity: string; eta: string | null } | null | undefined) =>
-  trip ? { toCity: trip.toCity, eta: trip.eta } : null
+const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['trip'] =>
+  trip ? { tripId: trip.tripId, toCity: trip.toCity, eta: trip.eta } : null
 
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) || value < 0 ? null : value

@@ -2,22 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import { useNow } from '../kit/use-now.ts'
+import { whenSeen } from '../kit/when-seen.ts'
 import { FLEET } from './fleet.text.ts'
 import { readVehicle } from './shown-vehicle.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import classes from './vehicle-list.module.css'
 
 const CARD_PX = 84
-
-/** Tells when an element comes into view; for the end of a list. */
-const whenSeen = (onSeen: () => void) => (element: HTMLElement | null) => {
-  if (element === null) return undefined
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) onSeen()
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
-}
 
 /** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). */
 export const VehicleList = ({

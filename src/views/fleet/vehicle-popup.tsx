@@ -16,10 +16,12 @@ export const VehiclePopup = ({
   vehicle: { registration, status, time, late, place, speed },
   onLive,
   onPlayback,
+  onTrip,
 }: {
   vehicle: ShownVehicle
   onLive: () => void
   onPlayback: () => void
+  onTrip: () => void
 }) => (
   <section className={classes['popup']} aria-label={registration}>
     <div className={classes['head']}>
@@ -43,6 +45,9 @@ export const VehiclePopup = ({
       <Button onClick={onLive}>{FLEET.live}</Button>
       <Button variant="default" onClick={onPlayback}>
         {FLEET.playback}
+      </Button>
+      <Button variant="default" onClick={onTrip}>
+        {FLEET.trip}
       </Button>
     </div>
   </section>

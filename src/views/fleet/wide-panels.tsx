@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectIsPanelHidden } from '#src/machines/playback/playback.selectors.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { ConnectedLive } from '../live/connected-live.tsx'
@@ -8,9 +8,10 @@ import { PLAYBACK } from '../playback/playback.text.ts'
 import { PlaybackMarker } from '../playback/playback-marker.tsx'
 import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
 import type { PlaybackActor } from '../playback/use-track.ts'
+import { ConnectedTripPlot } from '../trips/connected-trip-plot.tsx'
 import { ClusterPopup } from './cluster-popup.tsx'
 import type { FleetActor } from './connected-list.tsx'
-import { ConnectedList } from './connected-list.tsx'
+import { ConnectedPanel } from './connected-panel.tsx'
 import classes from './fleet-screen.module.css'
 import { SelectedPopup } from './selected-vehicle.tsx'
 
@@ -50,6 +51,7 @@ const WidePlayback = ({ playback, registration }: { playback: PlaybackActor; reg
 /** The panels of screens from 768 px on. */
 export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
+  const tripPlot = useSelector(fleet, selectTripPlot)
   if (playback !== null) return <WidePlayback playback={playback} registration={registration} />
   if (mode === 'live')
     return (
@@ -57,10 +59,16 @@ export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
         <ConnectedLive fleet={fleet} />
       </div>
     )
+  if (tripPlot !== undefined)
+    return (
+      <div className={SHORT} data-covers="left">
+        <ConnectedTripPlot fleet={fleet} actor={tripPlot} />
+      </div>
+    )
   return (
     <>
       <div className={classes['panel']} data-covers="left">
-        <ConnectedList fleet={fleet} />
+        <ConnectedPanel fleet={fleet} />
       </div>
       <SelectedPopup fleet={fleet} />
       <ClusterPopup fleet={fleet} />
