@@ -6,7 +6,20 @@ const pkg = (...names: string[]) =>
   new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/].*\\.[cm]?js$`)
 
 /** Parts of Mantine that no first page shows. */
-const LATER = ['Combobox', 'Modal', 'MultiSelect', 'Select', 'SegmentedControl', 'Switch', 'Tabs', 'Textarea']
+const LATER = [
+  ...[
+    'Checkbox',
+    'Combobox',
+    'Modal',
+    'MultiSelect',
+    'Radio',
+    'Select',
+    'SegmentedControl',
+    'Switch',
+    'Tabs',
+    'Textarea',
+  ],
+]
 
 /** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
 const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [

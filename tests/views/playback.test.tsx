@@ -203,7 +203,7 @@ describe('the playback', () => {
   test('PLB-29 a vehicle whose last position is older than the range offers the day of that position', async () => {
     const lastAt = Date.UTC(2015, 8, 6, 10, 20)
     await page.let(() => {
-      page.fleetStore.replaceMembers([])
+      page.fleetStore.clear()
       page.fleetStore.replaceMembers([vehicle(1, { fixTime: lastAt })])
     })
     await page.let(() => page.loadTrack.latest().resolve(null))

@@ -1,15 +1,13 @@
 import { Select } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import { TEXTS } from '#contract/texts.ts'
 import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { ConnectedLive } from '../live/connected-live.tsx'
 import { LIVE } from '../live/live.text.ts'
-import { PLAYBACK } from '../playback/playback.text.ts'
-import { PlaybackMarker } from '../playback/playback-marker.tsx'
-import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
 import { ConnectedTripPlot } from '../trips/connected-trip-plot.tsx'
 import { TRIP_PLOT } from '../trips/trips.text.ts'
 import { ClusterPopup } from './cluster-popup.tsx'
@@ -21,6 +19,8 @@ import classes from './fleet-screen.module.css'
 import { SelectedSheet, useSelectedVehicle } from './selected-vehicle.tsx'
 import { useShowVehicle } from './use-show-vehicle.ts'
 import type { PanelsProps } from './wide-panels.tsx'
+
+const PhonePlayback = lazy(() => import('./phone-playback.tsx'))
 
 const MOST_CHOICES = 50
 
@@ -81,14 +81,9 @@ export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const tripPlot = useSelector(fleet, selectTripPlot)
   if (playback !== null)
     return (
-      <>
-        <div data-covers="bottom" className={classes['sheetPlace']}>
-          <PhoneSheet name={PLAYBACK.card} peek={<PlaybackDock playback={playback} />} openAtFirst={false}>
-            <PlaybackPanel playback={playback} registration={registration} withHide={false} />
-          </PhoneSheet>
-        </div>
-        <PlaybackMarker playback={playback} />
-      </>
+      <Suspense>
+        <PhonePlayback playback={playback} registration={registration} />
+      </Suspense>
     )
   if (mode === 'live')
     return (

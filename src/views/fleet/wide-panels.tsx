@@ -1,12 +1,7 @@
-import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
-import { selectIsPanelHidden } from '#src/machines/playback/playback.selectors.ts'
-import { IconButton } from '../kit/icon-button.tsx'
 import { ConnectedLive } from '../live/connected-live.tsx'
-import { PLAYBACK } from '../playback/playback.text.ts'
-import { PlaybackMarker } from '../playback/playback-marker.tsx'
-import { PlaybackDock, PlaybackPanel } from '../playback/playback-views.tsx'
 import type { PlaybackActor } from '../playback/use-track.ts'
 import { ConnectedTripPlot } from '../trips/connected-trip-plot.tsx'
 import { ClusterPopup } from './cluster-popup.tsx'
@@ -24,35 +19,20 @@ export type PanelsProps = {
   readonly registration: string
 }
 
-const SHORT = `${classes['panel']} ${classes['short']}`
+const WidePlayback = lazy(() => import('./wide-playback.tsx'))
 
-const WidePlayback = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => (
-  <>
-    {useSelector(playback, selectIsPanelHidden) ? (
-      <div className={classes['unhide']}>
-        <IconButton
-          icon={IconLayoutSidebarLeftExpand}
-          name={PLAYBACK.showPanel}
-          onPress={() => playback.send({ type: 'playback.panelToggled' })}
-        />
-      </div>
-    ) : (
-      <div className={SHORT} data-covers="left">
-        <PlaybackPanel playback={playback} registration={registration} withHide />
-      </div>
-    )}
-    <div className={classes['dock']} data-covers="bottom">
-      <PlaybackDock playback={playback} />
-    </div>
-    <PlaybackMarker playback={playback} />
-  </>
-)
+const SHORT = `${classes['panel']} ${classes['short']}`
 
 /** The panels of screens from 768 px on. */
 export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   const tripPlot = useSelector(fleet, selectTripPlot)
-  if (playback !== null) return <WidePlayback playback={playback} registration={registration} />
+  if (playback !== null)
+    return (
+      <Suspense>
+        <WidePlayback playback={playback} registration={registration} />
+      </Suspense>
+    )
   if (mode === 'live')
     return (
       <div className={SHORT} data-covers="left">

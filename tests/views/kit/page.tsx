@@ -54,6 +54,8 @@ import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for them.
 import '#src/views/fleet/fleet-screen.tsx'
+import '#src/views/fleet/phone-playback.tsx'
+import '#src/views/fleet/wide-playback.tsx'
 import '#src/views/fleet/support-view.tsx'
 import '#src/views/fleet/vehicle-choice.tsx'
 import '#src/views/footer/about-modal.tsx'
