@@ -21,6 +21,10 @@ export const TEXTS = {
   paymentRefused: 'Failed to fetch payment details. Please try again later.',
   paymentFailed: 'An error occurred while processing your request. Please try again.',
   welcomeBack: 'Welcome back,',
+  createGeofence: 'CREATE GEOFENCE',
+  geofenceHint: 'By default you can create circular geofence. To create POLYGONAL geofence press SHIFT.',
+  geofenceDeleteOk: 'OK',
+  geofenceDeleteCancel: 'cancel',
   messages: 'MESSAGES',
   okay: 'OKAY',
 } as const

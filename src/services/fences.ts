@@ -58,4 +58,3 @@ export const createFenceService = ({
   },
 })
 
-export type FenceService = ReturnType<typeof createFenceService>

@@ -15,8 +15,6 @@ export const selectIsBrowsing = (snapshot: Snapshot) => snapshot.hasTag('browsin
 export const selectShowsHint = (snapshot: Snapshot) => snapshot.hasTag('hint')
 /** Whether a fence is made or changed. */
 export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
-/** Whether a shape is still to be drawn. */
-export const selectIsDrawing = (snapshot: Snapshot) => snapshot.hasTag('drawing')
 /** Whether the pen lies on the map: a shape is drawn, or the drawn one can be changed. */
 export const selectHasPen = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
 /** Whether a deletion waits for a yes (GEO-05). */

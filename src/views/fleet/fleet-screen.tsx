@@ -10,6 +10,7 @@ import {
 import {
   selectBase,
   selectChosen,
+  selectGeofences,
   selectGridMap,
   selectLive,
   selectMode,
@@ -33,8 +34,9 @@ import { PhonePanels } from './phone-panels.tsx'
 import { useLinkedMoment } from './use-linked-moment.ts'
 import { WidePanels } from './wide-panels.tsx'
 
-/** Loaded when it is opened. */
+/** Loaded when they are opened. */
 const GridMap = lazy(() => import('../grid-map/grid-map.tsx'))
+const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
 
 /** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
 const GRID_AT_FIRST = 4
@@ -104,6 +106,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const { map } = useServices()
   const playback = useSelector(fleet, selectPlayback)
   const mode = useSelector(fleet, selectMode)
+  const geofences = useSelector(fleet, selectGeofences)
   useLinkedMoment(fleet)
   const padding = useMemo(() => keepPadding(map), [map])
   const grid = useSelector(fleet, selectGridMap)
@@ -123,6 +126,10 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
       <div className={classes['over']} ref={padding}>
         {mode === 'playback' && playback !== undefined ? (
           <PlaybackMode fleet={fleet} playback={playback} />
+        ) : mode === 'geofences' && geofences !== undefined ? (
+          <Suspense fallback={null}>
+            <GeofencesMode fences={geofences} onBack={() => fleet.send({ type: 'back.pressed' })} />
+          </Suspense>
         ) : (
           <ListOrLive fleet={fleet} />
         )}

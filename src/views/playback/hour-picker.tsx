@@ -20,6 +20,7 @@ export const HourPicker = ({
   maxDay,
   hours,
   disabled = false,
+  error = null,
   onChoose,
 }: {
   name: string
@@ -29,6 +30,8 @@ export const HourPicker = ({
   maxDay: string
   hours: HourLimits
   disabled?: boolean
+  /** What is wrong with the chosen hour. */
+  error?: string | null
   onChoose: (at: number) => void
 }) => {
   const [open, setOpen] = useState(false)
@@ -52,6 +55,7 @@ export const HourPicker = ({
           leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
           readOnly
           disabled={disabled}
+          error={error}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
           onKeyDown={(event) => {

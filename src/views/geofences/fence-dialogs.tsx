@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { TEXTS } from '#contract/texts.ts'
+import {
+  selectChosenFence,
+  selectFenceFailure,
+  selectIsBusy,
+} from '#src/machines/geofences/geofences.selectors.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { FenceFailure } from './fence-failure.tsx'
+import type { GeofencesActor } from './geofences.actor.ts'
+import classes from './geofences.module.css'
+import { GEOFENCES } from './geofences.text.ts'
+
+/** Says what can be drawn, and how (GEO-02, MAP-17). */
+export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
+  <Dialog title={TEXTS.createGeofence} size={420} onClose={() => fences.send({ type: 'fence.cancelled' })}>
+    <div className={classes['dialog']}>
+      <p>{TEXTS.geofenceHint}</p>
+      <Button data-autofocus fullWidth onClick={() => fences.send({ type: 'hint.acknowledged' })}>
+        {GEOFENCES.hintOk}
+      </Button>
+    </div>
+  </Dialog>
+)
+
+/** Asks before a fence is deleted; cancel sends nothing (GEO-05). */
+export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
+  const isBusy = useSelector(fences, selectIsBusy)
+  const name = useSelector(fences, selectChosenFence)?.geoFenceShapeName ?? ''
+  const cancel = () => fences.send({ type: 'fence.cancelled' })
+  return (
+    <Dialog title={GEOFENCES.removeTitle} size={420} onClose={cancel}>
+      <div className={classes['dialog']}>
+        <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
+        <p>{GEOFENCES.removeText(name)}</p>
+        <div className={classes['buttons']}>
+          <Button variant="default" data-autofocus disabled={isBusy} onClick={cancel}>
+            {TEXTS.geofenceDeleteCancel}
+          </Button>
+          <Button
+            className={classes['danger'] ?? ''}
+            loading={isBusy}
+            onClick={() => fences.send({ type: 'fence.deleteConfirmed' })}
+          >
+            {TEXTS.geofenceDeleteOk}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,180 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { FormEvent } from 'react'
+import { fromPayloadTime, toPayloadTime } from '#contract/ist.ts'
+import { FENCE_TYPE } from '#contract/records/fence-limits.ts'
+import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
+import {
+  selectCanRedo,
+  selectCanUndo,
+  selectFaults,
+  selectFenceFailure,
+  selectFields,
+  selectFormId,
+  selectIsBusy,
+} from '#src/machines/geofences/geofences.selectors.ts'
+import { IconButton } from '../kit/icon-button.tsx'
+import { takeFocus } from '../kit/take-focus.ts'
+import { HourPicker } from '../playback/hour-picker.tsx'
+import { FenceFailure } from './fence-failure.tsx'
+import type { GeofencesActor } from './geofences.actor.ts'
+import classes from './geofences.module.css'
+import { GEOFENCES } from './geofences.text.ts'
+import { ShapeFields } from './shape-fields.tsx'
+import { WatchFields } from './watch-fields.tsx'
+
+const TYPES = Object.entries(FENCE_TYPE).map(([value, label]) => ({ value, label }))
+const ANY_HOUR = { min: 0, max: 23 } as const
+const LAST_DAY = '2099-12-31'
+
+type Part = {
+  readonly fences: GeofencesActor
+  readonly fields: FenceFields
+  readonly change: (fields: Partial<FenceFields>) => void
+}
+
+const Facts = ({ fences, fields, change }: Part) => {
+  const faults = useSelector(fences, selectFaults)
+  const day = (name: string, field: 'validFrom' | 'validTo') => (
+    <HourPicker
+      name={name}
+      value={fromPayloadTime(fields[field]) ?? 0}
+      maxDay={LAST_DAY}
+      hours={ANY_HOUR}
+      error={faults[field] ?? null}
+      onChoose={(at) => change({ [field]: toPayloadTime(at) })}
+    />
+  )
+  return (
+    <div className={classes['section']}>
+      <TextInput
+        label={GEOFENCES.name}
+        value={fields.name}
+        maxLength={200}
+        error={faults.geoFenceName ?? null}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Select
+        label={GEOFENCES.type}
+        data={TYPES}
+        value={String(fields.typeId)}
+        allowDeselect={false}
+        withScrollArea={false}
+        error={faults.typeId ?? null}
+        onChange={(value) => change({ typeId: Number(value) })}
+      />
+      <div className={classes['pair']}>
+        {day(GEOFENCES.validFrom, 'validFrom')}
+        {day(GEOFENCES.validTo, 'validTo')}
+      </div>
+    </div>
+  )
+}
+
+const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
+  const time = (name: string, field: 'entryNotificationTime' | 'exitNotificationTime', isOn: boolean) => (
+    <TextInput
+      type="time"
+      label={name}
+      description={GEOFENCES.timeNote}
+      disabled={!isOn}
+      value={fields[field] ?? ''}
+      onChange={({ currentTarget: { value } }) => change({ [field]: value === '' ? null : value })}
+    />
+  )
+  const flag = (name: string, field: 'entryAlert' | 'exitAlert' | 'skippedAlert') => (
+    <Switch
+      label={name}
+      checked={fields[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.checked })}
+    />
+  )
+  return (
+    <fieldset className={classes['section']}>
+      <legend>{GEOFENCES.alerts}</legend>
+      {flag(GEOFENCES.entryAlert, 'entryAlert')}
+      {flag(GEOFENCES.exitAlert, 'exitAlert')}
+      {flag(GEOFENCES.skippedAlert, 'skippedAlert')}
+      <div className={classes['pair']}>
+        {time(GEOFENCES.entryTime, 'entryNotificationTime', fields.entryAlert)}
+        {time(GEOFENCES.exitTime, 'exitNotificationTime', fields.exitAlert)}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Puts the focus on the first field with a fault, once the faults are drawn. */
+const showFault = (form: HTMLFormElement) =>
+  requestAnimationFrame(() => {
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.focus()
+  })
+
+/** The form of a fence. Nothing is saved until Save; what is wrong stands at its field. */
+export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
+  const fields = useSelector(fences, selectFields)
+  const isNew = useSelector(fences, selectFormId) === null
+  const isBusy = useSelector(fences, selectIsBusy)
+  const canUndo = useSelector(fences, selectCanUndo)
+  const canRedo = useSelector(fences, selectCanRedo)
+  const failure = useSelector(fences, selectFenceFailure)
+  const cancel = () => fences.send({ type: 'fence.cancelled' })
+  const change = (changed: Partial<FenceFields>) =>
+    fences.send({ type: 'fence.fieldChanged', fields: changed })
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    fences.send({ type: 'fence.save' })
+    showFault(event.currentTarget)
+  }
+  if (fields === null) return null
+  const title = isNew ? GEOFENCES.newFence : GEOFENCES.editFence
+  return (
+    <form
+      ref={takeFocus}
+      tabIndex={-1}
+      className={classes['panel']}
+      aria-label={title}
+      noValidate
+      onSubmit={save}
+    >
+      <div className={classes['head']}>
+        <IconButton icon={IconArrowLeft} name={GEOFENCES.cancel} quiet onPress={cancel} />
+        <h1 className={classes['title']}>{title}</h1>
+        <span className={classes['history']}>
+          <IconButton
+            icon={IconArrowBackUp}
+            name={GEOFENCES.undo}
+            quiet
+            disabled={!canUndo}
+            onPress={() => fences.send({ type: 'fence.undo' })}
+          />
+          <IconButton
+            icon={IconArrowForwardUp}
+            name={GEOFENCES.redo}
+            quiet
+            disabled={!canRedo}
+            onPress={() => fences.send({ type: 'fence.redo' })}
+          />
+        </span>
+      </div>
+      <div className={classes['fields']}>
+        <ShapeFields fences={fences} />
+        <Facts fences={fences} fields={fields} change={change} />
+        <WatchFields fences={fences} fields={fields} change={change} />
+        <Alerts fields={fields} change={change} />
+      </div>
+      <div className={classes['foot']}>
+        <FenceFailure failure={failure} />
+        <div className={classes['buttons']}>
+          <Button variant="default" disabled={isBusy} onClick={cancel}>
+            {GEOFENCES.cancel}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {GEOFENCES.save}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, CloseButton, Switch, TextInput } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconCircleDashed,
+  IconPolygon,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { GeofenceItem } from '#contract/records/geofence.ts'
+import {
+  selectCanChange,
+  selectChosenFence,
+  selectFenceFailure,
+  selectFenceSearch,
+  selectIsBusy,
+  selectIsFailed,
+  selectIsLoading,
+  selectListedFences,
+  selectShowsAll,
+} from '#src/machines/geofences/geofences.selectors.ts'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { IconButton } from '../kit/icon-button.tsx'
+import { takeFocus } from '../kit/take-focus.ts'
+import { FenceActions } from './fence-actions.tsx'
+import { FenceFailure } from './fence-failure.tsx'
+import { fenceWords } from './fence-figures.ts'
+import type { GeofencesActor } from './geofences.actor.ts'
+import classes from './geofences.module.css'
+import { GEOFENCES } from './geofences.text.ts'
+
+const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: GeofenceItem; chosen: boolean }) => {
+  const Icon = fence.shapeType === 'circle' ? IconCircleDashed : IconPolygon
+  const { geoFenceId } = fence
+  return (
+    <li className={classes['row']} data-chosen={chosen}>
+      <button
+        type="button"
+        className={classes['fence']}
+        aria-current={chosen}
+        onClick={() => fences.send({ type: 'fence.chosen', geoFenceId: chosen ? null : geoFenceId })}
+      >
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <span className={classes['name']}>{fence.geoFenceShapeName}</span>
+        <span className={classes['words']}>{fenceWords(fence)}</span>
+      </button>
+      {chosen ? (
+        <div className={classes['rowActions']}>
+          <FenceActions fences={fences} geoFenceId={geoFenceId} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+const Nothing = ({ search, canChange }: { search: string; canChange: boolean }) =>
+  search === '' ? (
+    <EmptyState
+      icon={IconPolygon}
+      title={GEOFENCES.none}
+      text={canChange ? GEOFENCES.noneText : GEOFENCES.noneToView}
+    />
+  ) : (
+    <EmptyState icon={IconSearch} title={GEOFENCES.noMatch(search)} text="" />
+  )
+
+const Body = ({ fences }: { fences: GeofencesActor }) => {
+  const listed = useSelector(fences, selectListedFences)
+  const chosen = useSelector(fences, selectChosenFence)
+  const search = useSelector(fences, selectFenceSearch)
+  const canChange = useSelector(fences, selectCanChange)
+  const state = (content: ReactNode, role: 'alert' | 'status') => (
+    <div className={classes['state']} role={role}>
+      {content}
+    </div>
+  )
+  if (useSelector(fences, selectIsFailed))
+    return state(
+      <EmptyState icon={IconAlertTriangle} title={GEOFENCES.failed} text={GEOFENCES.failedText}>
+        <Button onClick={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</Button>
+      </EmptyState>,
+      'alert',
+    )
+  if (listed.length > 0)
+    return (
+      <ul className={classes['list']} aria-label={GEOFENCES.list}>
+        {listed.map((fence) => (
+          <Row
+            key={fence.geoFenceId}
+            fences={fences}
+            fence={fence}
+            chosen={fence.geoFenceId === chosen?.geoFenceId}
+          />
+        ))}
+      </ul>
+    )
+  return state(<Nothing search={search} canChange={canChange} />, 'status')
+}
+
+/** The list of geofences with search and show all; here they are created, chosen, changed and deleted (GEO-01). */
+export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
+  const search = useSelector(fences, selectFenceSearch)
+  const isLoading = useSelector(fences, selectIsLoading)
+  const isBusy = useSelector(fences, selectIsBusy)
+  const count = useSelector(fences, selectListedFences).length
+  const find = (text: string) => fences.send({ type: 'geofences.searched', text })
+  return (
+    <section
+      ref={takeFocus}
+      tabIndex={-1}
+      className={classes['panel']}
+      aria-label={GEOFENCES.panel}
+      aria-busy={isLoading}
+    >
+      <div className={classes['head']}>
+        <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
+        <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
+        <span className={classes['total']} role="status">
+          {isLoading ? GEOFENCES.loading : isBusy ? GEOFENCES.opening : GEOFENCES.total(count)}
+        </span>
+      </div>
+      <div className={classes['tools']}>
+        <TextInput
+          type="search"
+          aria-label={GEOFENCES.search}
+          placeholder={GEOFENCES.search}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+          rightSection={
+            search === '' ? null : (
+              <CloseButton size="sm" aria-label={GEOFENCES.clearSearch} onClick={() => find('')} />
+            )
+          }
+          value={search}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <Switch
+          label={GEOFENCES.showAll}
+          checked={useSelector(fences, selectShowsAll)}
+          onChange={() => fences.send({ type: 'geofences.showAllToggled' })}
+        />
+        <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
+      </div>
+      <Body fences={fences} />
+      {useSelector(fences, selectCanChange) ? (
+        <div className={classes['foot']}>
+          <Button fullWidth onClick={() => fences.send({ type: 'fence.create', now: Date.now() })}>
+            {GEOFENCES.create}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}

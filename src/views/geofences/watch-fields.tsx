@@ -1,0 +1,100 @@
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { MultiSelect, Switch } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
+import { selectChoices, selectFaults } from '#src/machines/geofences/geofences.selectors.ts'
+import { FenceNote } from './fence-failure.tsx'
+import type { GeofencesActor } from './geofences.actor.ts'
+import classes from './geofences.module.css'
+import { GEOFENCES } from './geofences.text.ts'
+
+/** Choices that are listed at once; more are found by typing. */
+const MOST_LISTED = 50
+
+const Choice = ({
+  label,
+  data,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  data: { value: string; label: string }[]
+  chosen: readonly number[]
+  onChoose: (ids: number[]) => void
+}) => (
+  <MultiSelect
+    label={label}
+    data={data}
+    value={chosen.map(String)}
+    limit={MOST_LISTED}
+    searchable
+    withScrollArea={false}
+    classNames={{ options: classes['options'] ?? '' }}
+    nothingFoundMessage={GEOFENCES.nothingFound}
+    onChange={(values) => onChoose(values.map(Number))}
+  />
+)
+
+/** Whom a fence watches: all vehicles, else those chosen, else those of groups, else those of regions (GEO-10). */
+export const WatchFields = ({
+  fences,
+  fields,
+  change,
+}: {
+  fences: GeofencesActor
+  fields: FenceFields
+  change: (fields: Partial<FenceFields>) => void
+}) => {
+  const choices = useSelector(fences, selectChoices)
+  const fault = useSelector(fences, selectFaults).vehicleList
+  const options = useMemo(() => {
+    const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
+      value: String(id),
+      label: GEOFENCES.groupOf(name, vehicles),
+    })
+    return {
+      vehicles: (choices?.vehicles ?? []).map(({ vehicleId, registrationId }) => ({
+        value: String(vehicleId),
+        label: registrationId,
+      })),
+      groups: (choices?.groups ?? []).map(named),
+      regions: (choices?.regions ?? []).map(named),
+    }
+  }, [choices])
+  return (
+    <fieldset className={classes['section']}>
+      <legend>{GEOFENCES.vehicles}</legend>
+      <Switch
+        label={GEOFENCES.allVehicles}
+        checked={fields.appliesToAll}
+        onChange={(event) => change({ appliesToAll: event.currentTarget.checked })}
+      />
+      {fields.appliesToAll ? null : (
+        <>
+          <p className={classes['note']}>{GEOFENCES.vehiclesNote}</p>
+          <Choice
+            label={GEOFENCES.chosenVehicles}
+            data={options.vehicles}
+            chosen={fields.vehicleIds}
+            onChoose={(vehicleIds) => change({ vehicleIds })}
+          />
+          <Choice
+            label={GEOFENCES.groups}
+            data={options.groups}
+            chosen={fields.groupIds}
+            onChoose={(groupIds) => change({ groupIds })}
+          />
+          <Choice
+            label={GEOFENCES.regions}
+            data={options.regions}
+            chosen={fields.regionIds}
+            onChoose={(regionIds) => change({ regionIds })}
+          />
+        </>
+      )}
+      {fault === undefined ? null : <FenceNote>{fault}</FenceNote>}
+    </fieldset>
+  )
+}
