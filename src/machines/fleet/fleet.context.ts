@@ -44,6 +44,8 @@ export type FleetContext = {
   readonly search: string
   /** null until the first list came. */
   readonly counts: Counts | null
+  /** Whether what was loaded is this list, and not the one before it (MAP-26). */
+  readonly isHeld: boolean
   /** Vehicles in the loaded list, and how many of them have cards (MAP-14). */
   readonly shown: number
   readonly cards: number
@@ -87,6 +89,7 @@ export const unopened = (input: FleetInput): FleetContext => ({
   memo: PLAIN_LIST,
   search: '',
   counts: null,
+  isHeld: false,
   shown: 0,
   cards: LIST_PAGE.first,
   batches: 0,
@@ -105,6 +108,9 @@ export const startedList = ({ context }: OfContext): Partial<FleetContext> => ({
   failure: null,
   memo: { ...context.memo, tripPlotting: null },
 })
+
+/** Another list, which is not there yet. */
+export const changedList = (memo: ListMemo): Partial<FleetContext> => ({ memo, isHeld: false })
 
 /** The memo with a trip, or with none (null). */
 export const plotted = ({ context }: OfContext, tripPlotting: TripPlotting | null) => ({

@@ -70,7 +70,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     errorOf('fleetStream', away),
     ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, whose, memo, batches, failure, selectedVehicleId, cluster, live, counts }) => [
+  key: ({ role, whose, memo, batches, failure, selectedVehicleId, cluster, live, counts, isHeld }) => [
     role,
     whose,
     listKindOf(memo),
@@ -81,6 +81,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     cluster,
     live,
     counts !== null,
+    isHeld,
   ],
   unreachable: {
     'fleet.open.showAll.deciding: always (1 of 2)':

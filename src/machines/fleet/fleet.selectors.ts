@@ -25,6 +25,8 @@ export const selectMode = (snapshot: Snapshot): MapMode =>
   MODES.find((mode) => snapshot.matches({ open: mode })) ?? 'closed'
 /** Whether a list of vehicles is on the map. */
 export const selectShowsList = (snapshot: Snapshot) => snapshot.hasTag('list')
+/** Whether the vehicles that were loaded are those of the list that is on, so that they may be seen (MAP-26). */
+export const selectIsListHeld = (snapshot: Snapshot) => snapshot.hasTag('list') && snapshot.context.isHeld
 /** Which of the seven lists the memo leads back to (MAP-27). */
 export const selectListKind = ({ context }: Snapshot) => listKindOf(context.memo)
 /** Vehicles by status; null until the first list came (MAP-04, MAP-45). */

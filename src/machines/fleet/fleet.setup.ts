@@ -11,6 +11,7 @@ import { tripsMachine } from '../trips/trips.machine.ts'
 import { vehicleChoiceMachine } from '../vehicle-choice/vehicle-choice.machine.ts'
 import {
   type Cluster,
+  changedList,
   type FleetContext,
   type FleetInput,
   followed,
@@ -81,26 +82,29 @@ export const fleetSetup = setup({
     trips: tripsMachine,
   },
   actions: {
-    pressChip: assign(({ context }, { status }: { status: Chip }) => ({
-      memo: pressChip(context.memo, status),
-    })),
-    pressShowAll: assign(({ context }) => ({ memo: pressShowAll(context.memo) })),
-    applyFilter: assign(({ context }, { filter }: { filter: AppliedFilter | null }) => ({
-      memo: applyFilter(context.memo, filter),
-    })),
-    chooseVehicles: assign(({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) => ({
-      memo: chooseVehicles(context.memo, vehicleIds),
-    })),
-    chooseBatch: assign(({ context }, { batch }: { batch: number | null }) => ({
-      memo: chooseBatch(context.memo, batch),
-    })),
+    pressChip: assign(({ context }, { status }: { status: Chip }) =>
+      changedList(pressChip(context.memo, status)),
+    ),
+    pressShowAll: assign(({ context }) => changedList(pressShowAll(context.memo))),
+    applyFilter: assign(({ context }, { filter }: { filter: AppliedFilter | null }) =>
+      changedList(applyFilter(context.memo, filter)),
+    ),
+    chooseVehicles: assign(({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) =>
+      changedList(chooseVehicles(context.memo, vehicleIds)),
+    ),
+    chooseBatch: assign(({ context }, { batch }: { batch: number | null }) =>
+      changedList(chooseBatch(context.memo, batch)),
+    ),
     keepSearch: assign((_, { text }: { text: string }) => startedSearch(text)),
-    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({ whose })),
+    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({ whose, isHeld: false })),
     startList: assign(startedList),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
       cards: cardsAfterScroll(context.cards, context.shown, narrow),
     })),
-    keepList: assign((_, { shown, counts }: ListSummary) => ({ shown, counts, failure: null })),
+    keepList: assign((_, { shown, counts }: ListSummary) => ({
+      ...{ shown, counts },
+      ...{ failure: null, isHeld: true },
+    })),
     countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     select: assign((_, { vehicleId }: { vehicleId: number }) => ({

@@ -5,6 +5,7 @@ import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectTheme } from '#src/machines/app/app.selectors.ts'
 import {
   selectBase,
+  selectIsListHeld,
   selectIsListLoading,
   selectLive,
   selectPlayback,
@@ -139,8 +140,8 @@ export const createMapDirector = ({
     ),
     onChange(ofFleet(selectBase), (base) => map.setBase(base ?? 'street')),
     onChange(ofFleet(selectSearch), (search) => fleetList.setSearch(search ?? '')),
-    onChange(ofFleet(selectShowsList), (showsList) => {
-      if (showsList) map.showFleet('all')
+    onChange(ofFleet(selectIsListHeld), (isHeld) => {
+      if (isHeld) map.showFleet('all')
       else map.hideFleet()
     }),
     onChange(ofFleet(selectSelectedVehicleId), (vehicleId) => map.select(vehicleId ?? null)),

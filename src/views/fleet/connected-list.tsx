@@ -12,6 +12,7 @@ import {
   selectCounts,
   selectFilters,
   selectFleetStream,
+  selectIsListHeld,
   selectIsListLoading,
   selectIsShowingAll,
   selectLargeList,
@@ -106,9 +107,13 @@ export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactN
   )
 }
 
+const NOBODY: readonly number[] = []
+
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const { fleetStore } = useServices()
-  const ids = useFleetIds()
+  const loaded = useFleetIds()
+  // Vehicles of the list before are not shown under the new one's name.
+  const ids = useSelector(fleet, selectIsListHeld) ? loaded : NOBODY
   const show = useShowVehicle(fleet)
   const askForMore = useCallback(
     () => fleet.send({ type: 'list.scrolledToEnd', narrow: isNarrow() }),

@@ -1,4 +1,6 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Radio.css'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
