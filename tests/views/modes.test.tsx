@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
 import { type MapMode, selectMode } from '#src/machines/fleet/fleet.selectors.ts'
-import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
 import { PLOT_NOW } from './kit/trips-by-hand.ts'
+
+// What is looked at is the map, which the director draws whether its screen is there or not.
+vi.mock('#src/views/fleet/fleet-screen.tsx', () => ({ default: () => null }))
 
 let page: Page
 afterEach(() => page.close())
@@ -40,52 +42,105 @@ const layers = () => {
 const NOTHING = { fleet: false, trail: false, track: false, plot: false, fences: false }
 
 const answerList = () => page.answerList([vehicle(1), vehicle(2, { latitude: 20, longitude: 77 })])
-/** The lists that a mode is entered from, so that each way in begins at the plain fleet. */
-const toPlainFleet = async () => {
-  for (let presses = 0; presses < 3 && !fleet().getSnapshot().hasTag('list'); presses++)
-    await send({ type: 'back.pressed' })
-  if (mode() === 'showAll') await send({ type: 'showAll.pressed' })
-  await send({ type: 'vehicles.chosen', vehicleIds: [] })
-  if (mode() === 'statusFilter') await send({ type: 'chip.pressed', status: 'RUNNING' })
-  await answerList()
+type Entered = {
+  readonly event: FleetEvent
+  /** Leads back to the plain fleet. */
+  readonly leave: FleetEvent
+  readonly shows: Partial<typeof NOTHING>
+  fill(): Promise<void>
 }
-
-type Entered = { readonly event: FleetEvent; readonly shows: Partial<typeof NOTHING>; fill(): Promise<void> }
-const list = (event: FleetEvent): Entered => ({ event, shows: { fleet: true }, fill: answerList })
+const BACK = { type: 'back.pressed' } as const
+const list = (event: FleetEvent, leave: FleetEvent): Entered => ({
+  ...{ event, leave, shows: { fleet: true }, fill: answerList },
+})
 
 const MODES: Readonly<Record<Exclude<MapMode, 'closed'>, Entered>> = {
-  normalFleet: list({ type: 'filter.chosen', filter: null }),
-  showAll: list({ type: 'showAll.pressed' }),
-  statusFilter: list({ type: 'chip.pressed', status: 'RUNNING' }),
-  appliedFilter: list({
-    type: 'filter.chosen',
-    filter: { overSpeed: 60, groupIds: [], regionIds: [] },
-  }),
-  checkedVehicles: list({ type: 'vehicles.chosen', vehicleIds: [1, 2] }),
+  normalFleet: list({ type: 'filter.chosen', filter: null }, { type: 'filter.chosen', filter: null }),
+  showAll: list({ type: 'showAll.pressed' }, { type: 'showAll.pressed' }),
+  statusFilter: list(
+    { type: 'chip.pressed', status: 'RUNNING' },
+    { type: 'chip.pressed', status: 'RUNNING' },
+  ),
+  appliedFilter: list(
+    { type: 'filter.chosen', filter: { overSpeed: 60, groupIds: [], regionIds: [] } },
+    { type: 'filter.chosen', filter: null },
+  ),
+  checkedVehicles: list(
+    { type: 'vehicles.chosen', vehicleIds: [1, 2] },
+    { type: 'vehicles.chosen', vehicleIds: [] },
+  ),
   playback: {
     event: { type: 'playback.opened', vehicleId: 1, now: PLOT_NOW },
+    leave: BACK,
     shows: { track: true },
     fill: () => page.answerTrack(makeTrack()),
   },
   live: {
     event: { type: 'live.opened', vehicleId: 1 },
+    leave: BACK,
     shows: { trail: true },
     fill: () => page.let(() => page.follow.latest().emit({ type: 'live.pointArrived', point })),
   },
   tripPlot: {
     event: { type: 'tripPlot.opened', vehicleId: 1, tripId: null, now: PLOT_NOW },
+    leave: BACK,
     shows: { plot: true },
     fill: () =>
       page.let(() => {
-        const at = (minute: number, lng: number) => ({ gpsTime: PLOT_NOW + minute * 60_000, lng })
+        const at = (minute: number, gpsLongitude: number) => ({
+          ...{ gpsTime: PLOT_NOW + minute * 60_000, gpsLongitude, gpsLatitude: 13 },
+        })
         page.trips.calls
           .filter(({ id }) => id === 'tripRoute')
           .at(-1)
-          ?.answer({ data: [at(0, 77), at(1, 77.1)].map(plotPoint) })
+          ?.answer({ data: [at(0, 77), at(1, 77.1)] })
       }),
   },
-  gridMap: { event: { type: 'gridMap.opened', vehicleIds: [1] }, shows: {}, fill: async () => {} },
-  geofences: { event: { type: 'geofences.opened' }, shows: {}, fill: async () => {} },
+  gridMap: {
+    event: { type: 'gridMap.opened', vehicleIds: [1] },
+    leave: BACK,
+    shows: {},
+    fill: async () => {},
+  },
+  geofences: { event: { type: 'geofences.opened' }, leave: BACK, shows: {}, fill: async () => {} },
 }
 const NAMES = Object.keys(MODES) as (keyof typeof MODES)[]
 const isList = (name: keyof typeof MODES) => MODES[name].shows.fleet === true
+
+const enter = async (name: keyof typeof MODES) => {
+  await send(MODES[name].event)
+  if (name !== 'normalFleet') expect(mode()).toBe(name)
+}
+
+test.each(NAMES)(
+  'MAP-26 LIV-01 GEO-14 entering any other mode clears the markers of this one: %s',
+  async (from) => {
+    page = openPage()
+    await page.signIn()
+    await answerList()
+    for (const to of NAMES) {
+      if (to === from) continue
+      const way = `${from} → ${to}`
+      await enter(from)
+      await MODES[from].fill()
+      expect(layers(), from).toEqual({ ...NOTHING, ...MODES[from].shows })
+      // Out of a mode that shows no list, a list is reached by the way back.
+      const goesBack = !isList(from) && isList(to)
+      const isUnder = to === 'statusFilter' && (from === 'appliedFilter' || from === 'checkedVehicles')
+      if (goesBack || isUnder || to === 'normalFleet') await send(MODES[from].leave)
+      if (to !== 'normalFleet') await enter(to)
+      // A list that was asked for anew has nothing to show before it comes; the others may show what is theirs.
+      const mayShow = !isList(to) || (goesBack && to === 'normalFleet')
+      const others = Object.entries(layers()).filter(
+        ([layer, isShown]) => isShown && !(mayShow && Object.hasOwn(MODES[to].shows, layer)),
+      )
+      expect(others, way).toEqual([])
+      await MODES[to].fill()
+      expect(layers(), way).toEqual({ ...NOTHING, ...MODES[to].shows })
+      await send(MODES[to].leave)
+      if (mode() !== 'normalFleet') await send(MODES[from].leave)
+      expect(mode(), way).toBe('normalFleet')
+      await answerList()
+    }
+  },
+)
