@@ -70,18 +70,15 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     errorOf('fleetStream', away),
     ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, whose, memo, batches, failure, selectedVehicleId, cluster, live, counts, isHeld }) => [
+  key: ({ role, whose, memo, failure, selectedVehicleId, cluster, live }) => [
     role,
-    whose,
+    whose !== null,
     listKindOf(memo),
     memo.tripPlotting !== null,
-    batches > 0,
-    failure,
+    failure !== null,
     selectedVehicleId,
-    cluster,
+    cluster !== null,
     live,
-    counts !== null,
-    isHeld,
   ],
   unreachable: {
     'fleet.open.showAll.deciding: always (1 of 2)':
