@@ -1,7 +1,7 @@
 import type { StreamHub, TabSeat } from './hub/stream-hub.ts'
-import type { HubWord, TabWord } from './hub/words.ts'
+import { type HubWord, TAB_LOCK, type TabWord } from './hub/words.ts'
 import type { HubPort } from './tab-streams.ts'
-import { type LivingPage, newTabId, TAB_LOCK, watchHolder } from './worker-port.ts'
+import { type LivingPage, newTabId, watchHolder } from './worker-port.ts'
 
 /** The lock whose holder is the elected tab, and the channel the tabs speak over. */
 const ELECTED = 'roadbook.live'

@@ -1,6 +1,5 @@
 import { createStreamHub } from './hub/stream-hub.ts'
-import type { HubWord, TabWord } from './hub/words.ts'
-import { TAB_LOCK } from './worker-port.ts'
+import { type HubWord, TAB_LOCK, type TabWord } from './hub/words.ts'
 
 type Port = Pick<MessagePort, 'postMessage' | 'start' | 'close'> & {
   onmessage:

@@ -1,8 +1,5 @@
-import type { HubWord } from './hub/words.ts'
+import { type HubWord, TAB_LOCK } from './hub/words.ts'
 import type { HubPort } from './tab-streams.ts'
-
-/** Begins the names of the locks that tabs hold while they live. */
-export const TAB_LOCK = 'roadbook.tab.'
 
 /** A tab that heard nothing for this long, in ms, asks whether anybody is there, and waits this long for an answer. */
 const SILENT_MS = 45_000

@@ -1,5 +1,8 @@
 import type { StreamFailureKind, StreamItem, Way } from '../read-stream.ts'
 
+/** Begins the names of the locks that tabs hold while they live. */
+export const TAB_LOCK = 'roadbook.tab.'
+
 /** What a tab wants to hear: the fleet's batches, or every fix of one vehicle. */
 export type Topic = { readonly kind: 'fleet' } | { readonly kind: 'vehicle'; readonly vehicleId: number }
 
