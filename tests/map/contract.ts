@@ -150,6 +150,56 @@ export const CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(presses, [])
   },
 
+  'pressing a group that no zoom splits tells its vehicles, and the camera stays': async (world) => {
+    const yard = [21, 22, 23].map((id) => vehicle(id, { longitude: DELHI[0], latitude: DELHI[1] }))
+    world.fleet.replaceMembers([...yard, vehicle(24, { longitude: PUNE[0], latitude: PUNE[1] })])
+    await mounted(world)
+    world.map.showFleet('all')
+    await world.until('the yard to be grouped', () => world.map.drawn().groups.length === 1)
+    const presses = pressesOf(world)
+    const { zoom } = world.map.drawn().camera
+    await world.hands.press(world.map.drawn().groups[0]?.at ?? DELHI)
+    await world.until('a press', () => presses.length > 0)
+    equal(presses[0]?.vehicleIds?.toSorted(), [21, 22, 23])
+    near(presses[0]?.at, DELHI, 1e-6)
+    equal(world.map.drawn().camera.zoom, zoom)
+    world.map.moveTo({ centre: DELHI, zoom: 18 })
+    await steady(world, () => world.map.drawn().camera.zoom > 17.9)
+    equal(
+      world.map.drawn().groups.map(({ count }) => count),
+      [3],
+    )
+  },
+
+  'OPEN-40 ST-10 a vehicle whose fix is too old is not drawn as live, whatever its status': async (world) => {
+    await fleetShown(world)
+    const late = () => world.map.drawn().vehicles.map((each) => [each.vehicleId, each.status, each.late])
+    world.fleet.age(NOON + 46_000)
+    world.fleet.applyBatch({
+      vehicleId: [2],
+      time: [NOON + 46_000],
+      lng: [PUNE[0]],
+      lat: [PUNE[1]],
+      speed: [0],
+      heading: [180],
+      status: [1],
+    })
+    equal(late(), [
+      [1, 'RUNNING', true],
+      [2, 'IDLE', false],
+      [3, 'OTHER', true],
+    ])
+  },
+
+  'OPEN-40 the head of the trail is live until it is said not to be': async (world) => {
+    await mounted(world)
+    const trail = world.map.showTrail()
+    trail.extend({ at: CHENNAI, heading: 90, status: 'RUNNING', time: NOON })
+    equal(world.map.drawn().trail?.live, true)
+    trail.setLive(false)
+    equal(world.map.drawn().trail?.live, false)
+  },
+
   'a press listener that left hears nothing': async (world) => {
     await fleetShown(world)
     const left: MapPress[] = []

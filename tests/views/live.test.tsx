@@ -51,6 +51,24 @@ describe('live tracking', () => {
     expect(card().textContent).toContain('Reconnecting')
   })
 
+  test('LIV-04 OPEN-40 the head has the status of the last position, and is drawn as live only while the card says Live', async () => {
+    await arrive({ status: 'STOPPED' })
+    const head = () => [page.map.drawn().trail?.status, page.map.drawn().trail?.live]
+    expect(head()).toEqual(['STOPPED', false])
+    for (const [state, isLive] of [
+      ['open', true],
+      ['late', false],
+      ['open', true],
+      ['reconnecting', false],
+    ] as const) {
+      await streams(state)
+      expect([state, ...head()]).toEqual([state, 'STOPPED', isLive])
+    }
+    await streams('open')
+    await page.let(() => page.follow.latest().emit({ type: 'live.ended', reason: 'vehicle is gone' }))
+    expect(head()).toEqual(['STOPPED', false])
+  })
+
   test('LIV-05 MAP-26 the first position starts a trail that later ones extend; the fleet is off the map', async () => {
     await arrive()
     await arrive({ LAT: 13.2, time: POINT.time + 1000 })
