@@ -21,11 +21,15 @@ const logInBehind = async (page: Page) => {
   await expect(page.getByText('260 vehicles')).toBeVisible()
 }
 
-/** Further tabs of the same browser. They draw no map: eight maps at once are too much for a machine without a graphics card. */
+/**
+ * Further tabs of the same browser. They draw no map: eight maps at once are too much for a machine without a graphics card.
+ * They are as small as phones, where a truck's card is beside the map and not on it.
+ */
 const openTabs = async (context: BrowserContext, count: number): Promise<Page[]> => {
   const tabs: Page[] = []
   while (tabs.length < count) {
     const tab = await context.newPage()
+    await tab.setViewportSize({ width: 390, height: 844 })
     await tab.route('**/assets/engine-*.js', (route) => route.abort())
     await tab.goto(`${proxy.url}/track-trace`)
     await expect(tab.getByText('260 vehicles')).toBeVisible()
@@ -106,12 +110,17 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
 
   await test.step('the map follows until it is moved by hand, and offers to follow again', async () => {
     await expect(card.getByRole('button', { name: 'Follow' })).toHaveCount(0)
-    await page.mouse.move(900, 500)
-    await page.mouse.down()
-    await page.mouse.move(1000, 560, { steps: 4 })
-    await page.mouse.up()
-    await card.getByRole('button', { name: 'Follow' }).click()
-    await expect(card.getByRole('button', { name: 'Follow' })).toHaveCount(0)
+    const offer = card.getByRole('button', { name: 'Follow' })
+    // A map that is not ready yet takes no drag.
+    await expect(async () => {
+      await page.mouse.move(900, 500)
+      await page.mouse.down()
+      await page.mouse.move(1000, 560, { steps: 10 })
+      await page.mouse.up()
+      await expect(offer).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await offer.click()
+    await expect(offer).toHaveCount(0)
   })
 
   await test.step('a cut is said, and what was missed is filled up by its ids', async () => {
@@ -152,7 +161,8 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
   const tabs = await openTabs(context, 7)
   const [first, second] = tabs
   if (first === undefined || second === undefined) throw new Error('no tabs')
-  expect(proxy.open(), 'one stream for eight tabs').toBe(1)
+  // A stream that was cut for silence on a slow machine may be handed over meanwhile.
+  await expect.poll(() => proxy.open(), { message: 'one stream for eight tabs' }).toBe(1)
 
   await follow(first, 0)
   await follow(second, 1)
