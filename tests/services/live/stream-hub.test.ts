@@ -351,6 +351,23 @@ describe('ST-18 a tab that is frozen', () => {
     expect(Math.max(...JSON.parse(last?.data ?? '{}').time)).toBe(199)
   })
 
+  test('and is the only one there when the stream is cut, is told of a cut and not of a refusal', async () => {
+    const browser = createBrowser({ onConnect: opened })
+    const tab = browser.openTab()
+    const heard = tab.fleet()
+    await settle()
+    const followed = tab.follow(5)
+    tab.freeze()
+    for (let i = 1; i < 100; i++) browser.connections[0]?.say(fleetMessage(batch, long(i), `f-${i}`))
+    await settle()
+    for (const connection of browser.open()) connection.fail()
+    await settle()
+    tab.thaw()
+    await settle()
+    for (const { failures } of [heard, followed])
+      expect(failures.map(({ kind }) => kind).filter((kind) => kind !== 'network')).toEqual([])
+  })
+
   test('for a minute is let go: it costs no connection, and hears of it when it wakes', async () => {
     const browser = createBrowser({ onConnect: opened })
     const tab = browser.openTab()

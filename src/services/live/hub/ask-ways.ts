@@ -66,6 +66,8 @@ export const createWayAsker = (): WayAsker => {
                 last += 1
                 return { tab, askId: last }
               })
+        // No tab that reads is left: the way is not refused, it is only not known now.
+        if (questions.length === 0) throw new Error('No tab is awake.')
         const answer = await askAll(questions, { who, request, refused }, signal)
         giver = answer === null ? undefined : { tab: answer.tab, askId: answer.askId }
         return answer?.way ?? null
