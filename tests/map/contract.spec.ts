@@ -1,21 +1,31 @@
-import { test } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import { CONTRACT } from './contract.ts'
 import { FENCE_CONTRACT } from './fence-contract.ts'
 import { openGooglePage, openPage } from './open-page.ts'
 
-test.describe('the map on MapLibre', () => {
-  for (const name of Object.keys(CONTRACT))
-    test(name, async ({ page }) => {
-      await openPage(page)
-      await page.evaluate((behaviour) => window.page.run(behaviour), name)
-    })
-})
+type Adapter = { readonly open: (page: Page) => Promise<unknown>; readonly behaviours: readonly string[] }
 
-test.describe('the map on Google Maps', () => {
+const ALL = Object.keys(CONTRACT)
+
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  MapLibre: { open: (page) => openPage(page), behaviours: ALL },
   // Drawing needs parts of Google's map that its stand-in does not have.
-  for (const name of Object.keys(CONTRACT).filter((each) => !Object.hasOwn(FENCE_CONTRACT, each)))
-    test(name, async ({ page }) => {
-      await openGooglePage(page)
-      await page.evaluate((behaviour) => window.page.run(behaviour), name)
+  'Google Maps': {
+    open: openGooglePage,
+    behaviours: ALL.filter((each) => !Object.hasOwn(FENCE_CONTRACT, each)),
+  },
+}
+
+for (const [adapter, { open, behaviours }] of Object.entries(ADAPTERS))
+  test.describe(`the map on ${adapter}`, () => {
+    let page: Page
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage()
+      await open(page)
     })
-})
+    test.afterAll(() => page.close())
+
+    // One page for all: each behaviour has a map of its own on it.
+    for (const name of behaviours)
+      test(name, () => page.evaluate((behaviour) => window.page.run(behaviour), name))
+  })

@@ -3,7 +3,7 @@ import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createGoogleMap } from '#src/services/map/google.map.ts'
-import type { LngLat, MapFailure } from '#src/services/map/map.port.ts'
+import type { LngLat, MapFailure, MapPort } from '#src/services/map/map.port.ts'
 import { type BasemapChoice, createMapLibreMap, mapLibre } from '#src/services/map/maplibre.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { CONTRACT } from '../contract.ts'
@@ -31,20 +31,22 @@ const basemap: BasemapChoice = {
   satelliteTilesUrl: '',
   roadDetail: 'all',
 }
-const fleet = createFleetStore()
-const map =
-  asked.get('map') === 'google'
-    ? createGoogleMap({
-        fleet,
-        choice: () => ({ key: 'a-key', mapId: 'a-map' }),
-        instead: mapLibre(() => basemap),
-      })
-    : createMapLibreMap({ fleet, basemap: () => basemap })
-const failures: MapFailure[] = []
-map.onFailure((failure) => failures.push(failure))
+const isGoogle = asked.get('map') === 'google'
+const google = { choice: () => ({ key: 'a-key', mapId: 'a-map' }), instead: mapLibre(() => basemap) }
 
-/** Where a place lies, in px of the page. Only while no padding is set. */
-const pxOf = ([lng, lat]: LngLat): readonly [x: number, y: number] => {
+/** A map of its own with nothing on it yet. */
+const makeMap = () => {
+  const fleet = createFleetStore()
+  const map = isGoogle
+    ? createGoogleMap({ fleet, ...google })
+    : createMapLibreMap({ fleet, basemap: () => basemap })
+  const failures: MapFailure[] = []
+  map.onFailure((failure) => failures.push(failure))
+  return { fleet, map, failures }
+}
+
+/** Where a place lies on a map in the container, in px of the page. Only while no padding is set. */
+const pxOn = (map: MapPort, [lng, lat]: LngLat): readonly [x: number, y: number] => {
   const { centre, zoom } = map.drawn().camera
   const size = worldSize(zoom)
   return [
@@ -58,34 +60,52 @@ const PATIENCE_MS = 40_000
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-const world = (mouse: Mouse, keyboard: Keyboard): World => ({
-  map,
-  fleet,
-  container,
-  hands: {
-    press: async (at) => {
-      await frame()
-      await mouse('press', ...pxOf(at))
+/** Runs one behaviour of the contract on a new map with the real mouse and keyboard. */
+const run = async (name: string) => {
+  const { mouse, keyboard } = window
+  const { map, fleet } = makeMap()
+  let leave = () => {}
+  const world: World = {
+    fleet,
+    container,
+    map: {
+      ...map,
+      mount: (into) => {
+        leave = map.mount(into)
+        return leave
+      },
     },
-    drag: () => mouse('drag', container.clientWidth / 2, container.clientHeight / 2),
-    pull: async (from, to) => {
-      await frame()
-      await mouse('drag', ...pxOf(from), pxOf(to))
+    hands: {
+      press: async (at) => {
+        await frame()
+        await mouse('press', ...pxOn(map, at))
+      },
+      drag: () => mouse('drag', container.clientWidth / 2, container.clientHeight / 2),
+      pull: async (from, to) => {
+        await frame()
+        await mouse('drag', ...pxOn(map, from), pxOn(map, to))
+      },
+      key: keyboard,
+      closePopup: async () =>
+        [...container.querySelectorAll<HTMLElement>('.map-popup-close')].at(-1)?.click(),
     },
-    key: keyboard,
-    closePopup: async () => [...container.querySelectorAll<HTMLElement>('.map-popup-close')].at(-1)?.click(),
-  },
-  until: async (what, isSo) => {
-    const since = performance.now()
-    while (!isSo()) {
-      if (performance.now() - since > PATIENCE_MS) throw new Error(`waited in vain for ${what}`)
-      await frame()
-    }
-  },
-})
+    until: async (what, isSo) => {
+      const since = performance.now()
+      while (!isSo()) {
+        if (performance.now() - since > PATIENCE_MS) throw new Error(`waited in vain for ${what}`)
+        await frame()
+      }
+    },
+  }
+  try {
+    await CONTRACT[name]?.(world)
+  } finally {
+    leave()
+  }
+}
 
-/** Runs one behaviour of the contract with the real mouse and keyboard. */
-const run = (name: string) => CONTRACT[name]?.(world(window.mouse, window.keyboard))
+const { fleet, map, failures } = makeMap()
+const pxOf = (at: LngLat) => pxOn(map, at)
 
 /** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
 const overlayColour = (sheet: 'lines' | 'marks', at: LngLat, dx = 0, dy = 0) => {

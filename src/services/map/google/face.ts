@@ -1,7 +1,8 @@
 import type { GoogleApi } from '../../google/google-api.ts'
 import type { Easel } from '../engine-map.ts'
+import type { LngLat } from '../map.port.ts'
 import { createOverlay } from '../overlay.ts'
-import { intoGroup } from '../scene/hit.ts'
+import { type Hit, pressHit } from '../scene/hit.ts'
 import { mercatorX, mercatorY, projector, type View } from '../scene/mercator.ts'
 import { driveCamera, firstView } from './camera.ts'
 import { createCanvasPane } from './canvas-pane.ts'
@@ -43,6 +44,9 @@ export const createFace = ({
     drawing.style.height = `${size.height}px`
   }
   cover()
+  const press = (hit: Hit | undefined, at: LngLat) => {
+    if (!scene.board) pressHit({ scene, grant: camera.grant }, { hit, at, zoom: camera.view().zoom })
+  }
   const overlay = createOverlay({
     ...{ scene, root: drawing, now, isStill },
     viewOf: camera.view,
@@ -56,32 +60,29 @@ export const createFace = ({
   const fleet = createFleetMarkers({
     ...{ api, scene, map, now },
     viewOf: camera.view,
-    pressGroup: (group) => camera.grant(intoGroup(group, camera.view().zoom)),
+    press,
   })
 
   const pointOf = ({ latLng }: google.maps.MapMouseEvent) => {
     const { x, y } = projector(camera.view())
     return { x: x(mercatorX(latLng?.lng() ?? 0)), y: y(mercatorY(latLng?.lat() ?? 0)) }
   }
-  const on = (event: string, listener: () => void) => map.addListener(event, listener)
-  map.addListener('click', (event: google.maps.MapMouseEvent) => {
-    if (!event.latLng) return
-    const hit = overlay.hit(pointOf(event))
-    if (hit && 'group' in hit) return
-    scene.pressed({ at: [event.latLng.lng(), event.latLng.lat()], ...hit })
-  })
-  map.addListener('mousemove', (event: google.maps.MapMouseEvent) => {
-    map.setOptions({ draggableCursor: overlay.hit(pointOf(event)) ? 'pointer' : null })
-  })
-  on('dragstart', () => camera.take('hand'))
-  on('dblclick', () => camera.take('hand'))
-  on('bounds_changed', () => {
-    camera.moved()
-    overlay.paint()
-  })
-  on('tilesloaded', () => {
-    ground.isReady = true
-  })
+  const listeners = [
+    map.addListener('click', (event: google.maps.MapMouseEvent) => {
+      if (!event.latLng) return
+      press(overlay.hit(pointOf(event)), [event.latLng.lng(), event.latLng.lat()])
+    }),
+    map.addListener('mousemove', (event: google.maps.MapMouseEvent) => {
+      if (scene.board) return
+      map.setOptions({ draggableCursor: overlay.hit(pointOf(event)) ? 'pointer' : null })
+    }),
+    map.addListener('dragstart', () => camera.take('hand')),
+    map.addListener('dblclick', () => camera.take('hand')),
+    map.addListener('bounds_changed', () => {
+      camera.moved()
+      overlay.paint()
+    }),
+  ]
   const gone = new AbortController()
   const { signal } = gone
   element.addEventListener('wheel', () => camera.take('wheel'), { signal, passive: true, capture: true })
@@ -118,7 +119,8 @@ export const createFace = ({
       fleet.remove()
       pane.remove()
       overlay.remove()
-      putAway(api, theme, ground)
+      for (const listener of listeners) listener.remove()
+      putAway(theme, ground)
     },
   }
 }

@@ -1,11 +1,13 @@
 import { type Algorithm, Cluster, MarkerClusterer, type Renderer } from '@googlemaps/markerclusterer'
 import type { GoogleApi } from '../../google/google-api.ts'
+import type { LngLat } from '../map.port.ts'
 import { COLOURS, FIGURES } from '../paint/colours.ts'
 import { ringSprite } from '../paint/ring-sprite.ts'
 import { createSprites } from '../paint/sprites.ts'
 import { plated, uncrowded } from '../scene/crowd.ts'
 import { createFleetView } from '../scene/fleet-view.ts'
 import type { FleetLayout, VehicleGroup } from '../scene/groups.ts'
+import type { Hit } from '../scene/hit.ts'
 import { projector, toLngLat, type View } from '../scene/mercator.ts'
 import type { Scene } from '../scene/scene.ts'
 import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
@@ -44,7 +46,7 @@ export const createFleetMarkers = ({
   map,
   now,
   viewOf,
-  pressGroup,
+  press,
 }: {
   api: GoogleApi
   scene: Scene
@@ -52,7 +54,7 @@ export const createFleetMarkers = ({
   /** A steady clock in ms. */
   now: () => number
   viewOf: () => View
-  pressGroup: (group: VehicleGroup) => void
+  press: (hit: Hit, at: LngLat) => void
 }) => {
   const fleetView = createFleetView(scene.fleetStore)
   const sprites = createSprites(document)
@@ -71,7 +73,7 @@ export const createFleetMarkers = ({
     scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
 
   const singleOf = (vehicleId: number) =>
-    vehicles.get(vehicleId) ?? createVehicleMarker({ api, scene, sprites, vehicleId })
+    vehicles.get(vehicleId) ?? createVehicleMarker({ api, scene, sprites, vehicleId, press })
 
   const idOf = ({ slot }: Spot) => scene.fleetStore.columns.vehicleId[slot] ?? 0
 
@@ -127,7 +129,7 @@ export const createFleetMarkers = ({
     renderer: { render },
     onClusterClick: (_event, cluster) => {
       const group = groups.get(cluster)
-      if (group) pressGroup(group)
+      if (group) press({ group }, toLngLat(group))
     },
   })
 

@@ -53,12 +53,16 @@ export const takeGround = ({
     scaleControl: true,
     clickableIcons: false,
   })
-  return { element, map, isReady: false }
+  const ground = { element, map, isReady: false }
+  // Heard even while it is put away: a map that is used again does not load its tiles again.
+  map.addListener('tilesloaded', () => {
+    ground.isReady = true
+  })
+  return ground
 }
 
 /** Takes a ground off the page and keeps it; whoever used it must have let go of it. */
-export const putAway = (api: GoogleApi, theme: MapTheme, ground: Ground) => {
-  api.core.event.clearInstanceListeners(ground.map)
+export const putAway = (theme: MapTheme, ground: Ground) => {
   ground.element.remove()
   idle[theme].push(ground)
 }

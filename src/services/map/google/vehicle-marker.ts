@@ -1,9 +1,11 @@
 import type { GoogleApi } from '../../google/google-api.ts'
+import type { LngLat } from '../map.port.ts'
 import { COLOURS } from '../paint/colours.ts'
 import { PLATE_BELOW } from '../paint/fleet-painter.ts'
 import { plateSprite } from '../paint/small-sprites.ts'
 import type { Sprites } from '../paint/sprites.ts'
 import { selectionSprite, vehicleSprite } from '../paint/vehicle-sprite.ts'
+import type { Hit } from '../scene/hit.ts'
 import type { Scene } from '../scene/scene.ts'
 import { createMarkContent } from './mark-content.ts'
 
@@ -24,11 +26,13 @@ export const createVehicleMarker = ({
   scene,
   sprites,
   vehicleId,
+  press,
 }: {
   api: GoogleApi
   scene: Scene
   sprites: Sprites
   vehicleId: number
+  press: (hit: Hit, at: LngLat) => void
 }): VehicleMarker => {
   const { fleetStore } = scene
   const content = createMarkContent(document)
@@ -45,7 +49,7 @@ export const createVehicleMarker = ({
   }
   marker.addListener('gmp-click', () => {
     const { lng, lat } = placeOf()
-    scene.pressed({ at: [lng, lat], vehicleId })
+    press({ vehicleId }, [lng, lat])
   })
 
   const move = () => {
