@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { selectTrips } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
 import { ConnectedTrips } from '../trips/connected-trips.tsx'
-import { PanelTabs } from '../trips/panel-tabs.tsx'
+import { type FleetTab, PanelTabs } from '../trips/panel-tabs.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { ConnectedList } from './connected-list.tsx'
 
@@ -12,7 +13,12 @@ const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const trips = useSelector(fleet, selectTrips)
   const isTrips = useSelector(trips, (snapshot) => snapshot !== undefined && selectIsTripsOpen(snapshot))
-  const tabs = <PanelTabs tab={isTrips ? 'trips' : 'fmt'} onTab={(tab) => trips?.send({ type: TABS[tab] })} />
+  const [hasChanged, setChanged] = useState(false)
+  const open = (tab: FleetTab) => {
+    setChanged(true)
+    trips?.send({ type: TABS[tab] })
+  }
+  const tabs = <PanelTabs tab={isTrips ? 'trips' : 'fmt'} keepsFocus={hasChanged} onTab={open} />
   if (!isTrips || trips === undefined) return <ConnectedList fleet={fleet} tabs={tabs} />
   return (
     <ConnectedTrips

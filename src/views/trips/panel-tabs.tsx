@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { FLEET } from '../fleet/fleet.text.ts'
+import { takeFocus } from '../kit/take-focus.ts'
 import classes from './panel-tabs.module.css'
 import { TRIPS } from './trips.text.ts'
 
@@ -19,7 +20,16 @@ const KEYS: Readonly<Record<string, FleetTab>> = {
 }
 
 /** The fleet and its running trips, one tab each; arrows go from one to the other. */
-export const PanelTabs = ({ tab, onTab }: { tab: FleetTab; onTab: (tab: FleetTab) => void }) => {
+export const PanelTabs = ({
+  tab,
+  keepsFocus,
+  onTab,
+}: {
+  tab: FleetTab
+  /** Whether the open tab takes the focus that went with the tabs of the other panel. */
+  keepsFocus: boolean
+  onTab: (tab: FleetTab) => void
+}) => {
   const moveBy = (event: KeyboardEvent) => {
     const next = KEYS[event.key]
     if (next === undefined) return
@@ -40,6 +50,7 @@ export const PanelTabs = ({ tab, onTab }: { tab: FleetTab; onTab: (tab: FleetTab
             className={classes['tab']}
             aria-selected={tab === name}
             tabIndex={tab === name ? 0 : -1}
+            ref={keepsFocus && tab === name ? takeFocus : undefined}
             onClick={() => onTab(name)}
           >
             {words}

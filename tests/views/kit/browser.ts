@@ -1,11 +1,41 @@
 const NOTHING = () => {}
 
 class SeesNothing {
-  observe = NOTHING
-  unobserve = NOTHING
-  disconnect = NOTHING
+  observe: (element: Element) => void = NOTHING
+  unobserve: (element: Element) => void = NOTHING
+  disconnect: () => void = NOTHING
   takeRecords = () => []
 }
+
+const watched = new Map<Element, () => void>()
+
+/** Tells that an element is in view when the test says so. */
+class SeesByHand extends SeesNothing {
+  readonly #tell: IntersectionObserverCallback
+  readonly #own = new Set<Element>()
+
+  constructor(tell: IntersectionObserverCallback) {
+    super()
+    this.#tell = tell
+  }
+
+  override observe = (element: Element) => {
+    this.#own.add(element)
+    watched.set(element, () =>
+      this.#tell(
+        [{ target: element, isIntersecting: true } as unknown as IntersectionObserverEntry],
+        this as unknown as IntersectionObserver,
+      ),
+    )
+  }
+
+  override disconnect = () => {
+    for (const element of this.#own) watched.delete(element)
+  }
+}
+
+/** Brings an element into view for whoever watches it. */
+export const bringIntoView = (element: Element): void => watched.get(element)?.()
 
 /** Gives jsdom what it lacks: sizes, media queries and observers. Elements are as tall as a screen. */
 export const standInForTheBrowser = ({ isPhone = false }: { isPhone?: boolean } = {}): void => {
@@ -19,7 +49,7 @@ export const standInForTheBrowser = ({ isPhone = false }: { isPhone?: boolean } 
     removeEventListener: NOTHING,
     dispatchEvent: () => false,
   })
-  Object.assign(window, { ResizeObserver: SeesNothing, IntersectionObserver: SeesNothing })
+  Object.assign(window, { ResizeObserver: SeesNothing, IntersectionObserver: SeesByHand })
   Object.defineProperties(Element.prototype, {
     clientHeight: { configurable: true, get: () => 800 },
     clientWidth: { configurable: true, get: () => 400 },
