@@ -11,7 +11,9 @@ import { TRIPS } from './trips.text.ts'
 export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
   <button type="button" className={classes['card']} onClick={onPlot}>
     <Plate registration={trip.truck} />
-    <Punctuality punctuality={trip.punctuality} />
+    <span className={classes['kept']}>
+      <Punctuality punctuality={trip.punctuality} />
+    </span>
     <span className={classes['way']} aria-hidden="true">
       {TRIPS.way(trip.fromCity, trip.toCity)}
     </span>
