@@ -77,6 +77,7 @@ export const createTracks = ({
       }
       try {
         const columns = await read(ownAddress(fileUrl), {
+          points,
           ...(signal ? { signal } : {}),
           onProgress: (next) => {
             if (load === loads) tell(next)

@@ -95,7 +95,9 @@ describe('the playback', () => {
   test('an event of the list takes map, dock and timeline to its moment', async () => {
     await page.answerTrack(makeTrack())
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: /Overspeeding 84.3 kmph/ })))
-    expect(page.map.drawn().track).toMatchObject({ index: 2 })
+    const { track, camera } = page.map.drawn()
+    expect(track).toMatchObject({ index: 2 })
+    expect(camera.centre).toEqual([77.02, 13])
     expect((await slider()).getAttribute('aria-valuetext')).toBe('19-11-2026 15:02:00')
     expect(screen.getByRole('button', { name: /Overspeeding/ }).getAttribute('aria-current')).toBe('true')
   })

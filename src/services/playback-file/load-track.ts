@@ -4,10 +4,18 @@ import { parseTrack } from './parse-track.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError } from './track-file-error.ts'
 
-/** How far a file has come. `share` is 0 to 1 where the size is known, else null. */
+/** How far a file has come. `share` is 0 to 1 where the size or the number of points is known, else null. */
 export type TrackProgress = { readonly stage: 'downloading' | 'reading'; readonly share: number | null }
 
+/** What a point of our server takes in the file's JSON, about; foreign files may differ, so a share is never the whole. */
+const BYTES_A_POINT = 190
+const MOST_GUESSED = 0.95
+
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** The length of a file that comes as it lies; 0 where it is not known. */
+const lengthOf = ({ headers }: Response): number =>
+  headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 
 /** Passes a body on, telling how much of it came. */
 const counted = (
@@ -15,8 +23,7 @@ const counted = (
   onProgress: (progress: TrackProgress) => void,
 ): ReadableStream<Bytes> => {
   const body = response.body ?? new Blob().stream()
-  const isPacked = response.headers.has('content-encoding')
-  const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0)
+  const total = lengthOf(response)
   let come = 0
   return body.pipeThrough(
     new TransformStream<Bytes, Bytes>({
@@ -35,11 +42,14 @@ const counted = (
 export const loadTrackFile = async (
   address: string,
   {
+    points = 0,
     onProgress = () => undefined,
     signal,
     fetch: send = (input, init) => fetch(input, init),
     ...inflating
   }: Omit<InflateOptions, 'onProgress'> & {
+    /** How many points the file is said to hold; 0 where nobody said. */
+    points?: number
     onProgress?: (progress: TrackProgress) => void
     signal?: AbortSignal
     fetch?: typeof fetch
@@ -58,7 +68,16 @@ export const loadTrackFile = async (
         `The playback file is not there any more (status ${response.status}). Press GO to ask for it again.`,
       )
     }
-    const bytes = await inflateAll(counted(response, onProgress), inflating)
+    const guess = (inflated: number) =>
+      onProgress({
+        stage: 'downloading',
+        share: Math.min(MOST_GUESSED, inflated / (points * BYTES_A_POINT)),
+      })
+    const isGuessed = lengthOf(response) === 0 && points > 0
+    const bytes = await inflateAll(counted(response, isGuessed ? () => undefined : onProgress), {
+      ...inflating,
+      ...(isGuessed ? { onProgress: guess } : {}),
+    })
     onProgress({ stage: 'reading', share: 1 })
     return parseTrack(new TextDecoder().decode(bytes))
   } catch (error) {

@@ -7,9 +7,10 @@ type Scope = {
 }
 const scope = self as unknown as Scope
 
-scope.onmessage = async ({ data: { address } }) => {
+scope.onmessage = async ({ data: { address, points } }) => {
   try {
     const columns = await loadTrackFile(address, {
+      points,
       onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
     })
     const buffers = Object.values(columns).flatMap((column) =>

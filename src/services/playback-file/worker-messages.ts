@@ -3,8 +3,8 @@ import type { TrackProgress } from './load-track.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError, type TrackFileProblem } from './track-file-error.ts'
 
-/** What the worker is asked: the absolute address of one file. */
-export type TrackOrder = { readonly address: string }
+/** What the worker is asked: the absolute address of one file, and how many points it is said to hold. */
+export type TrackOrder = { readonly address: string; readonly points: number }
 
 /** What the worker answers: progress, then one of the other two. Columns are transferred, not copied. */
 export type TrackWord =

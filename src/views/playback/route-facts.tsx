@@ -49,6 +49,7 @@ const useShownAlerts = (playback: PlaybackActor) => {
 }
 
 const Moments = ({ playback, track }: { playback: PlaybackActor; track: Track }) => {
+  const { map } = useServices()
   const alerts = useShownAlerts(playback)
   const moments = useMemo(
     () => (alerts === undefined ? trackMoments(track) : momentsWithAlerts(track, alerts)),
@@ -58,6 +59,7 @@ const Moments = ({ playback, track }: { playback: PlaybackActor; track: Track })
     const { kind, index } = moment
     const mark = kind === 'alert' ? { kind, index, alert: moment.alert } : { kind, index }
     playback.send({ type: 'playback.markPressed', mark })
+    map.moveTo({ centre: [track.lng[index] ?? 0, track.lat[index] ?? 0] })
   }
   return (
     <MomentList

@@ -90,23 +90,27 @@ const drawStops = (plot: uPlot, stops: readonly TrackStop[], ends: number, ink: 
   ctx.restore()
 }
 
+/** Words that stand on a line, on a ground of their own, so that what is drawn under them does not cross them out. */
 const writeWords = (
   { ctx }: uPlot,
   words: string,
   [x, y]: readonly [number, number],
   ink: string,
-  halo: string,
+  ground: string,
 ) => {
+  const px = devicePixelRatio
   ctx.save()
-  ctx.fillStyle = ink
-  ctx.font = `400 ${11 * devicePixelRatio}px Barlow, sans-serif`
+  ctx.font = `400 ${11 * px}px Barlow, sans-serif`
   ctx.textAlign = 'left'
-  ctx.textBaseline = 'bottom'
-  ctx.strokeStyle = halo
-  ctx.lineWidth = 4 * devicePixelRatio
-  ctx.lineJoin = 'round'
-  ctx.strokeText(words, x, y)
-  ctx.fillText(words, x, y)
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = ground
+  ctx.globalAlpha = 0.85
+  ctx.beginPath()
+  ctx.roundRect(x, y - 12 * px, ctx.measureText(words).width + 8 * px, 12 * px, 3 * px)
+  ctx.fill()
+  ctx.globalAlpha = 1
+  ctx.fillStyle = ink
+  ctx.fillText(words, x + 4 * px, y - 5.5 * px)
   ctx.restore()
 }
 
@@ -148,13 +152,7 @@ export const drawTimeline = (
   const overlay = (plot: uPlot) => {
     const { bbox } = plot
     const words = (text: string, y: number) =>
-      writeWords(
-        plot,
-        text,
-        [bbox.left + 4 * devicePixelRatio, y - 2 * devicePixelRatio],
-        ink('--rb-muted'),
-        ink('--rb-surface'),
-      )
+      writeWords(plot, text, [bbox.left, y - devicePixelRatio], ink('--rb-muted'), ink('--rb-surface'))
     const across = (y: number, colour: string, dash: number[]) =>
       drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
     const limit = plot.valToPos(LIMIT_KMPH, 'y', true)

@@ -74,6 +74,22 @@ describe('AC-21 a file that cannot be used says what to do', () => {
   })
 })
 
+test('AC-21 a file of unknown length tells its progress by its points, and never that it is all', async () => {
+  const data = Array.from({ length: 20_000 }, (_, i) => point(i / 60))
+  const progress: TrackProgress[] = []
+  await loadTrackFile('http://files.test/1', {
+    points: data.length,
+    fetch: async () => new Response(Uint8Array.from(packed({ data }))),
+    onProgress: (next) => progress.push(next),
+  })
+  const shares = progress.flatMap(({ stage, share }) => (stage === 'downloading' ? [share ?? -1] : []))
+  expect(shares.length).toBeGreaterThan(1)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares[0]).toBeGreaterThan(0)
+  expect(shares.at(-1)).toBeLessThanOrEqual(0.95)
+  expect(progress.at(-1)).toEqual({ stage: 'reading', share: 1 })
+})
+
 describe('CR-07 the points of a range', () => {
   test('a range of more than 250,000 points is refused before its file is asked for', async () => {
     expect(MAX_PLAYBACK_POINTS).toBe(250_000)

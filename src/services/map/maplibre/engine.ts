@@ -9,6 +9,7 @@ import { ZOOM_RANGE } from '../scene/camera.ts'
 import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera } from './camera.ts'
+import { foldCredit } from './fold-credit.ts'
 import { followPointer } from './pointer.ts'
 import { registerTiles } from './tiles.ts'
 
@@ -37,6 +38,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
   map.addControl(new AttributionControl({ compact: root.clientWidth < NARROW_PX }), 'bottom-right')
+  foldCredit(ground)
   map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
 
   let size = { width: root.clientWidth, height: root.clientHeight }
@@ -116,7 +118,7 @@ const styled = async (map: MapLibreMap) => {
   if (!map.isStyleLoaded()) await map.once('idle')
 }
 
-/** On a map narrower than this many px the attribution folds away once the map is used. */
+/** On a map narrower than this many px the attribution is folded away. */
 const NARROW_PX = 640
 
 /** North is up and the map lies flat: what is drawn over it counts on that. */
