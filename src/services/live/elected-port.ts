@@ -110,13 +110,16 @@ export const createElectedPort = ({
       hear(letter.word)
     }
   }
-  void locks.request(`${TAB_LOCK}${own}`, () => new Promise<never>(() => {}))
   page.addEventListener('pagehide', () => post({ type: 'bye' }))
   page.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) lost()
   })
-  send({ type: 'who' })
-  stand(false)
+  // Nothing is said before the tab's own lock is held: the elected one would get it first, and think that the tab is gone.
+  void locks.request(`${TAB_LOCK}${own}`, () => {
+    send({ type: 'who' })
+    stand(false)
+    return new Promise<never>(() => {})
+  })
 
   return {
     post,

@@ -75,8 +75,11 @@ export const createWorkerPort = ({
     hear(data)
   }
   const tabId = newTabId(page)
-  void page.navigator.locks?.request(`${TAB_LOCK}${tabId}`, () => new Promise<never>(() => {}))
-  worker.port.postMessage({ type: 'tab', tabId })
+  // Named only once the lock is held: the worker would get it first, and think that the tab is gone.
+  void page.navigator.locks?.request(`${TAB_LOCK}${tabId}`, () => {
+    worker.port.postMessage({ type: 'tab', tabId })
+    return new Promise<never>(() => {})
+  })
   page.addEventListener('pagehide', () => worker.port.postMessage({ type: 'bye' }))
   page.addEventListener('pageshow', ({ persisted }) => {
     // What was listened to was let go when the page was left.

@@ -141,6 +141,25 @@ test('a shared worker that cannot run, or answers nothing, leaves the tab to rea
   expect(posted).toContainEqual({ type: 'ping' })
 })
 
+test('a tab names itself to the worker only once it holds its lock: the worker would get it first', async () => {
+  const posted: unknown[] = []
+  let grant = () => {}
+  const request = (_: string, act: () => unknown) =>
+    new Promise((resolve) => {
+      grant = () => resolve(act())
+    })
+  createWorkerPort({
+    page: createLivingPage({ request: request as LockManager['request'] }),
+    start: () => ({
+      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      addEventListener: () => {},
+    }),
+  })
+  expect(posted).toEqual([])
+  grant()
+  expect(posted).toMatchObject([{ type: 'tab' }])
+})
+
 test('a page that comes back out of the back-forward cache listens anew', () => {
   const page = createLivingPage()
   const posted: unknown[] = []
