@@ -241,6 +241,38 @@ describe('the fleet list', () => {
     ])
   })
 
+  test('API-119 a search finds registrations and chassis numbers of the caller’s own vehicles, whatever case, blanks and dashes', async () => {
+    const { db } = backend.database
+    const vin = { vin: 'MEC2841-x77' }
+    await db
+      .updateTable('vehicle')
+      .set(vin)
+      .where('id', 'in', [ids['SLOW'] ?? 0, ids['FOREIGN'] ?? 0])
+      .execute()
+    const search = async (text: string) => {
+      const { body } = await backend.ask('POST', `${DICV}/vehiclesearch/ids`, {
+        token,
+        body: { search: text },
+      })
+      return (body as { vehicleIds: number[] }).vehicleIds
+    }
+    expect(await search('2841 X-7')).toEqual([ids['SLOW']])
+    expect(await search('fas')).toEqual([ids['FAST']])
+    expect(await search('foreign')).toEqual([])
+    expect([await search(''), await search('%'), await search(' _-')]).toEqual([[], [], []])
+  })
+
+  test('MAP-52 more vehicles than can be chosen are refused', async () => {
+    const body = (count: number) => ({
+      status: '',
+      filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] },
+      vehicleIds: Array.from({ length: count }, (_, i) => i + 1),
+    })
+    const ask = (count: number) =>
+      backend.ask('POST', `${DICV}/fleetmaptracking/filter`, { token, body: body(count) })
+    expect([(await ask(250)).status, (await ask(251)).status]).toEqual([200, 400])
+  })
+
   test('a status that is none is refused', async () => {
     const { status, body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
       token,

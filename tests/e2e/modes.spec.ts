@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, logIn, test } from './portal.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const audit = async (page: Page) => {
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
+const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
+
+test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and selections are made from the keyboard, and come back after live', async ({
+  page,
+}) => {
+  test.slow()
+  await logIn(page, 'manager')
+  await expect(total(page)).toHaveText('260 vehicles')
+  const calls: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/fleetmaptracking/filter')) calls.push(request.postDataJSON())
+  })
+
+  // A group is picked with the keyboard alone; nothing is asked for before Apply.
+  await page.getByRole('button', { name: /^Group/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'All' }).focus()
+  await page.keyboard.press('Space')
+  expect(await audit(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Group · all' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => calls.length).toBe(1)
+  expect((calls[0] as { filter: { groupIds: number[] } }).filter.groupIds.length).toBeGreaterThan(1)
+
+  // Live and back brings the filtered list.
+  await page.getByRole('button', { name: /^Group/ }).click()
+  await page.getByRole('checkbox').nth(1).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => calls.length).toBe(2)
+  await expect(total(page)).not.toHaveText('260 vehicles')
+  const filtered = await countOf(page)
+  await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Live', exact: true }).click()
+  await page.getByRole('button', { name: 'Back to the fleet' }).click()
+  await expect(total(page)).toHaveText(`${filtered} vehicles`)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(total(page)).toHaveText('260 vehicles')
+
+  // 250 of 260 vehicles, fifty by fifty.
+  calls.length = 0
+  await page.getByRole('button', { name: 'Select vehicles' }).click()
+  await page.getByRole('checkbox', { name: 'Select all' }).check({ force: true })
+  await expect(page.getByText('At most 250 vehicles can be selected.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(total(page)).toHaveText('250 vehicles')
+  expect(calls.map((call) => (call as { vehicleIds: number[] }).vehicleIds.length)).toEqual([
+    50, 50, 50, 50, 50,
+  ])
+  await page.getByRole('button', { name: '51-100' }).click()
+  await expect(total(page)).toHaveText('50 vehicles')
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(total(page)).toHaveText('260 vehicles')
+})
+
+test('MAP-08 MAP-33 MAP-34 GEO-13 SUPPORT loads what it selects, on a phone too', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, 'support')
+  await expect(page.getByRole('button', { name: /^Group/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Geofences' })).toBeDisabled()
+  await expect(page.getByRole('heading', { name: 'Choose vehicles first' })).toBeAttached()
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'Select vehicles' }).first().click()
+  await page.getByRole('list', { name: 'Vehicles to select' }).getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(total(page)).toHaveText('1 vehicle')
+  expect(await audit(page)).toEqual([])
+})
