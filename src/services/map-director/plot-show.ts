@@ -46,7 +46,7 @@ export const createPlotShow = ({
       const isFirst = shown === undefined
       clear()
       const route = plotId === undefined ? undefined : plots.get(plotId)
-      if (route === undefined) return
+      if (route === undefined || route.driven.length === 0) return
       const drawing = map.showPlot(route)
       shown = { drawing, followed: route.truck === null ? null : vehicleId }
       if (route.truck) drawing.moveTruck(route.truck)
