@@ -125,7 +125,7 @@ test('TCK-11 TCK-12 OPEN-80 the maintenance notice stands above the login page a
   await page.goto(address('/'))
   await expect(banner(page)).toBeVisible()
   const { y, width } = (await banner(page).boundingBox()) ?? { y: -1, width: 0 }
-  expect([y, width]).toEqual([0, 1440])
+  expect([y, width]).toEqual([0, page.viewportSize()?.width])
   await logIn(page)
   await expect(banner(page)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
