@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, logIn, test } from './portal.ts'
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const REGISTRATION = 'KA 05 GP 1001'
@@ -73,4 +78,99 @@ test('PLB-29 a truck without points in the range shows the no-data popup', async
   await expect(page.getByText('No data Available for the selected Vehicle')).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(page.getByText('No data Available for the selected Vehicle')).toBeHidden()
+})
+
+const GOOD = { gpsTime: Date.UTC(2026, 10, 19, 9, 30), lat: 13, lng: 77 }
+const packed = (file: unknown) => gzipSync(JSON.stringify(file))
+/** Files as they must not be, and what is said of each. */
+const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
+  ['cut short', packed({ data: [GOOD] }).subarray(0, -9), /damaged or was cut short/],
+  ['no JSON', gzipSync('<html>'), /no readable JSON/],
+  ['no list', packed({ points: [] }), /no list named 'data'/],
+  ['too large', gzipSync(Buffer.alloc(64 * 1024 * 1024 + 1, ' '), { level: 1 }), /more than 64 MiB/],
+  ['no places', packed({ data: [{ gpsTime: GOOD.gpsTime }] }), /None of the 1 points/],
+]
+
+/** Opens the playback of a running truck and waits for its route. */
+const openPlayback = async (page: Page) => {
+  await page.getByRole('button', { name: /^Running/ }).click()
+  await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Playback', exact: true }).click()
+  return routeShown(page)
+}
+
+const routeShown = async (page: Page) => {
+  const dock = page.getByRole('region', { name: 'Playback controls' })
+  await expect(dock.getByRole('button', { name: 'Play', exact: true })).toBeEnabled({ timeout: 30_000 })
+  return dock
+}
+
+/** The link to the shown moment, as it is offered where the browser does not let us copy. */
+const linkOf = async (page: Page) => {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await page.getByRole('button', { name: 'Copy link to this moment' }).click()
+  return page.getByLabel(/Copy this link yourself/).inputValue()
+}
+
+const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and files that cannot be played', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  await logIn(page)
+  const dock = await openPlayback(page)
+
+  const toggle = page.getByRole('button', { name: 'Alert', exact: true })
+  await expect(toggle).toBeEnabled()
+  await toggle.press('Enter')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  const moments = page.getByRole('list', { name: 'Stops, events and alerts' })
+  const alert = moments.getByRole('button', { name: /Alert:/ }).first()
+  await alert.press('Enter')
+  const popup = page.getByRole('region', { name: 'Alert', exact: true })
+  await expect(popup).toContainText(/Time\d\d-\d\d-\d{4} \d\d:\d\d:\d\dAddress.+/)
+  await expectAccessible(page)
+  await alert.press('Escape')
+  await expect(popup).toBeHidden()
+
+  await page.keyboard.press('7')
+  const slider = page.getByRole('slider', { name: 'Playback position' })
+  await slider.press('End')
+  await slider.press('PageDown')
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await expect(dock.getByRole('radio', { name: '7' })).toBeChecked()
+  const link = await linkOf(page)
+  const other = await browser.newPage()
+  await other.goto(link)
+  await other.getByLabel('User name').fill('customer')
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.getByRole('button', { name: 'Log in' }).click()
+  await acknowledge(other)
+  await routeShown(other)
+  await expect.poll(() => linkOf(other)).toBe(link)
+  await other.close()
+
+  let file: Buffer = Buffer.alloc(0)
+  await page.route('**/routeplayback', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), points: 1 } })
+  })
+  await page.route('**/files/playback/**', (route) =>
+    route.fulfill({ body: file, contentType: 'application/gzip' }),
+  )
+  await dock.getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  const alerts = page.getByRole('alert')
+  for (const [name, bytes, said] of FAULTS) {
+    file = bytes
+    const again = page.getByRole('button', { name: /^(GO|Restart)$/ }).and(page.locator(':enabled'))
+    await again.first().press('Enter')
+    await expect(alerts.filter({ hasText: said }), name).toBeVisible({ timeout: 30_000 })
+  }
 })
