@@ -1,19 +1,16 @@
 import { type Page, test } from '@playwright/test'
 import { CONTRACT } from './contract.ts'
-import { FENCE_CONTRACT } from './fence-contract.ts'
 import { openGooglePage, openPage } from './open-page.ts'
 
 type Adapter = { readonly open: (page: Page) => Promise<unknown>; readonly behaviours: readonly string[] }
 
 const ALL = Object.keys(CONTRACT)
+/** What the stand-in for Google's script cannot show yet: shapes that are pulled, or changed in the middle. */
+const UNPROVEN = /^GEO-03 Shift released|^CR-08 corners are taken back|^GEO-15 a circle is moved/
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   MapLibre: { open: (page) => openPage(page), behaviours: ALL },
-  // Drawing needs parts of Google's map that its stand-in does not have.
-  'Google Maps': {
-    open: openGooglePage,
-    behaviours: ALL.filter((each) => !Object.hasOwn(FENCE_CONTRACT, each)),
-  },
+  'Google Maps': { open: openGooglePage, behaviours: ALL.filter((name) => !UNPROVEN.test(name)) },
 }
 
 for (const [adapter, { open, behaviours }] of Object.entries(ADAPTERS))

@@ -49,7 +49,7 @@ export const createOverlay = ({
   now,
   isStill,
   afterPaint,
-  withFleet = true,
+  markers,
 }: {
   scene: Scene
   root: HTMLElement
@@ -60,8 +60,8 @@ export const createOverlay = ({
   isStill: () => boolean
   /** Called after each drawing, to place what hangs on the map. */
   afterPaint: (view: View) => void
-  /** Whether vehicles are painted too; an engine with markers of its own shows them itself. */
-  withFleet?: boolean
+  /** Of an engine that shows vehicles with markers of its own: how they are laid out. They are pressed here too, but not painted. */
+  markers?: () => FleetLayout | undefined
 }): Overlay => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const lines = createSheet(root, 'map-overlay map-lines')
@@ -82,8 +82,9 @@ export const createOverlay = ({
   let painted: FleetLayout | undefined
   let singles: { of: FleetLayout; slots: Uint8Array } | undefined
 
-  const layout = () =>
-    withFleet && scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+  const laidOut = () =>
+    scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+  const layout = markers ?? laidOut
 
   const look = (view: View) => {
     const next = Math.min(MAX_RATIO, window.devicePixelRatio || 1)
@@ -140,7 +141,7 @@ export const createOverlay = ({
       marks.wipe()
       plot?.paintEnds(onMarks)
       paintFenceNames(onMarks, scene.fences)
-      painted = layout()
+      painted = markers ? undefined : layout()
       if (scene.plot?.truck) paintTruck(onMarks, scene.plot.truck)
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
@@ -171,7 +172,7 @@ export const createOverlay = ({
 
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (scene.popups.length > 0) ask()
-    if (!withFleet || !scene.fleet) return
+    if (markers || !scene.fleet) return
     const shown = painted
     if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
       askFor({ lines: false, marks: true })

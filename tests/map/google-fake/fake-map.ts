@@ -1,3 +1,4 @@
+import { Data } from './data.ts'
 import { event, MVCObject } from './events.ts'
 import { LatLng, LatLngBounds, literalOf, type PlaceLike, Point, placeAt, worldPx } from './geometry.ts'
 
@@ -27,6 +28,7 @@ export class FakeGoogleMap extends MVCObject {
   readonly #element: HTMLElement
   readonly #stage: HTMLElement
   readonly panes: Panes
+  readonly data = new Data()
   #centre: LatLng
   #zoom: number
   /** px of the world where the panes' own zero lies; Google puts it in the middle at each zoom. */
@@ -55,10 +57,14 @@ export class FakeGoogleMap extends MVCObject {
       background: '#dde4dd',
     })
     this.#stage = stage
+    // Google's parts lie in one element that takes the pointer; drawing tools know it by this depth.
+    const pointed = ownerDocument.createElement('div')
+    Object.assign(pointed.style, { position: 'absolute', inset: '0', zIndex: '3' })
+    stage.append(pointed)
     const pane = () => {
       const part = ownerDocument.createElement('div')
       Object.assign(part.style, { position: 'absolute', left: '0', top: '0', width: '0', height: '0' })
-      stage.append(part)
+      pointed.append(part)
       return part
     }
     this.panes = {
@@ -211,7 +217,8 @@ export class FakeGoogleMap extends MVCObject {
     })
     window.addEventListener('mousemove', ({ clientX, clientY }) => {
       const drag = this.#drag
-      if (!drag) return
+      // Drawing tools hold the map while a pull is under way.
+      if (!drag || this.options.draggable === false) return
       const [dx, dy] = [clientX - drag.x, clientY - drag.y]
       if (!drag.isMoving && Math.hypot(dx, dy) < DRAG_PX) return
       if (!drag.isMoving) event.trigger(this, 'dragstart')

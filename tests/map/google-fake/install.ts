@@ -1,4 +1,5 @@
 import { AdvancedMarkerElement } from './advanced-marker.ts'
+import { Data } from './data.ts'
 import { event, MVCObject } from './events.ts'
 import { FakeGoogleMap, madeMaps } from './fake-map.ts'
 import { LatLng, LatLngBounds, type PlaceLike, Point, Size } from './geometry.ts'
@@ -37,7 +38,7 @@ export const installFakeGoogle = (page: Window & typeof globalThis): FakeGoogle 
   const tag = 'gmp-advanced-marker'
   if (!page.customElements.get(tag)) page.customElements.define(tag, AdvancedMarkerElement)
   const core = { LatLng, LatLngBounds, Point, Size, MVCObject, event }
-  const maps = { Map: FakeGoogleMap, OverlayView }
+  const maps = { Map: FakeGoogleMap, OverlayView, Data }
   const marker = { AdvancedMarkerElement }
   const libraries: Readonly<Record<string, object>> = {
     core,

@@ -34,11 +34,12 @@ const startEngine = ({
   face.overlay.ask()
 
   const stopLook = scene.onChange((change) => {
-    if (change !== 'look') return
-    if (face.theme === scene.theme) {
+    if (change === 'look') {
+      root.dataset['theme'] = scene.theme
       face.wearBase()
-      return
     }
+    // Another map cannot take over what is begun on this one.
+    if (face.theme === scene.theme || scene.board?.begun) return
     face.remove()
     face = draw()
     face.overlay.ask()

@@ -1,4 +1,5 @@
 import type { GoogleApi } from '../../google/google-api.ts'
+import { followDrawing } from '../draw/follow-drawing.ts'
 import type { Easel } from '../engine-map.ts'
 import type { LngLat } from '../map.port.ts'
 import { createOverlay } from '../overlay.ts'
@@ -7,7 +8,7 @@ import { mercatorX, mercatorY, projector, type View } from '../scene/mercator.ts
 import { driveCamera, firstView } from './camera.ts'
 import { createCanvasPane } from './canvas-pane.ts'
 import { createFleetMarkers } from './fleet-markers.ts'
-import { mapTypeOf, putAway, takeGround } from './ground.ts'
+import { type Ground, mapTypeOf, putAway, takeGround } from './ground.ts'
 
 /** Keys by which Google's map is moved. */
 const MOVING_KEYS = /^(Arrow|Page|Home$|End$)/
@@ -47,17 +48,18 @@ export const createFace = ({
   const press = (hit: Hit | undefined, at: LngLat) => {
     if (!scene.board) pressHit({ scene, grant: camera.grant }, { hit, at, zoom: camera.view().zoom })
   }
+  let fleet: ReturnType<typeof createFleetMarkers> | undefined
   const overlay = createOverlay({
     ...{ scene, root: drawing, now, isStill },
     viewOf: camera.view,
-    withFleet: false,
+    markers: () => fleet?.layout(),
     afterPaint: (view) => {
       pane?.place()
       afterPaint(view)
     },
   })
   const pane = createCanvasPane({ api, map, element: drawing, draw: overlay.paint })
-  const fleet = createFleetMarkers({
+  fleet = createFleetMarkers({
     ...{ api, scene, map, now },
     viewOf: camera.view,
     press,
@@ -103,20 +105,28 @@ export const createFace = ({
     overlay.ask()
   })
   sizes.observe(root)
+  const stopDrawing = followDrawing({
+    scene,
+    loadAdapter: async () => {
+      const [{ createDrawAdapter }] = await Promise.all([import('./draw-adapter.ts'), shown(ground)])
+      return createDrawAdapter(map)
+    },
+  })
   camera.begin()
   camera.moved()
 
   return {
     theme,
     overlay,
-    layout: fleet.layout,
+    layout: () => fleet?.layout(),
     isReady: () => ground.isReady,
     wearBase: () => map.setMapTypeId(mapTypeOf(scene.base)),
     remove: () => {
       gone.abort()
+      stopDrawing()
       sizes.disconnect()
       camera.stop()
-      fleet.remove()
+      fleet?.remove()
       pane.remove()
       overlay.remove()
       for (const listener of listeners) listener.remove()
@@ -124,3 +134,14 @@ export const createFace = ({
     },
   }
 }
+
+/** Resolves once the map stands in the page with all its parts. */
+const shown = ({ map, isReady }: Ground) =>
+  isReady
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => {
+        const listener = map.addListener('tilesloaded', () => {
+          listener.remove()
+          resolve()
+        })
+      })
