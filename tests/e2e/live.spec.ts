@@ -156,7 +156,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
   context,
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   await logInBehind(page)
   const tabs = await openTabs(context, 7)
   const [first, second] = tabs
