@@ -16,6 +16,20 @@ export const OVERSPEED_OPTIONS = [
   { speedLimit: 80, speeds: '80 kmph' },
   { speedLimit: 100, speeds: '100 kmph' },
 ] as const
+/** The map-side panel (MAP-46): rows that share of the viewport's height has, what a row is less than its part in px, and the share of a collapsed panel. */
+export const PANEL = { share: 0.8, rows: 8, lessPx: 8, collapsedShare: 0.7 } as const
+/** The zoom lookup (MAP-55); its meaning is not known, so nothing hangs on it (OPEN-34). */
+export const ZOOM_LOOKUP: Readonly<Record<number, number>> = {
+  2: 6300,
+  3: 5000,
+  4: 3500,
+  5: 2000,
+  6: 800,
+  7: 200,
+  8: 70,
+  9: 30,
+  10: 1,
+}
 /** Milliseconds before fleet clusters are first drawn (MAP-40). */
 export const CLUSTER_DELAY_MS = 1000
 /** Popup widths in px (MAP-41). */

@@ -19,7 +19,8 @@ test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and
   test.slow()
   await logIn(page, 'manager')
   await expect(total(page)).toHaveText('260 vehicles')
-  const calls: unknown[] = []
+  const calls: { filter: { groupIds: number[] }; vehicleIds?: number[] }[] = []
+  const groupsAsked = () => calls.at(-1)?.filter.groupIds.length
   page.on('request', (request) => {
     if (request.url().endsWith('/fleetmaptracking/filter')) calls.push(request.postDataJSON())
   })
@@ -35,15 +36,14 @@ test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and
   await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(() => calls.length).toBe(1)
-  expect((calls[0] as { filter: { groupIds: number[] } }).filter.groupIds.length).toBeGreaterThan(1)
+  await expect.poll(groupsAsked).toBeGreaterThan(1)
 
   // Live and back brings the filtered list.
   await page.getByRole('button', { name: /^Group/ }).click()
   await page.getByRole('checkbox').nth(1).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(() => calls.length).toBe(2)
+  await expect.poll(groupsAsked).toBe(1)
   await expect(total(page)).not.toHaveText('260 vehicles')
   const filtered = await countOf(page)
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
@@ -62,9 +62,8 @@ test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and
   expect(await audit(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(total(page)).toHaveText('250 vehicles')
-  expect(calls.map((call) => (call as { vehicleIds: number[] }).vehicleIds.length)).toEqual([
-    50, 50, 50, 50, 50,
-  ])
+  // A refresh may come after them.
+  expect(calls.slice(0, 5).map(({ vehicleIds }) => vehicleIds?.length)).toEqual([50, 50, 50, 50, 50])
   await page.getByRole('button', { name: '51-100' }).click()
   await expect(total(page)).toHaveText('50 vehicles')
   expect(await audit(page)).toEqual([])

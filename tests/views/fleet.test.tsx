@@ -74,6 +74,14 @@ describe('the fleet map', () => {
     expect(page.loadList.latest().input).toEqual({ kind: 'all' })
   })
 
+  test('MAP-38 over an empty list the map goes to zoom 5', async () => {
+    await page.answerList(FLEET)
+    expect(page.map.drawn().camera.zoom).not.toBe(5)
+    await press(chip('Idle'))
+    await page.answerList([])
+    expect(page.map.drawn().camera.zoom).toBe(5)
+  })
+
   test('an empty fleet invites the next step; a failure can be tried again', async () => {
     await page.answerList([])
     expect(screen.getByRole('heading', { name: 'No vehicles yet' })).toBeTruthy()

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { fleetMachine } from './fleet.machine.ts'
-import { batchesOf, chosenOf, listKindOf } from './list-memo.logic.ts'
+import { chosenOf, listKindOf } from './list-memo.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetMachine>
 
@@ -43,8 +43,6 @@ export const selectChosen = ({ context }: Snapshot) => chosenOf(context.memo)
 export const selectLargeList = ({ context }: Snapshot) => context.memo.large
 /** How many batches of a list have come, and of how many (MAP-51). */
 export const selectBatchesLoaded = ({ context }: Snapshot) => context.batches
-/** How many batches the list comes in. */
-export const selectBatches = ({ context }: Snapshot) => batchesOf(context.memo)
 /** The text of the search box. */
 export const selectSearch = ({ context }: Snapshot) => context.search
 /** How many cards the list shows at most (MAP-13). */

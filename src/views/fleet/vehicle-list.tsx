@@ -3,29 +3,33 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import { useNow } from '../kit/use-now.ts'
 import { whenSeen } from '../kit/when-seen.ts'
+import { cardHeight } from './card-height.ts'
 import { FLEET } from './fleet.text.ts'
 import { readVehicle } from './shown-vehicle.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import classes from './vehicle-list.module.css'
 
-const CARD_PX = 84
+const whenResized = (listener: () => void) => {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
+}
 
-/** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). */
-export const VehicleList = ({
-  store,
-  ids,
-  shown,
-  selected,
-  onSelect,
-  onEnd,
-}: {
+type ListProps = {
   store: FleetStore
   ids: readonly number[]
   shown: number
   selected: number | null
   onSelect: (vehicleId: number) => void
   onEnd: () => void
-}) => {
+}
+
+/** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). */
+export const VehicleList = (props: ListProps) => {
+  const cardPx = useSyncExternalStore(whenResized, () => cardHeight(window.innerHeight))
+  return <Cards key={cardPx} cardPx={cardPx} {...props} />
+}
+
+const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListProps & { cardPx: number }) => {
   const now = useNow()
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   useSyncExternalStore(
@@ -37,7 +41,7 @@ export const VehicleList = ({
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroll,
-    estimateSize: () => CARD_PX,
+    estimateSize: () => cardPx,
     overscan: 4,
     getItemKey: (place) => ids[place] ?? place,
   })
@@ -52,7 +56,7 @@ export const VehicleList = ({
             <li
               key={key}
               className={classes['row']}
-              style={{ height: CARD_PX, transform: `translateY(${start}px)` }}
+              style={{ height: cardPx, transform: `translateY(${start}px)` }}
               aria-posinset={index + 1}
               aria-setsize={ids.length}
             >

@@ -36,7 +36,7 @@ export const COLOURS: Readonly<Record<MapTheme, Colours>> = {
 }
 
 /** Fills by the status' index in VEHICLE_STATUSES, the sixth for any other (MAP-42, MAP-43). */
-export const STATUS_FILL = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8', '#4a525a'] as const
+export const STATUS_FILL = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8', '#4a545c'] as const
 
 /** The yellow of a commercial vehicle's registration plate, and what is printed on it. */
 export const PLATE = { ground: '#f6c945', ink: '#14181c', edge: '#8a6d12' } as const
