@@ -70,6 +70,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
   const chosen = useSelector(fences, selectChosenFence)
   const search = useSelector(fences, selectFenceSearch)
   const canChange = useSelector(fences, selectCanChange)
+  const isLoading = useSelector(fences, selectIsLoading)
   const state = (content: ReactNode, role: 'alert' | 'status') => (
     <div className={classes['state']} role={role}>
       {content}
@@ -95,6 +96,8 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
         ))}
       </ul>
     )
+  // The head says that they are loading.
+  if (isLoading) return null
   return state(<Nothing search={search} canChange={canChange} />, 'status')
 }
 

@@ -64,6 +64,8 @@ export const startTerraPen = ({
       polygon: {
         feature: {
           draggable: true,
+          // Or a drag across a side would stop without a word.
+          selfIntersectable: true,
           coordinates: { draggable: true, deletable: true, midpoints: { draggable: true } },
         },
       },

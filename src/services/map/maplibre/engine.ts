@@ -115,7 +115,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
 
 /** Resolves once layers can be put on the map. */
 const styled = async (map: MapLibreMap) => {
-  if (!map.isStyleLoaded()) await map.once('idle')
+  if (map.getStyle() === undefined) await map.once('style.load')
 }
 
 /** On a map narrower than this many px the attribution is folded away. */

@@ -1,10 +1,10 @@
-import type { DrawnFence } from '../scene/fences.ts'
+import { DOT_PX, type DrawnFence, isDot, middleOf } from '../scene/fences.ts'
 import { projector } from '../scene/mercator.ts'
 import { FIGURES } from './colours.ts'
 import type { PaintTools } from './paint-tools.ts'
 
 const WIDTH = { edge: 2, chosen: 3, halo: 3 } as const
-const FILL = { plain: 0.1, chosen: 0.22 } as const
+const FILL = { plain: 0.1, chosen: 0.22, dot: 0.55 } as const
 /** A fence narrower than this many px shows no name; one that is chosen always does. */
 const NAMED_FROM_PX = 64
 const LONGEST_NAME = 28
@@ -18,19 +18,24 @@ const isSeen = ({ west, east, north, south }: DrawnFence, { view }: PaintTools) 
 /** Draws the areas of fences, with an edge that stands off any ground. */
 export const paintFences = (tools: PaintTools, fences: readonly DrawnFence[]) => {
   const { pen, colours, ratio, view } = tools
-  const { x, y } = projector(view)
+  const { x, y, size } = projector(view)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   pen.lineJoin = 'round'
   for (const fence of fences) {
     if (!isSeen(fence, tools)) continue
+    const isSmall = isDot(fence, size)
     const edge = new Path2D()
-    for (const [place, corner] of fence.outline.entries())
-      if (place === 0) edge.moveTo(x(corner.x), y(corner.y))
-      else edge.lineTo(x(corner.x), y(corner.y))
+    if (isSmall) {
+      const middle = middleOf(fence)
+      edge.arc(x(middle.x), y(middle.y), DOT_PX / 2, 0, 2 * Math.PI)
+    } else
+      for (const [place, corner] of fence.outline.entries())
+        if (place === 0) edge.moveTo(x(corner.x), y(corner.y))
+        else edge.lineTo(x(corner.x), y(corner.y))
     edge.closePath()
     const width = fence.chosen ? WIDTH.chosen : WIDTH.edge
     pen.fillStyle = colours.accent
-    pen.globalAlpha = fence.chosen ? FILL.chosen : FILL.plain
+    pen.globalAlpha = isSmall ? FILL.dot : fence.chosen ? FILL.chosen : FILL.plain
     pen.fill(edge)
     pen.globalAlpha = 1
     pen.strokeStyle = colours.halo
@@ -54,7 +59,10 @@ export const paintFenceNames = (tools: PaintTools, fences: readonly DrawnFence[]
     const isNamed = fence.chosen || (fence.east - fence.west) * size >= NAMED_FROM_PX
     if (!isNamed || !isSeen(fence, tools)) continue
     const name = fence.name.length > LONGEST_NAME ? `${fence.name.slice(0, LONGEST_NAME - 1)}…` : fence.name
-    const [middleX, middleY] = [x((fence.west + fence.east) / 2), y((fence.north + fence.south) / 2)]
+    const middle = middleOf(fence)
+    const middleX = x(middle.x)
+    // A name covers no dot.
+    const middleY = y(middle.y) + (isDot(fence, size) ? NAME_PX.height : 0)
     const width = pen.measureText(name).width + 2 * NAME_PX.inset
     pen.beginPath()
     pen.roundRect(middleX - width / 2, middleY - NAME_PX.height / 2, width, NAME_PX.height, 6)

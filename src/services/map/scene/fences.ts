@@ -58,6 +58,23 @@ const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Plac
   return inside
 }
 
+/** A fence that measures less than this many px is drawn as a dot, and pressed within as many px of its middle. */
+export const DOT_PX = 12
+
+/** The middle of a fence. */
+export const middleOf = ({ west, east, north, south }: DrawnFence): Place => ({
+  x: (west + east) / 2,
+  y: (north + south) / 2,
+})
+
+/** Whether a fence is too small to be seen as it is; `size` is what the world measures in px. */
+export const isDot = ({ west, east, north, south }: DrawnFence, size: number): boolean =>
+  Math.max(east - west, south - north) * size < DOT_PX
+
 /** The fence on top at a place. */
-export const fenceAt = (fences: readonly DrawnFence[], place: Place): DrawnFence | undefined =>
-  fences.findLast((fence) => holds(fence, place))
+export const fenceAt = (fences: readonly DrawnFence[], place: Place, size: number): DrawnFence | undefined =>
+  fences.findLast((fence) => {
+    if (!isDot(fence, size)) return holds(fence, place)
+    const { x, y } = middleOf(fence)
+    return Math.hypot(x - place.x, y - place.y) * size <= DOT_PX
+  })

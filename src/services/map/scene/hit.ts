@@ -54,7 +54,7 @@ export const hitScene = (
   }
   const tip = pinned(0) ?? undefined
   if (tip !== undefined) return { alertIndex: tip }
-  const fence = fenceAt(scene.fences, { x: (at.x - x(0)) / size, y: (at.y - y(0)) / size })
+  const fence = fenceAt(scene.fences, { x: (at.x - x(0)) / size, y: (at.y - y(0)) / size }, size)
   const onFence = fence && { geoFenceId: fence.geoFenceId }
   if (!layout) return onFence
   let nearest: Spot | undefined

@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import '#src/views/geofences/geofences-mode.tsx'
+import { fence, fenceDetail } from '#tests/kit/fences.ts'
+import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
+
+let page: Page
+
+const LISTED: readonly GeofenceItem[] = [
+  fence(4, { geoFenceShapeName: 'Depot north' }),
+  fence(5, {
+    geoFenceShapeName: 'Quarry',
+    shapeType: 'polygon',
+    circleLatitude: null,
+    circleLongitude: null,
+    radius: null,
+    geoFencePolygonCoordinatesList: [
+      { latitude: 20, longitude: 77 },
+      { latitude: 20, longitude: 78 },
+      { latitude: 21, longitude: 78 },
+    ],
+  }),
+]
+
+const openFences = async ({ isPhone = false, user = USER, listed = LISTED } = {}) => {
+  page = openPage({ isPhone })
+  page.fences.answers['geofenceList'] = () => ({ geofences: listed })
+  await page.signIn(user)
+  await page.answerList([vehicle(1)])
+  await page.let(() => selectFleet(page.actor.getSnapshot())?.send({ type: 'geofences.opened' }))
+  await screen.findByRole('heading', { name: 'Geofences' })
+}
+
+const press = (name: string | RegExp) => page.let(() => fireEvent.click(screen.getByRole('button', { name })))
+const begin = async () => {
+  await press('Create geofence')
+  await press('OK')
+}
+const type = (label: string, value: string) =>
+  page.let(() => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+const listedNames = () =>
+  within(screen.getByRole('list', { name: 'List of geofences' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+/** What stands at a field as its fault. */
+const faultOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+
+describe('geofences', () => {
+  beforeEach(() => void window.localStorage.clear())
+  afterEach(() => page.close())
+
+  test('GEO-14 the mode shows fences and clears the markers of the others; the way back restores them', async () => {
+    await openFences()
+    expect(page.map.drawn()).toMatchObject({ vehicles: [], groups: [] })
+    expect(page.map.drawn().fences.map(({ geoFenceId }) => geoFenceId)).toEqual([5, 4])
+    await press('Back to the fleet')
+    await page.answerList([vehicle(1)])
+    expect(page.map.drawn().fences).toEqual([])
+    expect(page.map.drawn().vehicles).toHaveLength(1)
+  })
+
+  test('GEO-01 fences are listed, searched, and shown alone or all', async () => {
+    await openFences()
+    expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 km', 'QuarryPolygon · 3 corners'])
+    await type('Search geofences', 'quar')
+    expect(listedNames()).toEqual(['QuarryPolygon · 3 corners'])
+    expect(page.map.drawn().fences).toHaveLength(1)
+    await type('Search geofences', '')
+    await page.let(() => fireEvent.click(screen.getByLabelText('Show all on the map')))
+    expect(page.map.drawn().fences).toEqual([])
+    await press(/^Depot north/)
+    expect(page.map.drawn().fences).toEqual([{ geoFenceId: 4, chosen: true }])
+  })
+
+  test('GEO-02 MAP-17 the popup on the types of fences has the text and an OK button', async () => {
+    await openFences()
+    await press('Create geofence')
+    const hint = await screen.findByRole('dialog', { name: 'CREATE GEOFENCE' })
+    expect(hint.textContent).toContain(
+      'By default you can create circular geofence. To create POLYGONAL geofence press SHIFT.',
+    )
+    expect(within(hint).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['OK'])
+  })
+
+  test('GEO-04 a press on a fence opens its popup with edit and delete', async () => {
+    await openFences()
+    await page.let(() => page.map.pressAt([77.59, 12.97]))
+    const popup = screen.getByRole('region', { name: 'Depot north' })
+    expect(within(popup).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Edit',
+      'Delete',
+    ])
+    await page.let(() => page.map.closePopup())
+    expect(screen.queryByRole('region', { name: 'Depot north' })).toBeNull()
+  })
+
+  test('GEO-03 GEO-06 a circle is drawn on the map and saved with what the form says', async () => {
+    await openFences()
+    await begin()
+    expect(page.map.drawn().drawing).toMatchObject({ tool: 'circle', ready: true })
+    await page.let(() => page.map.pressAt([77, 13]))
+    await page.let(() => page.map.pressAt([77.05, 13]))
+    expect(screen.getByText(/^Circle · Radius 5\.4\d km$/)).toBeTruthy()
+    await type('Name', 'Depot south')
+    await press('Save')
+    const [body] = page.fences.bodies('saveGeofence')
+    expect(body).toMatchObject({
+      geoFenceId: null,
+      dicvUserId: 7,
+      geoFenceName: 'Depot south',
+      shapeType: 'circle',
+      geoFencePolygonCoordinates: null,
+      applyToAllVehicles: true,
+      typeId: 1,
+      entryAlert: true,
+      exitAlert: true,
+      skippedAlert: false,
+      vehicleList: [],
+    })
+  })
+
+  test('GEO-03 Shift on the keyboard draws a polygon, and nothing while a name is typed', async () => {
+    await openFences()
+    await begin()
+    await page.let(() => fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Shift' }))
+    expect(page.map.drawn().drawing?.tool).toBe('circle')
+    await page.let(() => fireEvent.keyDown(document.body, { key: 'Shift' }))
+    expect(page.map.drawn().drawing?.tool).toBe('polygon')
+    for (const at of [
+      [77, 13],
+      [78, 13],
+    ] as const)
+      await page.let(() => page.map.pressAt(at))
+    await page.let(() => fireEvent.keyUp(document.body, { key: 'Shift' }))
+    await page.let(() => page.map.pressAt([78, 14]))
+    expect(page.map.drawn().drawing?.begun?.corners).toBe(3)
+    await press('Finish outline')
+    expect(screen.getByText('Polygon · 3 corners')).toBeTruthy()
+  })
+
+  test('GEO-08 GEO-09 GEO-10 what is wrong stands at its field, and nothing is sent', async () => {
+    await openFences()
+    await begin()
+    await page.let(() => fireEvent.click(screen.getByLabelText('All vehicles')))
+    await press('Save')
+    expect(faultOf(screen.getByLabelText('Name'))).toBe('Give the fence a name.')
+    expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
+    expect(
+      screen.getByText('Choose vehicles, or a group or region that has some, or all vehicles.'),
+    ).toBeTruthy()
+    expect(page.fences.bodies('saveGeofence')).toEqual([])
+  })
+
+  test('a circle is placed and sized by the keyboard alone', async () => {
+    await openFences()
+    await begin()
+    await press('Place in the middle of the map')
+    await type('Latitude', '13')
+    await type('Longitude', '77.5')
+    await type('Radius (m)', '20')
+    expect(faultOf(screen.getByLabelText('Radius (m)'))).toBe('Give a radius from 50 to 50000 metres.')
+    await type('Radius (m)', '1500')
+    expect(page.map.drawn().drawing?.shape).toEqual({ kind: 'circle', centre: [77.5, 13], radiusM: 1500 })
+    await press('Undo')
+    expect(page.map.drawn().drawing?.shape).toBeNull()
+  })
+
+  test('GEO-15 edit opens with the details, and Escape leaves them as they were', async () => {
+    await openFences()
+    page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4), { typeId: 3 })
+    await press(/^Depot north/)
+    await page.let(() => fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement))
+    await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
+    expect(page.map.drawn().drawing?.shape).toEqual({ kind: 'circle', centre: [77.59, 12.97], radiusM: 2000 })
+    expect(page.map.drawn().fences.map(({ geoFenceId }) => geoFenceId)).toEqual([5])
+    await page.let(() => fireEvent.keyDown(document.body, { key: 'Escape' }))
+    expect(page.map.drawn().drawing).toBeNull()
+    expect(page.fences.bodies('saveGeofence')).toEqual([])
+  })
+
+  test('GEO-05 GEO-16 deletion is asked; cancel sends no call, OK sends the id', async () => {
+    await openFences()
+    page.fences.answers['deleteGeofences'] = () => ({ geoFenceIdList: [4], message: 'Geofences deleted' })
+    await press(/^Depot north/)
+    const ask = () =>
+      page.let(() => fireEvent.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement))
+    await ask()
+    await press('cancel')
+    expect(page.fences.bodies('deleteGeofences')).toEqual([])
+    await ask()
+    await press('OK')
+    expect(page.fences.bodies('deleteGeofences')).toEqual([{ geoFenceIdList: [4] }])
+  })
+
+  test('who may only look has no way to change a fence, and an empty list says so', async () => {
+    await openFences({ user: { ...USER, roles: ['ANALYTICSUSER'] }, listed: [] })
+    expect(screen.queryByRole('button', { name: 'Create geofence' })).toBeNull()
+    expect(screen.getByText('No geofences yet')).toBeTruthy()
+  })
+
+  test('on a phone the list and the form come up from below', async () => {
+    await openFences({ isPhone: true })
+    expect(screen.getByRole('button', { name: 'Fold Geofences' })).toBeTruthy()
+    await begin()
+    expect(screen.getByRole('form', { name: 'New geofence' })).toBeTruthy()
+  })
+})
