@@ -22,7 +22,7 @@ let page: Page
 const press = (element: HTMLElement) => page.let(() => fireEvent.click(element))
 const button = (name: string) => screen.getByRole('button', { name })
 const maps = () => page.cellMaps.filter(({ mounted }) => mounted)
-const cellsOf = () => screen.getAllByRole('region', { name: /^Map of/ })
+const cellsOf = () => screen.getAllByRole('region', { name: /^Live map of/ })
 const items = () => within(screen.getByRole('region', { name: 'Grid map' })).getAllByRole('listitem')
 const add = async (name: string) => {
   await press(screen.getByRole('combobox', { name: 'Add a vehicle' }))

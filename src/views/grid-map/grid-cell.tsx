@@ -35,7 +35,8 @@ const CellMap = ({
     <section
       key={String(isSeen)}
       className={classes['map']}
-      aria-label={GRID.mapOf(registration)}
+      aria-label={GRID.liveMapOf(registration)}
+      data-map-name={GRID.mapOf(registration)}
       ref={isSeen ? mount : waitToBeSeen}
     />
   )

@@ -16,6 +16,7 @@ export const GRID = {
   remove: (registration: string) => `Remove ${registration}`,
   follow: 'Follow',
   followOf: (registration: string) => `Follow ${registration}`,
+  liveMapOf: (registration: string) => `Live map of ${registration}`,
   mapOf: (registration: string) => `Map of ${registration}`,
   noPosition: 'No position yet',
   gone: 'This vehicle is not in the list any more.',

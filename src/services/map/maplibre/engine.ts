@@ -30,6 +30,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
   const [lng, lat] = scene.camera.centre
   const map = new MapLibreMap({
     ...OPTIONS,
+    locale: { 'Map.Title': nameOf(root) },
     container: ground,
     style: look.style(),
     center: [lng, lat],
@@ -117,6 +118,10 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
 const styled = async (map: MapLibreMap) => {
   if (map.getStyle() === undefined) await map.once('style.load')
 }
+
+/** What the map is called aloud: what an element round it says by `data-map-name`, which sets several maps of a page apart. */
+const nameOf = (root: HTMLElement): string =>
+  root.closest<HTMLElement>('[data-map-name]')?.dataset['mapName'] ?? 'Map'
 
 /** On a map narrower than this many px the attribution is folded away. */
 const NARROW_PX = 640

@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, logIn, test } from './portal.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const expectClean = async (page: Page, state: string) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    state,
+  ).toEqual([])
+}
+
+test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four trucks are watched, from the keyboard alone', async ({
+  page,
+}) => {
+  test.slow()
+  const tracks: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('getTripTrack')) tracks.push(request.method())
+  })
+  await logIn(page)
+  const fleetTab = page.getByRole('tab', { name: 'Live fleet' })
+  const tripsTab = page.getByRole('tab', { name: 'Trips' })
+  await expect(fleetTab).toHaveAttribute('aria-selected', 'true')
+  await fleetTab.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tripsTab).toBeFocused()
+
+  const trips = page.getByRole('list', { name: 'Running trips' }).getByRole('listitem')
+  await expect(trips.first()).toContainText('ETA')
+  await expectClean(page, 'the tab of trips')
+  const truck = (await trips.last().getByRole('button').locator('span').first().textContent()) ?? ''
+  await page.getByRole('searchbox', { name: 'Search truck or town' }).fill(truck.slice(-4))
+  await expect(trips).toHaveCount(1)
+
+  await trips.first().getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name: 'Trip' })
+  await expect(card).toContainText(/\d+\.\d{2} km/)
+  await expect(card).toContainText(truck)
+  expect(tracks).toEqual(['GET'])
+  await expectClean(page, 'the trip plot')
+  await page.getByRole('button', { name: 'Back to the fleet' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(tripsTab).toHaveAttribute('aria-selected', 'true')
+
+  await page.getByRole('button', { name: 'Grid map' }).focus()
+  await page.keyboard.press('Enter')
+  const grid = page.getByRole('region', { name: 'Grid map' })
+  const maps = grid.locator('canvas.maplibregl-canvas')
+  await expect(maps).toHaveCount(4)
+  await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(4)
+  await expectClean(page, 'the grid map')
+  await grid
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(maps).toHaveCount(3)
+  await grid
+    .getByRole('button', { name: /^Live / })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Live tracking' })).toBeVisible()
+  await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1)
+})
