@@ -166,7 +166,7 @@ const VehicleChoice = ({ choice }: { choice: ChoiceActor }) => {
           quiet
           onPress={() => choice.send({ type: 'vehicleChoice.cancelled' })}
         />
-        <h2 className={classes['title']}>{CHOICE.title}</h2>
+        <h1 className={classes['title']}>{CHOICE.title}</h1>
         <span className={classes['count']} role="status" aria-label={CHOICE.countSpoken(picked.length)}>
           {CHOICE.count(picked.length)}
         </span>
