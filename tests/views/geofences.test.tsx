@@ -84,17 +84,22 @@ describe('geofences', () => {
     expect(hint.textContent).toContain(
       'By default you can create circular geofence. To create POLYGONAL geofence press SHIFT.',
     )
-    expect(within(hint).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['OK'])
+    expect(
+      within(hint)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['OK'])
   })
 
   test('GEO-04 a press on a fence opens its popup with edit and delete', async () => {
     await openFences()
     await page.let(() => page.map.pressAt([77.59, 12.97]))
     const popup = screen.getByRole('region', { name: 'Depot north' })
-    expect(within(popup).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Edit',
-      'Delete',
-    ])
+    expect(
+      within(popup)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Edit', 'Delete'])
     await page.let(() => page.map.closePopup())
     expect(screen.queryByRole('region', { name: 'Depot north' })).toBeNull()
   })
