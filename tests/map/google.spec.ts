@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { mountMap, openGooglePage, openPage } from './open-page.ts'
+
+const FAILED = { message: 'Load error: Google Maps', offersBundledMap: true }
+
+/** A fleet, a trail, a route and a popup, on a map that is then mounted. */
+const showAll = (page: Page) =>
+  page.evaluate(() => {
+    const { fleet, map, fixtures, container } = window.page
+    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 80.27, latitude: 13.08 })])
+    map.showFleet('all')
+    map.showTrail().extend({ at: [80, 13], heading: 0, status: 'RUNNING', time: fixtures.NOON })
+    map.showTrack(fixtures.routeOf(50)).moveTo(10, 0.5)
+    map.openPopup([80, 13], document.createElement('p'), { width: 300, onClose: () => undefined })
+    map.moveTo({ centre: [79, 14], zoom: 7 })
+    map.mount(container)
+  })
+
+const shown = (page: Page) =>
+  page.evaluate(() => {
+    const { vehicles, trail, track, popups, camera } = window.page.map.drawn()
+    const places = [...camera.centre, camera.zoom].map((figure) => Number(figure.toFixed(3)))
+    return [vehicles.length, trail?.points, track?.index, track?.fraction, popups, ...places]
+  })
+
+const markers = (page: Page) => page.locator('gmp-advanced-marker')
+
+test('MAP-47 the script is asked for once, with the key, the region and the libraries', async ({ page }) => {
+  const { asked } = await openGooglePage(page)
+  await mountMap(page)
+  await page.evaluate(() => void window.page.map.mount(window.page.container))
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  expect(asked).toHaveLength(1)
+  const given = Object.fromEntries(asked[0]?.searchParams ?? [])
+  expect(given).toMatchObject({ key: 'a-key', region: 'IN', libraries: 'maps,marker,geocoding,places' })
+  const [first] = await page.evaluate(() => window.fakeGoogle?.maps.map(({ options }) => options) ?? [])
+  expect(first).toMatchObject({ mapId: 'a-map', colorScheme: 'LIGHT', mapTypeId: 'roadmap' })
+  // The map that was put away is used again: Google counts each that is made.
+  expect(await page.evaluate(() => window.fakeGoogle?.maps.length)).toBe(1)
+})
+
+test('MAP-09 MAP-10 the dark theme takes a dark map, satellite the hybrid one', async ({ page }) => {
+  await openGooglePage(page)
+  await mountMap(page)
+  await page.evaluate(() => {
+    window.page.map.setBase('satellite')
+    window.page.map.setTheme('dark')
+  })
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  const made = await page.evaluate(() =>
+    window.fakeGoogle?.maps.map(({ options }) => [options.colorScheme, options.mapTypeId]),
+  )
+  expect(made).toEqual([
+    ['LIGHT', 'hybrid'],
+    ['DARK', 'hybrid'],
+  ])
+})
+
+test('ten thousand vehicles need a few hundred markers, named and pressed by keys too', async ({ page }) => {
+  await openGooglePage(page)
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    fleet.replaceMembers(fixtures.fleetOf(10_000))
+    map.showFleet('all')
+  })
+  await mountMap(page)
+  await page.waitForFunction(() => window.page.map.drawn().groups.length > 10)
+  await expect.poll(() => page.getByRole('button', { name: / vehicles$/ }).count()).toBeGreaterThan(10)
+  expect(await markers(page).count()).toBeLessThan(600)
+  const presses = await page.evaluateHandle(() => {
+    const heard: unknown[] = []
+    window.page.map.onPress(({ vehicleId }) => heard.push(vehicleId))
+    window.page.map.select(7)
+    return heard
+  })
+  await page.getByRole('button', { name: 'TN 01 AB 0007' }).press('Enter')
+  expect(await presses.jsonValue()).toEqual([7])
+})
+
+test('the canvas of routes lies over the whole map after it was dragged', async ({ page }) => {
+  await openGooglePage(page)
+  await showAll(page)
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  await page.evaluate(() => window.mouse('drag', 640, 400))
+  const box = () => page.locator('.map-lines').boundingBox()
+  await expect.poll(box).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
+})
+
+test('an unmounted map leaves no markers, overlays or listeners behind', async ({ page }) => {
+  await openGooglePage(page)
+  await showAll(page)
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  await expect.poll(() => markers(page).count()).toBe(1)
+  await page.evaluate(() => {
+    const elsewhere = document.createElement('div')
+    window.page.map.mount(elsewhere)()
+  })
+  expect(await markers(page).count()).toBe(0)
+  expect(await page.evaluate(() => window.fakeGoogle?.overlays.size)).toBe(0)
+})
+
+test('MAP-48 a script that fails is told, and the bundled map takes over all that is shown', async ({
+  page,
+}) => {
+  const written: string[] = []
+  page.on('console', (message) => written.push(message.text()))
+  await page.route('https://maps.googleapis.com/**', (route) => route.abort())
+  await openPage(page, '?map=google')
+  await showAll(page)
+  await expect.poll(() => page.evaluate(() => window.page.failures)).toEqual([FAILED])
+  expect(written).toContain('Load error: Google Maps')
+  await page.evaluate(() => window.page.map.showBundledMap())
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  expect(await shown(page)).toEqual([1, 1, 10, 0.5, 1, 79, 14, 7])
+  await expect(page.locator('.maplibregl-canvas')).toBeVisible()
+})
+
+test('MAP-48 a refused key is told as it comes, and the camera stays where it was', async ({ page }) => {
+  await openGooglePage(page)
+  await showAll(page)
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  await page.evaluate(() => window.fakeGoogle?.refuseKey())
+  expect(await page.evaluate(() => window.page.failures)).toEqual([FAILED])
+  await page.evaluate(() => window.page.map.showBundledMap())
+  await page.waitForFunction(() => window.page.map.drawn().ready)
+  expect(await shown(page)).toEqual([1, 1, 10, 0.5, 1, 79, 14, 7])
+  await expect(page.locator('.maplibregl-canvas')).toBeVisible()
+})
