@@ -27,7 +27,6 @@ export const TRIPS = {
 export const TRIP_PLOT = {
   card: 'Trip',
   back: 'Back to the fleet',
-  tripOf: 'Trip',
   dayOf: 'Route of the last 24 hours',
   loading: 'Loading the route…',
   failed: 'The route could not be loaded',
