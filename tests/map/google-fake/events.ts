@@ -1,7 +1,7 @@
 type Listener = (...given: never[]) => unknown
 export type ListenerHandle = { remove(): void }
 
-/** Listeners of every object, for those who look for leaks. */
+/** Listeners of every object. */
 const all = new WeakMap<object, Map<string, Set<Listener>>>()
 
 const listenersOf = (target: object, name: string) => {
@@ -33,10 +33,6 @@ export const event = {
   clearInstanceListeners: (target: object) => void all.delete(target),
   clearListeners: (target: object, name: string) => listenersOf(target, name).clear(),
 }
-
-/** How many listen to an object. */
-export const listenerCount = (target: object): number =>
-  [...(all.get(target)?.values() ?? [])].reduce((sum, { size }) => sum + size, 0)
 
 /** `google.maps.MVCObject`: listeners, and values that tell when they are set. */
 export class MVCObject {
