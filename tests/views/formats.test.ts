@@ -4,6 +4,7 @@ import {
   formatAge,
   formatDateTime,
   formatDuration,
+  formatDurationWords,
   formatFigure,
   formatHeading,
   formatHour,
@@ -36,15 +37,20 @@ describe('formats', () => {
     ]
     expect(shown).toEqual([NOTHING, NOTHING, NOTHING, NOTHING])
   })
-  test('durations and ages count hours on; a clock that runs ahead shows zero', () => {
+  test('CST-07 durations and ages count hours on; a clock that runs ahead shows zero', () => {
     expect([12_000, 860_000, 9_665_000, 68_864_000].map(formatDuration)).toEqual([
-      '0:00:12',
-      '0:14:20',
-      '2:41:05',
+      '00:00:12',
+      '00:14:20',
+      '02:41:05',
       '19:07:44',
     ])
-    expect(formatAge(-5000)).toBe('0:00:00 ago')
+    expect(formatAge(-5000)).toBe('00:00:00 ago')
     expect(formatAge(3 * 86_400_000)).toBe('3 days ago')
+  })
+  test('CST-07 durations in words take hr, min and sec', () => {
+    expect([0, 12_999, 860_000, 3_600_000, 9_665_000, -1].map(formatDurationWords)).toEqual([
+      ...['0 sec', '12 sec', '14 min', '1 hr', '2 hr 41 min', '0 sec'],
+    ])
   })
   test('headings turn to winds, also past the full circle', () => {
     expect([0, 55, 359, -90, 450].map(formatHeading)).toEqual(['0° N', '55° NE', '359° N', '270° W', '90° E'])

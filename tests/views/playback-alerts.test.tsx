@@ -113,7 +113,7 @@ test('MAP-17 PLB-33 events and stops open popups of their own in place of the ma
   expect(textsOf('Event').slice(0, 4)).toEqual(['Time', '19-11-2026 15:02:00', 'Speed', '52.00 KMPH'])
   expect(region('At this moment')).toBeNull()
   await page.let(() => page.map.press({ at: [0, 0], stopIndex: 3 }))
-  expect(region('Stop')?.textContent).toContain('Stop for 0:10:00')
+  expect(region('Stop')?.textContent).toContain('Stop for 10 min')
   expect(textsOf('Stop').slice(0, 4)).toEqual([
     ...['Time', '19-11-2026 15:03:00'],
     ...['Until', '19-11-2026 15:13:00'],
@@ -135,7 +135,7 @@ test('shown alerts stand in the list in the order of time, and lead to their pop
   expect(names.map((name) => name?.replace(/^.{5}(OS|GF)?/, ''))).toEqual([
     'Overspeeding 84.3 kmph19 Nov',
     'Alert: Overspeeding 92.3 kmph19 Nov',
-    'Stop for 0:10:0019 Nov',
+    'Stop for 10 min19 Nov',
     'Alert: Geofence19 Nov',
   ])
   await page.let(() => fireEvent.click(rows('Stops, events and alerts')[3] as HTMLElement))

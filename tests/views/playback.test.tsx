@@ -107,7 +107,7 @@ describe('the playback', () => {
     await page.answerTrack(makeTrack({ speed, stop: Float32Array.from([0, 600, 0, 0, 0, 0]) }))
     const list = screen.getByRole('list', { name: 'Stops and events' })
     const [stop, event] = within(list).getAllByRole('button')
-    expect(stop?.textContent).toContain('Stop for 0:10:00')
+    expect(stop?.textContent).toContain('Stop for 10 min')
     expect(event?.textContent).toContain('Overspeeding 84.3 kmph')
     await page.let(() => fireEvent.click(stop as HTMLElement))
     expect(page.map.drawn().track).toMatchObject({ index: 1 })
@@ -140,9 +140,9 @@ describe('the playback', () => {
     const figures = [...document.querySelectorAll('dl[aria-label="Totals of this range"] > div')]
     expect(figures.map(({ textContent }) => textContent)).toEqual([
       'Distance5.42 km',
-      'Driving0:03:00',
-      'Idling0:01:00',
-      'Stopped0:01:00',
+      'Driving00:03:00',
+      'Idling00:01:00',
+      'Stopped00:01:00',
       'Fuel used12 %',
     ])
   })

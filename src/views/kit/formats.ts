@@ -39,14 +39,22 @@ export const formatFigure = (value: number | null | undefined): string =>
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? NOTHING : `${Math.round(value)}`
 
-/** `H:mm:ss` of a duration in ms; days join the hours. */
+/** `HH:mm:ss` of a duration in ms (CST-07); days join the hours. */
 export const formatDuration = (ms: number): string => {
   const span = Math.max(0, ms)
   const hours = Math.floor(span / HOUR_MS)
-  return `${hours}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
+  return `${two(hours)}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
 }
 
-/** `0:00:12 ago`; from two days on, whole days. */
+/** `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two greatest units, but seconds only by themselves. */
+export const formatDurationWords = (ms: number): string => {
+  const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
+  if (minutes === 0) return `${Math.floor(Math.max(0, ms) / 1000)} sec`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [...(hours === 0 ? [] : [`${hours} hr`]), ...(rest === 0 ? [] : [`${rest} min`])].join(' ')
+}
+
+/** `00:00:12 ago`; from two days on, whole days. */
 export const formatAge = (ms: number): string =>
   ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
 

@@ -4,7 +4,7 @@ import { lettersOf } from '#contract/records/alert-code.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
-import { formatDateTime, formatDuration, formatFigure, NOTHING } from '../kit/formats.ts'
+import { formatDateTime, formatDurationWords, formatFigure, NOTHING } from '../kit/formats.ts'
 import { useAddress } from '../kit/use-address.ts'
 import classes from './mark-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
@@ -78,7 +78,7 @@ export const StopPopup = ({ track, index }: { track: Track; index: number }) => 
       kind="stop"
       name={PLAYBACK.stop}
       coin={<IconParking size={18} stroke={1.75} aria-hidden />}
-      title={`${PLAYBACK.stop} ${PLAYBACK.lasts(formatDuration(lastsMs))}`}
+      title={`${PLAYBACK.stop} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`}
       facts={[
         [PLAYBACK.time, formatDateTime(time)],
         [PLAYBACK.until, formatDateTime(time + lastsMs)],

@@ -2,7 +2,7 @@ import { IconParking } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
 import { lettersOf } from '#contract/records/alert-code.ts'
-import { formatClock, formatDay, formatDuration } from '../kit/formats.ts'
+import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
 import classes from './moment-list.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { namedWithSpeed, type TrackMoment } from './track-moments.ts'
@@ -11,7 +11,7 @@ const ROW_PX = 52
 
 /** What a moment is called. */
 const nameOf = (moment: TrackMoment): string => {
-  if (moment.kind === 'stop') return `${PLAYBACK.stop} ${PLAYBACK.lasts(formatDuration(moment.lastsMs))}`
+  if (moment.kind === 'stop') return `${PLAYBACK.stop} ${PLAYBACK.lasts(formatDurationWords(moment.lastsMs))}`
   return namedWithSpeed(moment.name, moment.speed)
 }
 
