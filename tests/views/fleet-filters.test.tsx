@@ -45,7 +45,7 @@ describe('the filters', () => {
     const asked = lists()
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
     await openGroups()
-    await press(screen.getByRole('checkbox', { name: 'South', hidden: true }))
+    await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
     expect(button('Group · 1')).toBeTruthy()
     expect(button(/^Region/).hasAttribute('disabled')).toBe(true)
     expect(button('Clear')).toBeTruthy()
@@ -63,7 +63,7 @@ describe('the filters', () => {
   test('MAP-32 All is one entry and goes out as every group', async () => {
     await openAs()
     await openGroups()
-    await press(screen.getByRole('checkbox', { name: 'All', hidden: true }))
+    await press(await screen.findByRole('checkbox', { name: 'All', hidden: true }))
     expect(button('Group · all')).toBeTruthy()
     await press(button('Apply'))
     expect(lastList()).toEqual(filtered({ groupIds: [4, 5] }))
