@@ -1,5 +1,7 @@
 import { expect, logIn, test } from './portal.ts'
 
+test.use({ ground: 'bundled' })
+
 test('MAP-01 MAP-04 MAP-28 the fleet shows, counts and filters by status', async ({ page }) => {
   await logIn(page)
   await expect(page.getByText('260 vehicles')).toBeVisible()

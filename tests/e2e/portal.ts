@@ -2,8 +2,37 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'roadbook'
 
-/** Names the server that the set-up started, and fails a test on any uncaught error or failed console of the page. */
-export const test = base.extend<{ quietPage: undefined }>({
+/** A ground of one colour: drawing the bundled one in software is most of what a browser test would wait for. */
+const PLAIN_GROUND = {
+  version: 8,
+  sources: {},
+  layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+}
+
+/**
+ * Names the server that the set-up started, and fails a test on any uncaught error or failed console of the page.
+ * `ground` says what lies under the vehicles: nothing, or the map that comes with the portal.
+ */
+export const test = base.extend<{
+  ground: 'plain' | 'bundled'
+  plainGround: undefined
+  quietPage: undefined
+}>({
+  ground: ['plain', { option: true }],
+  plainGround: [
+    async ({ context, ground }, use) => {
+      if (ground === 'plain') {
+        const mapStyleUrl = address('/plain-ground.json')
+        await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_GROUND }))
+        await context.route(address('/env.json'), async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...(await response.json()), mapStyleUrl } })
+        })
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   quietPage: [
     async ({ page }, use) => {
       const uncaught: string[] = []

@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { CONTRACT } from './contract.ts'
-import { openGooglePage, openPage } from './open-page.ts'
+import { openGooglePage, openPlainPage } from './open-page.ts'
 
 type Adapter = { readonly open: (page: Page) => Promise<unknown>; readonly behaviours: readonly string[] }
 
@@ -9,7 +9,7 @@ const ALL = Object.keys(CONTRACT)
 const UNPROVEN = /^GEO-03 Shift released|^CR-08 corners are taken back|^GEO-15 a circle is moved/
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
-  MapLibre: { open: (page) => openPage(page), behaviours: ALL },
+  MapLibre: { open: openPlainPage, behaviours: ALL },
   'Google Maps': { open: openGooglePage, behaviours: ALL.filter((name) => !UNPROVEN.test(name)) },
 }
 

@@ -22,6 +22,20 @@ export const openPage = async (page: Page, search = '') => {
   await page.waitForFunction(() => window.page !== undefined)
 }
 
+/** Opens the test page on a ground of one colour, for what does not depend on it: the bundled one takes long to draw in software. */
+export const openPlainPage = async (page: Page) => {
+  await page.route('**/plain-ground.json', (route) =>
+    route.fulfill({
+      json: {
+        version: 8,
+        sources: {},
+        layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+      },
+    }),
+  )
+  await openPage(page, '?style=/plain-ground.json')
+}
+
 /** Opens the test page with the map on Google Maps; Google's script is the fake's. */
 export const openGooglePage = async (page: Page) => {
   const asked: URL[] = []
