@@ -24,14 +24,16 @@ export const openPage = async (page: Page, search = '') => {
 
 /** Opens the test page on a ground of one colour, for what does not depend on it: the bundled one takes long to draw in software. */
 export const openPlainPage = async (page: Page) => {
-  await page.route('**/plain-ground.json', (route) =>
-    route.fulfill({
-      json: {
-        version: 8,
-        sources: {},
-        layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
-      },
-    }),
+  await page.route(
+    ({ pathname }) => pathname === '/plain-ground.json',
+    (route) =>
+      route.fulfill({
+        json: {
+          version: 8,
+          sources: {},
+          layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+        },
+      }),
   )
   await openPage(page, '?style=/plain-ground.json')
 }

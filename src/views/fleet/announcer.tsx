@@ -6,3 +6,8 @@ export const Announcer = ({ text }: { text: string }) => (
     {text}
   </VisuallyHidden>
 )
+
+/** Names a mode whose panels have no heading of their own, for those who go by headings. */
+export const ModeHeading = ({ text }: { text: string }) => (
+  <VisuallyHidden component="h1">{text}</VisuallyHidden>
+)

@@ -23,7 +23,7 @@ import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import type { PlaybackActor } from '../playback/use-track.ts'
 import { TickerBar } from '../ticker/ticker-bar.tsx'
-import { Announcer } from './announcer.tsx'
+import { Announcer, ModeHeading } from './announcer.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
@@ -78,6 +78,7 @@ const PlaybackMode = ({ fleet, playback }: { fleet: FleetActor; playback: Playba
   return (
     <>
       <Announcer text={FLEET.playbackNow(registration)} />
+      <ModeHeading text={FLEET.playbackNow(registration)} />
       <Panels fleet={fleet} playback={playback} registration={registration} />
     </>
   )
@@ -94,9 +95,12 @@ const ListOrLive = ({ fleet }: { fleet: FleetActor }) => {
   const plotted = useSelector(tripPlot, (snapshot) => snapshot && selectPlotVehicleId(snapshot))
   const registration = useRegistration(live?.vehicleId ?? plotted)
   const Panels = usePhone() ? PhonePanels : WidePanels
+  const words = wordsOf(live !== null, tripPlot !== undefined, registration)
+  const isListed = live === null && tripPlot === undefined
   return (
     <>
-      <Announcer text={wordsOf(live !== null, tripPlot !== undefined, registration)} />
+      <Announcer text={words} />
+      {isListed ? null : <ModeHeading text={words} />}
       <Panels fleet={fleet} playback={null} registration={registration} />
     </>
   )

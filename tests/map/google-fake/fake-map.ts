@@ -35,6 +35,7 @@ export class FakeGoogleMap extends MVCObject {
   #origin = new Point(0, 0)
   #originZoom = Number.NaN
   #frame: number | undefined
+  #isResting = false
   #isProjected = false
   #hasTiles = false
   #drag: { x: number; y: number; isMoving: boolean } | undefined
@@ -162,15 +163,21 @@ export class FakeGoogleMap extends MVCObject {
   }
 
   #ask() {
-    if (this.#frame !== undefined) return
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = undefined
-      this.#draw()
+    if (this.#isResting && this.#frame !== undefined) {
       // Google rests a little after the last change; a new one before that puts the rest off.
+      cancelAnimationFrame(this.#frame)
+      this.#frame = undefined
+    }
+    if (this.#frame !== undefined) return
+    this.#isResting = false
+    this.#frame = requestAnimationFrame(() => {
+      this.#isResting = true
       this.#frame = requestAnimationFrame(() => {
         this.#frame = undefined
+        this.#isResting = false
         this.#rest()
       })
+      this.#draw()
     })
   }
 

@@ -62,6 +62,8 @@ export const driveCamera = ({
   /** The padding that the camera stands by, which a move to another changes at its start. */
   let padding = scene.padding
   let frame: number | undefined
+  /** Where the move that is under way will end. */
+  let goal: Camera | undefined
 
   const stand = (): Stand => {
     const centre = map.getCenter()
@@ -74,6 +76,7 @@ export const driveCamera = ({
     if (frame === undefined) return
     window.cancelAnimationFrame(frame)
     frame = undefined
+    goal = undefined
     driver.ended()
   }
 
@@ -86,6 +89,7 @@ export const driveCamera = ({
       map.moveCamera(optionsOf(end))
       return
     }
+    goal = to
     let began: number | undefined
     const step = (time: number) => {
       began ??= time
@@ -100,7 +104,9 @@ export const driveCamera = ({
           zoom: between(from.zoom, end.zoom),
         }),
       )
-      if (way === 1) driver.ended()
+      if (way < 1) return
+      goal = undefined
+      driver.ended()
     }
     frame = window.requestAnimationFrame(step)
   }
@@ -127,8 +133,8 @@ export const driveCamera = ({
     moved: () => {
       scene.camera = cameraOf(stand(), sizeOf(), padding)
     },
-    /** The element has another size: what stood in the middle of the free part stays there. */
-    resized: (camera: Camera) => go(camera, padding, 0),
+    /** The element has another size: what stood in the middle of the free part stays there, and a move ends where it would have. */
+    resized: (camera: Camera) => go(goal ?? camera, padding, 0),
     view: (): View => {
       const size = sizeOf()
       const { x, y, zoom } = stand()
