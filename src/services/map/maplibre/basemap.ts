@@ -62,7 +62,8 @@ export const createBasemap = ({ scene, choice }: { scene: Scene; choice: Basemap
       if (error.name === 'AbortError') return
       if (isOwn() && !map.isStyleLoaded()) {
         ownStyleFailed = true
-        map.setStyle(bundled(), { transformStyle: keepDrawing })
+        // With a transform MapLibre would wait for the style before it, which never loads; nothing is drawn on that one.
+        map.setStyle(bundled())
         scene.failed(
           `The configured map style could not be loaded (${error.message}). The bundled map is shown instead.`,
         )
