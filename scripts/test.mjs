@@ -21,19 +21,25 @@ await main(async () => {
     process.exitCode = 1
     return
   }
-  await vitest(tally, 'Server tests', ['server'])
-  await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
-  for (const major of [22, 24]) {
-    const node = await otherNode(major)
-    if (node)
-      await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], {
-        ROADBOOK_TEST_NODE: node,
-        ROADBOOK_TEST_QUICK: '1',
-      })
-    else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
-  }
   const env = { CHROME_PATH: browser }
-  await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
+  const serverTests = async () => {
+    await vitest(tally, 'Server tests', ['server'])
+    await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
+    for (const major of [22, 24]) {
+      const node = await otherNode(major)
+      if (node)
+        await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], {
+          ROADBOOK_TEST_NODE: node,
+          ROADBOOK_TEST_QUICK: '1',
+        })
+      else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
+    }
+  }
+  // Each leaves a core idle half of the time.
+  await Promise.all([
+    serverTests(),
+    playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env),
+  ])
   await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
   process.exitCode = tally.close() ? 0 : 1
 })

@@ -20,9 +20,8 @@ import {
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
-  // Many pages, each drawn in software: small ones, and no film of them.
+  // Many pages, each drawn in software: small ones.
   viewport: { width: 1024, height: 640 },
-  trace: 'off',
 })
 
 // Both interfaces in turn, so that either is walked by staff and by customers.
