@@ -33,16 +33,22 @@ const startEngine = ({
   popups = createPopups({ scene, layer, now, isStill, ask: () => face.overlay.ask() })
   face.overlay.ask()
 
+  let isStopped = false
+  /** Another map cannot take over what is begun on this one. */
+  const isDue = () => face.theme !== scene.theme && !scene.board?.begun
+  const drawAnew = () => {
+    if (isStopped || !isDue()) return
+    face.remove()
+    face = draw()
+    face.overlay.ask()
+  }
   const stopLook = scene.onChange((change) => {
     if (change === 'look') {
       root.dataset['theme'] = scene.theme
       face.wearBase()
     }
-    // Another map cannot take over what is begun on this one.
-    if (face.theme === scene.theme || scene.board?.begun) return
-    face.remove()
-    face = draw()
-    face.overlay.ask()
+    // The pen must have done with an event: it says that nothing is begun any more before it says what was finished.
+    if (isDue()) queueMicrotask(drawAnew)
   })
   const stopRefusals = onGoogleRefused((reason) => lost(reportGoogleFailure(reason)))
 
@@ -50,6 +56,7 @@ const startEngine = ({
     layout: () => face.layout(),
     isReady: () => face.isReady(),
     stop: () => {
+      isStopped = true
       stopRefusals()
       stopLook()
       popups.remove()
