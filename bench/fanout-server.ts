@@ -38,7 +38,7 @@ const createOurs = ({
     publish: (fixes) =>
       bus.publish(
         companyId,
-        fixes.map(([vehicleId, fix]) => ({ companyId, vehicleId, fix })),
+        fixes.map(([vehicleId, fix]) => ({ companyId, vehicleId, fix, intervalS: null })),
       ),
   }
 }

@@ -11,7 +11,8 @@ export const TripDetail = z.object({
 
 /**
  * A vehicle of the fleet list (MAP-20). Fields below the first ten are ours.
- * Units: `fixTime` ms since 1970 UTC (0 where there is no fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100.
+ * Units: `fixTime` ms since 1970 UTC (0 where there is no fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100,
+ * `intervalS` the median seconds between its recent fixes, null where it is not known.
  */
 export const FleetVehicle = z.object({
   vehicleId: z.number(),
@@ -29,6 +30,7 @@ export const FleetVehicle = z.object({
   odo: z.nullable(z.number()),
   fuelPercent: z.nullable(z.number()),
   adbluePercent: z.nullable(z.number()),
+  intervalS: z.nullable(z.number()),
   model: z.string(),
 })
 export type FleetVehicle = z.infer<typeof FleetVehicle>

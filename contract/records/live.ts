@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * One message of a vehicle's live stream (LIV-03); `ERROR` alone ends the stream (LIV-09).
- * The five names are the specification's; the rest is ours: `time` ms UTC, `speed` km/h, `heading` degrees, `odo` km, levels in percent.
+ * The five names are the specification's; the rest is ours: `time` ms UTC, `speed` km/h, `heading` degrees, `odo` km, levels in percent,
+ * `intervalS` the median seconds between the vehicle's recent fixes, null where it is not known.
  */
 export const LiveMessage = z.union([
   z.object({
@@ -18,6 +19,7 @@ export const LiveMessage = z.union([
     odo: z.nullable(z.number()),
     fuelPercent: z.nullable(z.number()),
     adbluePercent: z.nullable(z.number()),
+    intervalS: z.nullable(z.number()),
   }),
   z.object({ ERROR: z.string() }),
 ])

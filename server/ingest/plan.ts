@@ -102,8 +102,9 @@ export const planOf = (
     const step = follow(newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET, fix)
     newest.set(vehicleId, step.newest)
     if (step.moved) {
-      moved.push({ companyId, vehicleId, fix })
-      latest.set(vehicleId, { companyId, vehicleId, fix, intervalS: medianGap(step.newest) })
+      const row = { companyId, vehicleId, fix, intervalS: medianGap(step.newest) }
+      moved.push(row)
+      latest.set(vehicleId, row)
     }
     return step.doubt === undefined ? candidate : { ...candidate, doubt: step.doubt }
   })

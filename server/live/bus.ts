@@ -1,7 +1,10 @@
 import type { Fix } from '#contract/records/fix.ts'
 
+/** A fix, and the median seconds between its vehicle's recent fixes; null where it is not known. */
+export type ReportedFix = { readonly fix: Fix; readonly intervalS: number | null }
+
 /** A fix that became its vehicle's latest, published after its commit. */
-export type LatestMoved = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }
+export type LatestMoved = ReportedFix & { readonly companyId: number; readonly vehicleId: number }
 
 /** Carries committed fixes from ingest to whoever watches. In one process an emitter; the same shape holds for a broker. */
 export type Bus = {

@@ -77,7 +77,7 @@ export const createLiveHub = ({
   let closed = false
 
   const takeForFeeds = (moved: readonly LatestMoved[]): void => {
-    for (const { vehicleId, fix } of moved) feeds.get(vehicleId)?.take([fix])
+    for (const one of moved) feeds.get(one.vehicleId)?.take(one)
   }
   const startFeed = (companyId: number, vehicleId: number, feed: VehicleFeed): void => {
     feeds.set(vehicleId, feed)

@@ -1,7 +1,7 @@
 import { istDateTime } from '#contract/ist.ts'
-import type { Fix } from '#contract/records/fix.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
 import { statusOf } from '#contract/records/vehicle-status.ts'
+import type { ReportedFix } from './bus.ts'
 import type { RosterVehicle } from './roster.ts'
 
 /** A level as percent of its tank with one decimal, or null where either is unknown. */
@@ -14,7 +14,7 @@ const percentOf = (litres: number | undefined, tank: number | null): number | nu
 export const liveMessageOf = (
   vehicleId: number,
   vehicle: RosterVehicle,
-  fix: Fix,
+  { fix, intervalS }: ReportedFix,
   now: number,
 ): Exclude<LiveMessage, { ERROR: string }> => ({
   LAT: fix.lat,
@@ -29,4 +29,5 @@ export const liveMessageOf = (
   odo: fix.odo ?? null,
   fuelPercent: percentOf(fix.fuel, vehicle.fuelTankLitres),
   adbluePercent: percentOf(fix.adblue, vehicle.adblueTankLitres),
+  intervalS,
 })

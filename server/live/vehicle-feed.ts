@@ -1,5 +1,5 @@
-import type { Fix } from '#contract/records/fix.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import type { ReportedFix } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'
 import { liveMessageOf } from './live-message.ts'
@@ -7,24 +7,24 @@ import type { RosterVehicle } from './roster.ts'
 
 /** Reads what a vehicle's stream begins with. Times in ms UTC. */
 export type VehiclePast = {
-  latest(companyId: number, vehicleId: number): Promise<Fix | undefined>
+  latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
    * The fixes that followed the one at `after`, as the stream would have sent them;
    * null where no fix of that time is known, or more followed than a stream is filled up with.
    */
-  since(companyId: number, vehicleId: number, after: number): Promise<readonly Fix[] | null>
+  since(companyId: number, vehicleId: number, after: number): Promise<readonly ReportedFix[] | null>
 }
 
 /** The readers of one vehicle: every fix that moves it forward reaches each of them once, in order (ST-04). */
 export type VehicleFeed = {
   join(stream: EventStream, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
-  take(fixes: readonly Fix[]): void
+  take(reported: ReportedFix): void
   isIdle(): boolean
 }
 
 /** `held` are the fixes that came while the past was being read; undefined once it is sent. */
-type Reader = { readonly stream: EventStream; sent: number; held: Fix[] | undefined }
+type Reader = { readonly stream: EventStream; sent: number; held: ReportedFix[] | undefined }
 
 /** `now` is ms UTC and decides the status. */
 export const createVehicleFeed = ({
@@ -41,14 +41,14 @@ export const createVehicleFeed = ({
   const readers = new Map<EventStream, Reader>()
   const prefix = `v${vehicleId}-`
 
-  const frameOf = (fix: Fix): Buffer =>
+  const frameOf = (reported: ReportedFix): Buffer =>
     eventFrame(
       STREAM_EVENT.livePoint,
-      `${prefix}${fix.time}`,
-      JSON.stringify(liveMessageOf(vehicleId, vehicle, fix, now())),
+      `${prefix}${reported.fix.time}`,
+      JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now())),
     )
 
-  const send = (reader: Reader, fix: Fix, frame: Buffer): void => {
+  const send = (reader: Reader, { fix }: ReportedFix, frame: Buffer): void => {
     if (fix.time <= reader.sent) return
     reader.sent = fix.time
     reader.stream.write(frame)
@@ -60,7 +60,7 @@ export const createVehicleFeed = ({
       ? Number(id.slice(prefix.length))
       : null
 
-  const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly Fix[]> => {
+  const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
       const after = timeOf(lastEventId)
@@ -80,17 +80,15 @@ export const createVehicleFeed = ({
       const reader: Reader = { stream, sent: 0, held: [] }
       readers.set(stream, reader)
       const first = await begin(reader, lastEventId)
-      for (const fix of [...first, ...(reader.held ?? [])]) send(reader, fix, frameOf(fix))
+      for (const reported of [...first, ...(reader.held ?? [])]) send(reader, reported, frameOf(reported))
       reader.held = undefined
     },
     leave: (stream) => readers.delete(stream),
-    take: (fixes) => {
-      for (const fix of fixes) {
-        const frame = frameOf(fix)
-        for (const reader of readers.values()) {
-          if (reader.held) reader.held.push(fix)
-          else send(reader, fix, frame)
-        }
+    take: (reported) => {
+      const frame = frameOf(reported)
+      for (const reader of readers.values()) {
+        if (reader.held) reader.held.push(reported)
+        else send(reader, reported, frame)
       }
     },
     isIdle: () => readers.size === 0,

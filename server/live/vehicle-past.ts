@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
-import { follow, type Newest } from '../ingest/newest.ts'
+import { follow, medianGap, type Newest } from '../ingest/newest.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
 import { fixAt } from '../track/columns.ts'
+import type { ReportedFix } from './bus.ts'
 import { latestFixOf } from './latest-places.ts'
 import { LIVE } from './limits.ts'
 import type { VehiclePast } from './vehicle-feed.ts'
@@ -25,26 +25,27 @@ export const createVehiclePast = ({
       .where('company_id', '=', companyId)
       .where('vehicle_id', '=', vehicleId)
       .executeTakeFirst()
-    return row === undefined ? undefined : latestFixOf(row)
+    return row && { fix: latestFixOf(row), intervalS: row.interval_s }
   }
 
   return {
     latest,
     since: async (companyId, vehicleId, after) => {
-      const newestFix = await latest(companyId, vehicleId)
-      if (newestFix === undefined || after > newestFix.time || after < now() - LIVE.backfillMs) return null
-      const to = newestFix.time + 1
+      const known = await latest(companyId, vehicleId)
+      if (known === undefined || after > known.fix.time || after < now() - LIVE.backfillMs) return null
+      const to = known.fix.time + 1
       const columns = await track.readRange({ companyId, vehicleId, from: after, to })
       if (columns.time[0] !== after || columns.length > LIVE.backfillFixes) return null
       const first = fixAt(columns, 0)
       // The same walk as at ingest, so that what was too doubtful to be sent then is not sent now.
-      let newest: Newest = { latest: first, suspect: undefined, gaps: [] }
-      const moved: Fix[] = []
+      const gaps = known.intervalS === null ? [] : [known.intervalS]
+      let newest: Newest = { latest: first, suspect: undefined, gaps }
+      const moved: ReportedFix[] = []
       for (let i = 1; i < columns.length; i += 1) {
         const fix = fixAt(columns, i)
         const step = follow(newest, fix)
         newest = step.newest
-        if (step.moved) moved.push(fix)
+        if (step.moved) moved.push({ fix, intervalS: medianGap(newest) })
       }
       return moved
     },

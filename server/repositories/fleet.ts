@@ -3,7 +3,7 @@ import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { latestFixOf } from '../live/latest-places.ts'
 
-/** A vehicle, its latest fix and its running trip. Litres for levels and tanks; null where unknown. */
+/** A vehicle, its latest fix, the median seconds between its fixes, and its running trip. Litres for levels and tanks; null where unknown. */
 export type FleetRow = {
   readonly vehicleId: number
   readonly companyId: number
@@ -13,6 +13,7 @@ export type FleetRow = {
   readonly fuelTankLitres: number | null
   readonly adblueTankLitres: number | null
   readonly latest: Fix | null
+  readonly intervalS: number | null
   readonly trip: {
     readonly id: number
     readonly fromCity: string
@@ -63,6 +64,7 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
         'latest_fix.rpm',
         'latest_fix.fuel',
         'latest_fix.adblue',
+        'latest_fix.interval_s',
         'running.trip_id',
         'running.from_city',
         'running.to_city',
@@ -107,8 +109,8 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
                 lng: row.lng,
                 lat: row.lat,
                 vehicle_id: row.id,
-                interval_s: null,
               }),
+        intervalS: row.interval_s,
         trip:
           row.trip_id === null
             ? null

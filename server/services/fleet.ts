@@ -47,6 +47,7 @@ const toFleetVehicle = (row: FleetRow, now: number): FleetVehicle => {
     odo: latest?.odo ?? null,
     fuelPercent: percentOf(latest?.fuel, row.fuelTankLitres),
     adbluePercent: percentOf(latest?.adblue, row.adblueTankLitres),
+    intervalS: row.intervalS,
     model: row.model,
   }
 }
@@ -168,8 +169,10 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, users, n
   /** Where a vehicle is now, as its stream would say it. */
   const live = async (caller: Caller, vehicleId: number): Promise<LiveMessage> => {
     const row = await vehicleOf(caller, vehicleId)
-    const { latest } = row
-    return latest === null ? { ERROR: TEXTS.noDataForVehicle } : liveMessageOf(vehicleId, row, latest, now())
+    const { latest: fix, intervalS } = row
+    return fix === null
+      ? { ERROR: TEXTS.noDataForVehicle }
+      : liveMessageOf(vehicleId, row, { fix, intervalS }, now())
   }
 
   return { allOf, filter, searchIds, vehiclesOf, vehicleOf, options, live }

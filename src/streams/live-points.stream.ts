@@ -17,8 +17,8 @@ import {
   tap,
   timer,
 } from 'rxjs'
+import { lateAfterMs } from '#contract/lateness.ts'
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { createLateness } from './lateness.ts'
 import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
 import { parseMessage, type ReportMalformed } from './parse.ts'
 
@@ -58,7 +58,6 @@ export const livePoints$ = ({
   scheduler = asyncScheduler,
 }: LivePointsOptions): Observable<LiveFact> => {
   const factsOf = (signals$: Observable<LinkSignal>): Observable<LiveFact> => {
-    const lateness = createLateness()
     let newest = Number.NEGATIVE_INFINITY
     let linked: Exclude<LiveState, 'late'> = 'connecting'
     let late = false
@@ -85,15 +84,14 @@ export const livePoints$ = ({
           : { type: 'live.pointArrived' as const, point: message },
       ),
       tap((fact) => {
-        if (fact.type !== 'live.pointArrived') return
-        newest = fact.point.time
-        lateness.seen(newest)
+        if (fact.type === 'live.pointArrived') newest = fact.point.time
       }),
       share(),
     )
     const late$ = said$.pipe(
-      switchMap(() => {
-        const inMs = lateness.lateAfterMs() - (now() - newest)
+      filter((fact) => fact.type === 'live.pointArrived'),
+      switchMap(({ point: { time, intervalS } }) => {
+        const inMs = lateAfterMs(intervalS) - (now() - time)
         return inMs <= 0 ? of(true) : concat(of(false), timer(inMs, scheduler).pipe(map(() => true)))
       }),
       tap((isLate) => {

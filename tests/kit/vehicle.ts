@@ -17,6 +17,7 @@ export const vehicle = (vehicleId: number, said: Partial<FleetVehicle> = {}): Fl
   odo: 184230.5,
   fuelPercent: 41,
   adbluePercent: 62,
+  intervalS: 10,
   model: '3528',
   ...said,
 })

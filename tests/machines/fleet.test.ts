@@ -40,6 +40,7 @@ const point: LivePoint = {
   odo: 120_345,
   fuelPercent: 61,
   adbluePercent: null,
+  intervalS: 10,
 }
 
 const startShown = async (role?: Role) => {

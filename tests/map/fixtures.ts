@@ -22,6 +22,7 @@ export const vehicle = (vehicleId: number, given: Partial<FleetVehicle> = {}): F
   odo: 184_230,
   fuelPercent: 41,
   adbluePercent: 62,
+  intervalS: 10,
   model: 'HDT',
   ...given,
 })

@@ -1,14 +1,13 @@
 import { type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { createLateness } from '#src/streams/lateness.ts'
 import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
 import { createConnections } from './connections.ts'
 import { createVirtualTime } from './virtual.ts'
 
 const SECOND = 1000
 
-const messageAt = (time: number): LiveMessage => ({
+const messageAt = (time: number, intervalS: number | null = null): LiveMessage => ({
   LAT: 21.15,
   LONG: 79.09,
   status: 'RUNNING',
@@ -21,6 +20,7 @@ const messageAt = (time: number): LiveMessage => ({
   odo: null,
   fuelPercent: null,
   adbluePercent: null,
+  intervalS,
 })
 
 const follow = ({ latest = throwError(() => new Error('none')) as Observable<LiveMessage> } = {}) => {
@@ -143,11 +143,14 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     expect(all).toHaveLength(1)
   })
 
-  test('only after three times its median interval, where it reports seldom', () => {
-    const lateness = createLateness()
-    expect(lateness.lateAfterMs()).toBe(45 * SECOND)
-    for (const at of [0, 60, 120, 900, 960]) lateness.seen(at * SECOND)
-    expect(lateness.lateAfterMs()).toBe(180 * SECOND)
+  test('only after three times its median interval, where it reports seldom, from the first fix on', () => {
+    const { latest, say, states, advance, now } = follow()
+    latest().open()
+    say(messageAt(now(), 60))
+    advance(180 * SECOND - 1)
+    expect(states().at(-1)).toBe('open')
+    advance(1)
+    expect(states().at(-1)).toBe('late')
   })
 })
 

@@ -17,6 +17,7 @@ const POINT = {
   odo: 184230.5,
   fuelPercent: 41,
   adbluePercent: 62,
+  intervalS: 10,
 }
 
 beforeEach(async () => {

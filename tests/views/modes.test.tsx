@@ -25,7 +25,7 @@ const mode = () => selectMode(fleet().getSnapshot())
 const point: LivePoint = {
   ...{ LAT: 21.15, LONG: 79.09, status: 'RUNNING', RegNo: 'TN 01 AB 0001' },
   ...{ UpdatedTime: '20-11-2026 14:32:10', vehicleId: 1, time: PLOT_NOW },
-  ...{ speed: 48, heading: 90, odo: 1, fuelPercent: 61, adbluePercent: null },
+  ...{ speed: 48, heading: 90, odo: 1, fuelPercent: 61, adbluePercent: null, intervalS: 10 },
 }
 
 /** Which layers of the map hold something. */

@@ -21,6 +21,7 @@ const point: LivePoint = {
   odo: 120_345,
   fuelPercent: 61,
   adbluePercent: null,
+  intervalS: 10,
 }
 const sixty = Array.from({ length: 60 }, (_, i) => i + 1)
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }

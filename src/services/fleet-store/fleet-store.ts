@@ -1,9 +1,9 @@
 import { LATE_AFTER_MS, OFFLINE_AFTER_MS } from '#contract/constants.ts'
+import { lateAfterMs } from '#contract/lateness.ts'
 import type { FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { createColumns, statusIndex, writeRecord, writeRow } from './fleet-columns.ts'
-import { createIntervals } from './fleet-intervals.ts'
 import type { FleetChange, FleetColumns, FleetStore } from './fleet-store.types.ts'
 import { createStatusTally } from './status-tally.ts'
 
@@ -19,7 +19,6 @@ type Fix = { time: number; lng: number; lat: number; speed: number; heading: num
 /** An empty store. Throws on a batch whose columns differ in length and on vehicle ids that are no 32-bit integers. */
 export const createFleetStore = (): FleetStore => {
   let columns: FleetColumns = createColumns(0)
-  let intervals = createIntervals(0)
   let records: FleetVehicle[] = []
   let slots = new Map<number, number>()
   let tally = createStatusTally([], null)
@@ -38,7 +37,7 @@ export const createFleetStore = (): FleetStore => {
   const isLate = (slot: number, now: number) => {
     const time = columns.time[slot] ?? 0
     const age = now - time
-    return time > 0 && age > LATE_AFTER_MS && age > intervals.lateAfterMs(slot)
+    return time > 0 && age > LATE_AFTER_MS && age > lateAfterMs(records[slot]?.intervalS ?? null)
   }
   const isSilent = (time: number, now: number) => time > 0 && now - time >= OFFLINE_AFTER_MS
 
@@ -61,7 +60,6 @@ export const createFleetStore = (): FleetStore => {
       status === columns.status[slot]
     )
       return false
-    if (before > 0 && time > before) intervals.note(slot, time - before)
     columns.time[slot] = time
     columns.lng[slot] = lng
     columns.lat[slot] = lat
@@ -90,21 +88,12 @@ export const createFleetStore = (): FleetStore => {
         nextRecords.push(vehicle)
       } else if (vehicle.fixTime >= (nextRecords[slot]?.fixTime ?? 0)) nextRecords[slot] = vehicle
     }
-    const [last, lastSlots, lastIntervals] = [columns, slots, intervals]
+    const [last, lastSlots] = [columns, slots]
     const next = createColumns(nextRecords.length)
-    const nextIntervals = createIntervals(nextRecords.length)
-    for (const [slot, record] of nextRecords.entries()) {
-      writeRecord(next, slot, record)
-      const held = lastSlots.get(record.vehicleId)
-      if (held === undefined) continue
-      nextIntervals.copy(slot, lastIntervals, held)
-      const gap = record.fixTime - (last.time[held] ?? 0)
-      if (gap > 0 && (last.time[held] ?? 0) > 0) nextIntervals.note(slot, gap)
-    }
+    for (const [slot, record] of nextRecords.entries()) writeRecord(next, slot, record)
     for (const [vehicleId, slot] of lastSlots)
       if (!nextSlots.has(vehicleId) && (last.time[slot] ?? 0) > 0) keepStranger(vehicleId, fixAt(last, slot))
     columns = next
-    intervals = nextIntervals
     slots = nextSlots
     records = nextRecords
     tally = createStatusTally(next.status.subarray(0, nextRecords.length), counts)

@@ -142,6 +142,7 @@ describe('the fleet list', () => {
       odo: 1234.5,
       fuelPercent: 25,
       adbluePercent: 25,
+      intervalS: 60,
       model: expect.any(String),
     })
     expect(vehicles[2]).toMatchObject({
@@ -338,6 +339,7 @@ describe('lists', () => {
       odo: 1234.5,
       fuelPercent: 25,
       adbluePercent: 25,
+      intervalS: 60,
     })
     expect(await get(`livetrack?vehicleId=${ids['NEW']}`)).toHaveProperty('ERROR')
   })

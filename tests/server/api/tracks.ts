@@ -44,7 +44,7 @@ export const storeFixes = async (
       rpm: latest.rpm ?? null,
       fuel: latest.fuel ?? null,
       adblue: latest.adblue ?? null,
-      interval_s: null,
+      interval_s: 60,
     })
     .execute()
 }

@@ -201,9 +201,10 @@ describe('what becomes the latest', () => {
     expect(world.heard.map(({ fix }) => fix.time)).toEqual([at(0).time, at(110).time])
   })
 
-  test('the usual seconds between fixes are learnt', async () => {
+  test('OPEN-40 the usual seconds between fixes are learnt, and told with each fix', async () => {
     await world.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
     expect(await world.latest()).toMatchObject({ interval_s: 10 })
+    expect(world.heard.at(-1)).toMatchObject({ intervalS: 10 })
   })
 })
 

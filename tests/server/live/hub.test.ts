@@ -45,7 +45,7 @@ const setUp = async () => {
       await db.insertInto('open_fix').values(row).execute()
       await db
         .insertInto('latest_fix')
-        .values({ ...row, fuel: fix.fuel ?? null })
+        .values({ ...row, fuel: fix.fuel ?? null, interval_s: 60 })
         .onConflict((on) =>
           on.columns(['company_id', 'vehicle_id']).doUpdateSet({ ...row, fuel: fix.fuel ?? null }),
         )
@@ -56,7 +56,7 @@ const setUp = async () => {
   const publish = (vehicle: { id: number; company_id: number }, ...fixes: Fix[]) =>
     bus.publish(
       vehicle.company_id,
-      fixes.map((fix) => ({ companyId: vehicle.company_id, vehicleId: vehicle.id, fix })),
+      fixes.map((fix) => ({ companyId: vehicle.company_id, vehicleId: vehicle.id, fix, intervalS: 60 })),
     )
   const move = async (vehicle: { id: number; company_id: number }, ...fixes: Fix[]) => {
     await store(vehicle, ...fixes)
@@ -267,6 +267,7 @@ describe('the stream of one vehicle', () => {
       odo: null,
       fuelPercent: 25,
       adbluePercent: null,
+      intervalS: 60,
     })
     await world.move(world.second, at(15))
     await world.move(world.truck, at(10), at(20), at(30))

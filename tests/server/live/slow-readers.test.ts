@@ -46,7 +46,10 @@ const setUp = async () => {
   })
   const move = (vehicleId: number, second: number) =>
     bus.publish(1, [
-      { companyId: 1, vehicleId, fix: { time: NOW - 60_000 + second * 1000, lng: 73 + second, lat: 18 } },
+      {
+        ...{ companyId: 1, vehicleId, intervalS: null },
+        fix: { time: NOW - 60_000 + second * 1000, lng: 73 + second, lat: 18 },
+      },
     ])
   const [slow, well] = [reader(), reader()]
   await channel.join(slow.stream, 'snapshot')

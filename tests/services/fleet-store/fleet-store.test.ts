@@ -171,14 +171,14 @@ describe('the fleet store', () => {
       expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 1])
     })
 
-    test('only after three times its median interval, where it reports seldom; a refresh forgets nothing of that', () => {
-      const store = storeOf(vehicle(1))
-      for (const minutes of [1, 2, 3, 20, 21]) store.applyBatch(fixOf(1, { time: NOON + minutes * 60_000 }))
-      store.replaceMembers([vehicle(9), vehicle(1, { fixTime: NOON + 22 * 60_000 })])
-      store.age(NOON + 25 * 60_000)
-      expect(lateOf(store, 1)).toBe(0)
-      store.age(NOON + 25 * 60_000 + 1)
+    test('only after three times its median interval, where it reports seldom, from the first list on', () => {
+      const store = storeOf(vehicle(1, { intervalS: 60 }), vehicle(2, { intervalS: null }))
+      store.age(NOON + 180_000)
+      expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([0, 1])
+      store.age(NOON + 180_001)
       expect(lateOf(store, 1)).toBe(1)
+      store.replaceMembers([vehicle(1, { intervalS: 120 })])
+      expect(lateOf(store, 1)).toBe(0)
     })
   })
 })
