@@ -93,7 +93,7 @@ export const wireFleet = (
           connect: (lastEventId) => streams.open(liveStream, { query: { vehicleId }, lastEventId }),
           random: Math.random,
           latest$: defer(() => http.call(liveTrack, { query: { vehicleId } })),
-          now: Date.now,
+          now: services.serverNow,
           pollEveryMs: DEFAULT_REFRESH_RATE_S * 1000,
           reportMalformed,
         }),

@@ -75,8 +75,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
   const fences = createFenceDirector({ root, map })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
-  fleetStore.age(Date.now())
-  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(({ now }) => fleetStore.age(now))
+  fleetStore.age(base.serverNow())
+  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(() => fleetStore.age(base.serverNow()))
   return {
     fleet,
     /** Lets go of whatever of the user's data is held. */

@@ -123,7 +123,7 @@ const tellMachines = (
 
 /** What views draw from; the part of logged-in users is there when their screens are. */
 const withLate = (
-  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder'>,
+  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder' | 'clockAheadMs'>,
   member: Member,
 ): AppServices => ({
   ...early,
@@ -186,6 +186,11 @@ export const wireApp = (page: Page) => {
   tellScreens(actor, createAnalytics())
   actor.start()
   tellMachines(actor, services, window, tellSession)
-  const { location, clipboard } = services
-  return { actor, services: withLate({ location, clipboard, recorder }, member), preload: member.load }
+  const { location, clipboard, session } = services
+  const { clockAheadMs } = session
+  return {
+    actor,
+    services: withLate({ location, clipboard, recorder, clockAheadMs }, member),
+    preload: member.load,
+  }
 }

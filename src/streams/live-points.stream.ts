@@ -37,7 +37,7 @@ export type LiveFact =
 export type LivePointsOptions = LinkOptions & {
   /** Fetches the latest point once (LIV-02); its errors are passed over. */
   readonly latest$: Observable<LiveMessage>
-  /** Wall clock in ms, that of the fixes' times. */
+  /** The clock of the fixes' times, ms. */
   readonly now: () => number
   /** How often the latest point is fetched while the stream is away (OPEN-39). */
   readonly pollEveryMs: number

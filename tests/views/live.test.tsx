@@ -44,6 +44,14 @@ describe('live tracking', () => {
       expect(card().textContent).toMatch(text)
   })
 
+  test('SE-10 LIV-04 ages are told by the server’s clock, however wrong this machine’s is', async () => {
+    const ahead = 3_600_000
+    page.setClockAhead(ahead)
+    await streams('open')
+    await arrive({ time: Date.now() + ahead - 7000 })
+    expect(card().textContent).toMatch(/Live.* [789] s ago/)
+  })
+
   test('OPEN-40 says when positions are late and when the stream is lost', async () => {
     await arrive()
     await streams('late')

@@ -35,6 +35,8 @@ type NewLogin = {
 export type SessionService = {
   /** The stored session, or null where a part of it is missing or garbage (SES-01). */
   restore(): OpenSession | null
+  /** How many ms the server's clock is ahead of this machine's, as of the last grant (SE-10). */
+  clockAheadMs(): number
   /** The logged-in user's id for the request headers. */
   userId(): number | null
   /** Whether CSSUPPORT is logged in. */
@@ -149,6 +151,7 @@ export const createSessionService = ({
       }
       return { user, expiresOn: grant.expiresOn, now: now() + grant.clockAheadMs }
     },
+    clockAheadMs: () => grants.read()?.clockAheadMs ?? 0,
     userId: () => readUser()?.id ?? null,
     isSupport,
     actingFor: () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useServices } from './app-context.tsx'
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -23,5 +24,11 @@ const read = () => {
   return second
 }
 
-/** The time in ms since 1970 UTC, to the second; rerenders once a second. One timer serves all. */
-export const useNow = (): number => useSyncExternalStore(subscribe, read)
+/**
+ * The time in ms since 1970 UTC by the server's clock, whatever this machine's says; rerenders once a second. One timer
+ * serves all.
+ */
+export const useNow = (): number => {
+  const { clockAheadMs } = useServices()
+  return useSyncExternalStore(subscribe, read) + clockAheadMs()
+}

@@ -241,7 +241,9 @@ export const openPage = ({
     },
     fleetStore,
   })
+  let clockAheadMs = 0
   const services: AppServices = {
+    clockAheadMs: () => clockAheadMs,
     fleetStore,
     fleetList,
     vehicleOptions: { list: () => options },
@@ -304,6 +306,10 @@ export const openPage = ({
     fences,
     /** The maps of the grid map in the order of their making. */
     cellMaps,
+    /** The server's clock turns out to be ahead of this machine's. */
+    setClockAhead: (ms: number) => {
+      clockAheadMs = ms
+    },
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>
       act(async () => {

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { readFile } from 'node:fs/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { waitFor } from 'xstate'
+import { selectUser } from '#src/machines/app/app.selectors.ts'
+import { STORED } from '#src/services/storage/storage.ts'
+import { wireApp } from '#src/wiring.ts'
+import { vehicle } from '#tests/map/fixtures.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+/** The portal as it is on a page that finds a stored session; the server answers nothing. */
+const openPortal = async (clockAheadMs = 0) => {
+  const environment = await readFile('public/env.json', 'utf8')
+  vi.stubGlobal('fetch', async (input: string | Request) =>
+    String(input instanceof Request ? input.url : input).endsWith('/env.json')
+      ? new Response(environment)
+      : new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } }),
+  )
+  window.history.replaceState(null, '', '/settings')
+  const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true }
+  const expiresOn = (Date.now() + clockAheadMs) / 1000 + 3600
+  localStorage.setItem(STORED.user, JSON.stringify(user))
+  localStorage.setItem(
+    STORED.grant,
+    JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresOn, clockAheadMs }),
+  )
+  const portal = wireApp({ window, notify: () => {} })
+  await waitFor(portal.actor, (snapshot) => selectUser(snapshot) !== null)
+  return portal
+}
+
+test('SES-15 whoever logs in next on the same page sees nothing of the vehicles before', async () => {
+  const { actor, services } = await openPortal()
+  services.fleetStore.replaceMembers([vehicle(7)])
+  actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+  expect(services.fleetStore.size).toBe(0)
+  actor.stop()
+})
+
+test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine that is an hour ahead', async () => {
+  const clockAheadMs = -3_600_000
+  const { actor, services } = await openPortal(clockAheadMs)
+  expect(services.clockAheadMs()).toBe(clockAheadMs)
+  const serverNow = Date.now() + clockAheadMs
+  services.fleetStore.replaceMembers([
+    vehicle(7, { fixTime: serverNow - 1000 }),
+    vehicle(8, { fixTime: serverNow - 60_000 }),
+  ])
+  expect([...services.fleetStore.columns.late]).toEqual([0, 1])
+  expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
+  actor.stop()
+})
