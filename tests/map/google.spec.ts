@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { mountMap, openGooglePage, openPage } from './open-page.ts'
+import { GOOGLE, mountMap, openGooglePage, openPage } from './open-page.ts'
 
 const FAILED = { message: 'Load error: Google Maps', offersBundledMap: true }
 
@@ -38,6 +38,19 @@ test('MAP-47 the script is asked for once, with the key, the region and the libr
   // The map that was put away is used again: Google counts each that is made.
   expect(await page.evaluate(() => window.fakeGoogle?.maps.length)).toBe(1)
 })
+
+for (const [said, search] of [
+  ['not named', '?key=a-key'],
+  ['empty', '?key=a-key&mapId='],
+] as const)
+  test(`MAP-47 where the map's id is ${said}, the one that Google lends is taken: markers need one`, async ({
+    page,
+  }) => {
+    await openGooglePage(page, search)
+    await showAll(page)
+    await expect(markers(page)).toHaveCount(1)
+    expect(await page.evaluate(() => window.fakeGoogle?.maps[0]?.options.mapId)).toBe('DEMO_MAP_ID')
+  })
 
 test('MAP-09 MAP-10 the dark theme takes a dark map, satellite the hybrid one', async ({ page }) => {
   await openGooglePage(page)
@@ -105,7 +118,7 @@ test('MAP-48 a script that fails is told, and the bundled map takes over all tha
   const written: string[] = []
   page.on('console', (message) => written.push(message.text()))
   await page.route('https://maps.googleapis.com/**', (route) => route.abort())
-  await openPage(page, '?map=google')
+  await openPage(page, GOOGLE)
   await showAll(page)
   await expect.poll(() => page.evaluate(() => window.page.failures)).toEqual([FAILED])
   expect(written).toContain('Load error: Google Maps')

@@ -38,14 +38,17 @@ export const openPlainPage = async (page: Page) => {
   await openPage(page, '?style=/plain-ground.json')
 }
 
+/** What the page is opened with for Google Maps. */
+export const GOOGLE = '?key=a-key&mapId=a-map'
+
 /** Opens the test page with the map on Google Maps; Google's script is the fake's. */
-export const openGooglePage = async (page: Page) => {
+export const openGooglePage = async (page: Page, search = GOOGLE) => {
   const asked: URL[] = []
   await page.route('https://maps.googleapis.com/**', async (route) => {
     asked.push(new URL(route.request().url()))
     await route.fulfill({ contentType: 'text/javascript', body: 'window.deliverGoogle()' })
   })
-  await openPage(page, '?map=google')
+  await openPage(page, search)
   return { asked }
 }
 

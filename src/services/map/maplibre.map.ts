@@ -1,9 +1,5 @@
-import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import { createEngineMap, type EngineKind } from './engine-map.ts'
-import type { MapPort } from './map.port.ts'
+import type { EngineKind } from './engine-map.ts'
 import type { BasemapChoice } from './maplibre/basemap.ts'
-
-export type { BasemapChoice } from './maplibre/basemap.ts'
 
 /** Drawing with MapLibre. `basemap` is asked at each mount, when the environment is known. */
 export const mapLibre = (basemap: () => BasemapChoice): EngineKind => ({
@@ -13,15 +9,6 @@ export const mapLibre = (basemap: () => BasemapChoice): EngineKind => ({
   },
   wordsOf: (error) => `The map could not be shown: ${wordsOf(error)}`,
 })
-
-/** The map on MapLibre. */
-export const createMapLibreMap = ({
-  fleet,
-  basemap,
-}: {
-  fleet: FleetStore
-  basemap: () => BasemapChoice
-}): MapPort => createEngineMap({ fleet, kinds: () => [mapLibre(basemap)] })
 
 const wordsOf = (error: unknown) => {
   if (!(error instanceof Error)) return String(error)

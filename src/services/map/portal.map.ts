@@ -5,8 +5,14 @@ import { googleMaps } from './google.map.ts'
 import type { MapPort } from './map.port.ts'
 import { mapLibre } from './maplibre.map.ts'
 
-/** The id that Google lends to maps which have none of their own. */
+/** The id that Google lends to maps which have none of their own: its markers need one. */
 const LENT_MAP_ID = 'DEMO_MAP_ID'
+
+/** What of the environment says how the map is made. */
+export type MapChoice = Pick<
+  Environment,
+  'googleMapsKey' | 'googleMapId' | 'mapStyleUrl' | 'satelliteTilesUrl' | 'roadDetail'
+>
 
 /** The map that the environment asks for: Google's with a key, else MapLibre with the bundled ground (OPEN-06, OPEN-72). `environment` is asked at each mount. */
 export const createPortalMap = ({
@@ -14,15 +20,15 @@ export const createPortalMap = ({
   environment,
 }: {
   fleet: FleetStore
-  environment: () => Environment
+  environment: () => MapChoice
 }): MapPort => {
   const bundled = mapLibre(() => {
     const { mapStyleUrl, satelliteTilesUrl, roadDetail = 'all' } = environment()
     return { styleUrl: mapStyleUrl, satelliteTilesUrl, roadDetail }
   })
   const google = googleMaps(() => {
-    const { googleMapsKey: key, googleMapId: mapId = LENT_MAP_ID } = environment()
-    return { key, mapId }
+    const { googleMapsKey: key, googleMapId } = environment()
+    return { key, mapId: googleMapId || LENT_MAP_ID }
   })
   return createEngineMap({
     fleet,

@@ -2,9 +2,8 @@ import '@fontsource/barlow/400.css'
 import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
-import { createGoogleMap } from '#src/services/map/google.map.ts'
 import type { LngLat, MapFailure, MapPort } from '#src/services/map/map.port.ts'
-import { type BasemapChoice, createMapLibreMap, mapLibre } from '#src/services/map/maplibre.map.ts'
+import { createPortalMap, type MapChoice } from '#src/services/map/portal.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { CONTRACT } from '../contract.ts'
 import * as fixtures from '../fixtures.ts'
@@ -26,20 +25,17 @@ if (!found) throw new Error('The page has no container for the map.')
 const container = found
 
 const asked = new URLSearchParams(location.search)
-const basemap: BasemapChoice = {
-  styleUrl: asked.get('style') ?? '',
+const choice: MapChoice = {
+  googleMapsKey: asked.get('key') ?? '',
+  ...(asked.has('mapId') && { googleMapId: asked.get('mapId') ?? '' }),
+  mapStyleUrl: asked.get('style') ?? '',
   satelliteTilesUrl: '',
-  roadDetail: 'all',
 }
-const isGoogle = asked.get('map') === 'google'
-const google = { choice: () => ({ key: 'a-key', mapId: 'a-map' }), instead: mapLibre(() => basemap) }
 
 /** A map of its own with nothing on it yet. */
 const makeMap = () => {
   const fleet = createFleetStore()
-  const map = isGoogle
-    ? createGoogleMap({ fleet, ...google })
-    : createMapLibreMap({ fleet, basemap: () => basemap })
+  const map = createPortalMap({ fleet, environment: () => choice })
   const failures: MapFailure[] = []
   map.onFailure((failure) => failures.push(failure))
   return { fleet, map, failures }

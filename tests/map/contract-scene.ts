@@ -1,0 +1,36 @@
+import type { LngLat, MapPress } from '#src/services/map/map.port.ts'
+import { vehicle } from './fixtures.ts'
+import { mounted, type World } from './world.ts'
+
+export const CHENNAI: LngLat = [80.27, 13.08]
+export const PUNE: LngLat = [73.85, 18.52]
+export const DELHI: LngLat = [77.21, 28.61]
+
+/** Three vehicles far apart, and five in one yard in Delhi. */
+export const FLEET = [
+  vehicle(1, { longitude: CHENNAI[0], latitude: CHENNAI[1], vehicleStatus: 'RUNNING', heading: 45 }),
+  vehicle(2, { longitude: PUNE[0], latitude: PUNE[1], vehicleStatus: 'IDLE', heading: 180 }),
+  vehicle(3, { longitude: 88.36, latitude: 22.57, vehicleStatus: 'TOWED', heading: null }),
+  ...['RUNNING', 'RUNNING', 'STOPPED', 'KEYON', 'OFFLINE'].map((vehicleStatus, place) =>
+    vehicle(11 + place, { longitude: DELHI[0] + place * 0.002, latitude: DELHI[1], vehicleStatus }),
+  ),
+  vehicle(99, { longitude: null, latitude: null, fixTime: 0 }),
+]
+
+/** The fleet on a mounted map, its yard grouped. */
+export const fleetShown = async (world: World) => {
+  world.fleet.replaceMembers(FLEET)
+  await mounted(world)
+  world.map.showFleet('all')
+  await world.until('the yard to be grouped', () => world.map.drawn().groups.length === 1)
+}
+
+/** Every press that the map reports from now on. */
+export const pressesOf = ({ map }: World) => {
+  const presses: MapPress[] = []
+  map.onPress((press) => presses.push(press))
+  return presses
+}
+
+/** Waits until the camera is where it was sent. */
+export const arrived = ({ until }: World, isThere: () => boolean) => until('the camera to arrive', isThere)
