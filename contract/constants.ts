@@ -16,8 +16,8 @@ export const OVERSPEED_OPTIONS = [
   { speedLimit: 80, speeds: '80 kmph' },
   { speedLimit: 100, speeds: '100 kmph' },
 ] as const
-/** The map-side panel (MAP-46): rows that share of the viewport's height has, what a row is less than its part in px, and the share of a collapsed panel. */
-export const PANEL = { share: 0.8, rows: 8, lessPx: 8, collapsedShare: 0.7 } as const
+/** The map-side panel (MAP-46): rows that share of the viewport's height has, and what a row is less than its part in px. */
+export const PANEL = { share: 0.8, rows: 8, lessPx: 8 } as const
 /** The zoom lookup (MAP-55); its meaning is not known, so nothing hangs on it (OPEN-34). */
 export const ZOOM_LOOKUP: Readonly<Record<number, number>> = {
   2: 6300,

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cardHeight } from '#src/views/fleet/card-height.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
+import { bringIntoView } from './kit/browser.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 
 let page: Page
@@ -10,7 +12,10 @@ beforeEach(async () => {
   await page.signIn()
   await screen.findByRole('region', { name: 'Fleet' })
 })
-afterEach(() => page.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  page.close()
+})
 
 const FLEET = [
   vehicle(1),
@@ -37,10 +42,29 @@ describe('the fleet map', () => {
     ])
   })
 
+  test('MAP-45 OPEN-56 each status has its count and its percentage; stopped and key-on have no chip', async () => {
+    const of = (...statuses: string[]) =>
+      statuses.map((vehicleStatus, place) => vehicle(place + 1, { vehicleStatus }))
+    await page.answerList(
+      of('RUNNING', 'RUNNING', 'RUNNING', 'IDLE', 'STOPPED', 'STOPPED', 'KEYON', 'OFFLINE'),
+    )
+    const others = within(screen.getByRole('list', { name: 'Other statuses' })).getAllByRole('listitem')
+    expect([...['Running', 'Idle', 'Offline'].map(chip), ...others].map((each) => each.textContent)).toEqual([
+      ...['Running3 38 %', 'Idle1 13 %', 'Offline1 13 %'],
+      ...['Stopped 2 25 %', 'Key on 1 13 %'],
+    ])
+    expect(
+      within(screen.getByRole('group', { name: 'Filter by status' })).getAllByRole('button'),
+    ).toHaveLength(3)
+    expect(cards().map(({ textContent }) => /Stopped|Key on/.exec(textContent ?? '')?.[0])).toEqual(
+      expect.arrayContaining(['Stopped', 'Key on']),
+    )
+  })
+
   test('MAP-04 MAP-28 chips carry counts, exclude each other and toggle off', async () => {
     await page.answerList(FLEET)
-    expect(chip('Running').textContent).toBe('Running1')
-    expect(chip('Offline').textContent).toBe('Offline0')
+    expect(chip('Running').textContent).toBe('Running1 33 %')
+    expect(chip('Offline').textContent).toBe('Offline0 0 %')
     await press(chip('Idle'))
     expect(page.loadList.latest().input).toEqual(filtered({ status: 'IDLE' }))
     expect(chip('Idle').getAttribute('aria-pressed')).toBe('true')
@@ -68,6 +92,28 @@ describe('the fleet map', () => {
     expect(screen.getByText('40 vehicles')).toBeTruthy()
   })
 
+  test.each([
+    ['8 more on a desktop', 'X11; Windows', 1440, [10, 18, 26, 30, 30]],
+    ['5 more for a Linux agent', 'X11; Linux x86_64', 1440, [10, 15, 20, 25, 30]],
+    ['5 more on a tablet', 'iPad', 800, [10, 15, 20, 25, 30]],
+    ['8 more on a phone', 'iPhone', 390, [10, 18, 26, 30, 30]],
+  ])(
+    'MAP-13 MAP-15 OPEN-81 the end of the list appends the next page: %s',
+    async (_, agent, width, pages) => {
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+      vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(width)
+      await page.answerList(Array.from({ length: 30 }, (_, i) => vehicle(i + 1)))
+      const list = screen.getByRole('list', { name: 'Vehicles' })
+      const shown = () => Number.parseFloat(list.style.height) / cardHeight(window.innerHeight)
+      const seen = [shown()]
+      while (seen.length < pages.length) {
+        await page.let(() => bringIntoView(list.parentElement?.lastElementChild ?? list))
+        seen.push(shown())
+      }
+      expect(seen).toEqual(pages)
+    },
+  )
+
   test('MAP-07 show-all asks for every truck', async () => {
     await page.answerList(FLEET)
     await press(screen.getByRole('button', { name: 'Show all trucks' }))
@@ -80,6 +126,37 @@ describe('the fleet map', () => {
     await press(chip('Idle'))
     await page.answerList([])
     expect(page.map.drawn().camera.zoom).toBe(5)
+  })
+
+  test('MAP-39 LIV-07 the map goes no closer than 13 to the fleet, 15 to one vehicle, 12 on the way back', async () => {
+    const zoom = () => page.map.drawn().camera.zoom
+    await page.answerList([vehicle(1)])
+    expect(zoom()).toBe(13)
+    await press(cards()[0] as HTMLElement)
+    await press(screen.getByRole('button', { name: 'Live' }))
+    const { latitude: LAT, longitude: LONG, registrationId: RegNo } = vehicle(1)
+    const point = { LAT: LAT ?? 0, LONG: LONG ?? 0, RegNo, status: 'RUNNING', UpdatedTime: '', vehicleId: 1 }
+    const figures = { time: Date.now(), speed: 1, heading: 1, odo: 1, fuelPercent: null, adbluePercent: null }
+    await page.let(() =>
+      page.follow.latest().emit({ type: 'live.pointArrived', point: { ...point, ...figures } }),
+    )
+    expect(zoom()).toBe(15)
+    await press(screen.getByRole('button', { name: 'Back to the fleet' }))
+    await page.answerList([vehicle(1)])
+    expect(zoom()).toBe(12)
+    await press(chip('Running'))
+    await page.answerList([vehicle(1)])
+    expect(zoom()).toBe(13)
+  })
+
+  test('MAP-09 the map is made dark and light by its switch, and what was chosen is kept', async () => {
+    await page.answerList(FLEET)
+    expect(page.map.drawn().theme).toBe('light')
+    await press(screen.getByRole('button', { name: 'Dark map' }))
+    expect(page.map.drawn().theme).toBe('dark')
+    expect(page.storePreference.done.at(-1)).toEqual({ key: 'theme', value: 'dark' })
+    await press(screen.getByRole('button', { name: 'Light map' }))
+    expect(page.map.drawn().theme).toBe('light')
   })
 
   test('an empty fleet invites the next step; a failure can be tried again', async () => {
@@ -111,6 +188,13 @@ describe('the fleet map', () => {
     await page.let(() => page.fleetStore.applyBatch({ ...batch, speed: [61.75], heading: [90], status: [0] }))
     expect(screen.getByRole('region', { name: 'TN 01 AB 0001' }).textContent).toContain('61.75 kmph')
     expect(openPopup).toHaveBeenCalledTimes(1)
+  })
+
+  test('MAP-41 the popup of a vehicle is 300 px wide', async () => {
+    await page.answerList(FLEET)
+    const openPopup = vi.spyOn(page.map, 'openPopup')
+    await press(cards()[0] as HTMLElement)
+    expect(openPopup.mock.lastCall?.[2].width).toBe(300)
   })
 
   test('MAP-16 the popup goes by its own close button and by a press beside it', async () => {

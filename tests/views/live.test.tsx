@@ -37,8 +37,9 @@ const streams = (state: 'open' | 'late' | 'reconnecting') =>
   page.let(() => page.follow.latest().emit({ type: 'live.streamChanged', state }))
 
 describe('live tracking', () => {
-  test('shows the figures of the last position and how fresh it is', async () => {
+  test('MAP-46 shows the figures of the last position and how fresh it is, in a collapsed panel', async () => {
     await streams('open')
+    expect(card().closest('[data-covers]')?.className).toContain('short')
     await arrive()
     for (const text of ['58.00', '55° NE', '184230.50 KMS', '41 %', '62 %', /Live.*\d+ s ago/])
       expect(card().textContent).toMatch(text)

@@ -87,7 +87,7 @@ test('PLB-18 PLT-07 the toggle shows and hides the markers, and other dates take
   expect([shown(), toggle().disabled, region('Alert')]).toEqual([0, true, null])
 })
 
-test('PLB-06 PLT-06 PLT-08 CST-04 an alert’s popup shows name with speed, description, time and address', async () => {
+test('PLB-06 PLT-06 PLT-08 MAP-41 CST-04 an alert’s popup, 515 px wide, shows name with speed, description, time and address', async () => {
   const openPopup = vi.spyOn(page.map, 'openPopup')
   await page.answerTrack(track)
   await page.answerAlerts(ALERTS)

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import type { Counts } from '#src/machines/fleet/fleet.logic.ts'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectAppliedFilter,
@@ -37,11 +38,13 @@ import { isNarrow } from './is-narrow.ts'
 import { useShowVehicle } from './use-show-vehicle.ts'
 import { VehicleList } from './vehicle-list.tsx'
 
-/** Vehicles by status as they are now; null until the first list came. */
-const useFleetCounts = (fleet: FleetActor) => {
+const NONE_COUNTED: Counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
+
+/** Vehicles by status as they are now; none until the first list came. */
+const useFleetCounts = (fleet: FleetActor): Counts => {
   const { fleetStore } = useServices()
   const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
-  return useSelector(fleet, selectCounts) === null ? null : counts
+  return useSelector(fleet, selectCounts) === null ? NONE_COUNTED : counts
 }
 
 export type FleetActor = ActorRefFrom<typeof fleetMachine>
@@ -137,11 +140,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
     <FleetPanel
       state={state}
       found={ids.length}
-      counts={{
-        RUNNING: counts?.RUNNING ?? 0,
-        IDLE: counts?.IDLING ?? 0,
-        OFFLINE: counts?.OFFLINE ?? 0,
-      }}
+      counts={counts}
       chip={useSelector(fleet, selectChip)}
       isShowingAll={useSelector(fleet, selectIsShowingAll)}
       search={useSelector(fleet, selectSearch)}

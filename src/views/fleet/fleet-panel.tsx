@@ -10,6 +10,7 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Counts } from '#src/machines/fleet/fleet.logic.ts'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
@@ -143,7 +144,7 @@ export const FleetPanel = ({
   state: ListState
   /** How many vehicles the list holds under search and chip. */
   found: number
-  counts: Readonly<Record<Chip, number>>
+  counts: Counts
   chip: Chip | null
   search: string
   isShowingAll: boolean

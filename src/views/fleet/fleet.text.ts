@@ -3,6 +3,7 @@ export const FLEET = {
   tab: 'Live fleet',
   search: 'Search registration',
   filterByStatus: 'Filter by status',
+  otherStatuses: 'Other statuses',
   running: 'Running',
   idle: 'Idle',
   offline: 'Offline',

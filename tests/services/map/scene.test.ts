@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { vehicle } from '#tests/map/fixtures.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('MAP-40 vehicles are grouped 1000 ms after they are shown, and again so when they come back', () => {
+  const fleet = createFleetStore()
+  fleet.replaceMembers([vehicle(1), vehicle(2)])
+  const map = createFakeMap({ fleet })
+  const drawn = () => [map.drawn().vehicles.length, map.drawn().groups.length]
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms)
+  map.showFleet('all')
+  pass(999)
+  expect(drawn()).toEqual([2, 0])
+  pass(1)
+  expect(drawn()).toEqual([0, 1])
+  map.hideFleet()
+  map.showFleet('all')
+  pass(500)
+  map.hideFleet()
+  map.showFleet('all')
+  pass(999)
+  expect(drawn()).toEqual([2, 0])
+  pass(1)
+  expect(drawn()).toEqual([0, 1])
+})
