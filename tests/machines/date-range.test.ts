@@ -126,7 +126,18 @@ test('PLB-41 the range counts as changed until it is the initial one again', () 
   expect(isChanged()).toBe(false)
 })
 
-test('PLB-25 a reset takes the default of its own time', () => {
+test('PLB-25 choosing another day sets the range and the hours that are offered anew', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  range.send({ type: 'range.endChosen', at: ist(15, 9), now: NOW })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 7, max: 23 })
+  range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
+  expect(chosen()).toEqual({ from: ist(20, 6), to: ist(20, 11) })
+  expect(selectStartHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
+  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 6, max: 10 })
+})
+
+test('OPEN-27 a reset takes the default of its own time', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
   range.send({ type: 'range.reset', now: NOW + DAY_MS })

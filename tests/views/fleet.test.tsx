@@ -136,7 +136,15 @@ describe('the fleet map', () => {
     await press(screen.getByRole('button', { name: 'Live' }))
     const { latitude: LAT, longitude: LONG, registrationId: RegNo } = vehicle(1)
     const point = { LAT: LAT ?? 0, LONG: LONG ?? 0, RegNo, status: 'RUNNING', UpdatedTime: '', vehicleId: 1 }
-    const figures = { time: Date.now(), speed: 1, heading: 1, odo: 1, fuelPercent: null, adbluePercent: null }
+    const figures = {
+      time: Date.now(),
+      speed: 1,
+      heading: 1,
+      odo: 1,
+      fuelPercent: null,
+      adbluePercent: null,
+      intervalS: null,
+    }
     await page.let(() =>
       page.follow.latest().emit({ type: 'live.pointArrived', point: { ...point, ...figures } }),
     )

@@ -178,8 +178,10 @@ describe('the playback', () => {
     expect(cursor.getAttribute('aria-valuenow')).toBe('5')
   })
 
-  test('PLB-01 PLB-15 PLB-20 From takes a day and an hour by pressing only; a changed range opens GO', async () => {
+  test('PLB-01 PLB-15 PLB-20 From and To take a day and an hour by pressing only; a changed range opens GO', async () => {
     await page.answerTrack(makeTrack())
+    const to = screen.getByLabelText<HTMLInputElement>('To')
+    expect([to.value, to.readOnly]).toEqual([expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d$/), true])
     const from = screen.getByLabelText<HTMLInputElement>('From')
     expect(from.value).toMatch(/^\d\d\/\d\d\/\d{4} \d\d$/)
     expect(from.readOnly).toBe(true)
