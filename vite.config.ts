@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { MAPLIBRE, maplibreInParts } from './scripts/lib/maplibre-in-parts.mjs'
 
 /** Scripts only: a style in a chunk would load that chunk wherever the style is imported. */
 const pkg = (...names: string[]) =>
@@ -38,7 +39,6 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['mantine-later', pkg('@mantine/core')],
   ['mantine-dates', pkg('@mantine/dates')],
   ['pmtiles', pkg('pmtiles', 'fflate')],
-  ['maplibre', pkg('maplibre-gl')],
   ['google', pkg('@googlemaps/.*')],
   ['uplot', pkg('uplot')],
   ['ky', pkg('ky')],
@@ -49,7 +49,7 @@ const server = process.env['ROADBOOK_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   base: '/',
-  plugins: [react()],
+  plugins: [react(), maplibreInParts()],
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: {
@@ -67,11 +67,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: CHUNKS.map(([name, test], place) => ({
-            name: `lib-${name}`,
-            test,
-            priority: CHUNKS.length - place,
-          })),
+          groups: [
+            // One chunk for what page and worker share, and one for what is each one's own.
+            { name: 'lib-maplibre', test: MAPLIBRE, entriesAware: true, priority: CHUNKS.length + 1 },
+            ...CHUNKS.map(([name, test], place) => ({
+              name: `lib-${name}`,
+              test,
+              priority: CHUNKS.length - place,
+            })),
+          ],
         },
       },
     },

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Chunk = {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+  readonly assets?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Chunk>>
+
+const CLIENT = process.env['CLIENT_DIR'] ?? join(import.meta.dirname, '..', 'dist', 'client')
+const PAGE = 'index.html'
+
+/** What is imported until the map shows trucks. The dialog is there with the messages that a login brings. */
+const FLEET_SCREEN = [
+  'src/wiring-member.ts',
+  'src/views/fleet/fleet-screen.tsx',
+  'src/views/ticker/ticker-dialog.tsx',
+  'src/services/map/maplibre/engine.ts',
+  'node_modules/maplibre-gl/src/source/worker.ts',
+]
+/** The worker that holds the streams starts with the part for logged-in users; it is packed by itself. */
+const LIVE_WORKER = /\/live\.worker-[^/]*\.js$/
+
+const readManifest = (): Manifest => {
+  const path = join(CLIENT, '.vite', 'manifest.json')
+  if (!existsSync(path)) throw new Error(`There is no built client at ${CLIENT}. Run npm run build first.`)
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Chunks with all that is loaded with them at once. */
+const withImports = (manifest: Manifest, keys: readonly string[]): Chunk[] => {
+  const chunks = new Map<string, Chunk>()
+  const take = (key: string) => {
+    if (chunks.has(key)) return
+    const chunk = manifest[key]
+    if (chunk === undefined)
+      throw new Error(`The built client has no ${key}. Was it moved, or has the manifest changed its form?`)
+    chunks.set(key, chunk)
+    chunk.imports?.forEach(take)
+  }
+  keys.forEach(take)
+  return [...chunks.values()]
+}
+
+const filesOf = (chunks: readonly Chunk[]) => chunks.flatMap(({ file, css = [] }) => [file, ...css])
+
+/**
+ * Scripts and styles of the built client, each once: what comes before the login shows, and what the fleet screen loads
+ * after that until its map shows trucks, workers with it. A part that only the next press needs is of neither, and may
+ * be fetched beforehand once the map has drawn.
+ * @throws Error when there is no built client, or a part of the fleet screen is not in it.
+ */
+export const clientFiles = (): { firstLoad: string[]; fleetScreen: string[] } => {
+  const manifest = readManifest()
+  const firstLoad = new Set([PAGE, ...filesOf(withImports(manifest, [PAGE]))])
+  const chunks = withImports(manifest, FLEET_SCREEN)
+  const live = chunks.flatMap(({ assets = [] }) => assets).filter((file) => LIVE_WORKER.test(file))
+  if (live.length === 0) throw new Error('The built client has no worker for the streams.')
+  const fleetScreen = new Set([...filesOf(chunks), ...live].filter((file) => !firstLoad.has(file)))
+  return { firstLoad: [...firstLoad], fleetScreen: [...fleetScreen] }
+}
+
+/** What files of the built client come to on the way, in kB, each compressed by itself. */
+export const gzipKb = (files: readonly string[]): number =>
+  files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(CLIENT, file))).length, 0) / 1000
