@@ -1,4 +1,5 @@
 import { NO_RECENT_DATA_RANK, STATUS_RANK, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import { compareKeys, orderKey, searchKey } from '../registration-order.ts'
 import type { FleetStore } from './fleet-store.types.ts'
 
 /** Statuses move cards at most this often, in ms. */
@@ -98,7 +99,12 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   }
 }
 
-type Member = { readonly vehicleId: number; readonly slot: number; readonly key: string }
+type Member = {
+  readonly vehicleId: number
+  readonly slot: number
+  readonly key: string
+  readonly order: string
+}
 
 const RANKS = [...new Set([...Object.values(STATUS_RANK), NO_RECENT_DATA_RANK])].sort((a, b) => a - b)
 
@@ -107,18 +113,15 @@ const rankOf = (status: number | undefined) => {
   return known === undefined ? NO_RECENT_DATA_RANK : STATUS_RANK[known]
 }
 
-const searchKey = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
-
-const collator = new Intl.Collator('en', { numeric: true })
-
 /** Sorting texts is slow, so it is done when members change and not when statuses do. */
 const byRegistration = (store: FleetStore): Member[] => {
   const members: Member[] = []
   for (let slot = 0; slot < store.size; slot++) {
     const vehicleId = store.columns.vehicleId[slot] ?? 0
-    members.push({ vehicleId, slot, key: searchKey(store.record(vehicleId)?.registrationId ?? '') })
+    const registration = store.record(vehicleId)?.registrationId ?? ''
+    members.push({ vehicleId, slot, key: searchKey(registration), order: orderKey(registration) })
   }
-  return members.sort((a, b) => collator.compare(a.key, b.key) || a.vehicleId - b.vehicleId)
+  return members.sort((a, b) => compareKeys(a.order, b.order) || a.vehicleId - b.vehicleId)
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]) =>
