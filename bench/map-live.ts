@@ -7,6 +7,7 @@ const HEAP_MINUTES = 5
 const PROBES = 25
 const PAINT_ROUNDS = 3
 const SETTLE_MS = 4_000
+const SEARCHED = 'mh 12 b 4077'
 /** What the design allows beside the floor. */
 const GOAL = {
   busy: 1.5,
@@ -109,20 +110,25 @@ const measureLive = async (world: World, watched: Watched): Promise<Live> => {
   return { busy: busy * 100, frames, longest, waits: await probe(world, watched) }
 }
 
-/** The longest answer to a key in the search box, ms from the key to the next paint. */
-const searchTime = async ({ page }: Watched): Promise<number> => {
-  const box = page
+type Keys = { answer: number; seen: number }
+
+/** The longest answers to keys in the search box, in ms: of the main thread, and until they are seen. */
+const searchTimes = async ({ page }: Watched): Promise<Keys> => {
+  await page
     .getByRole('searchbox')
     .or(page.getByRole('textbox', { name: /search/i }))
     .first()
-  await box.click()
-  await page.evaluate(() => window.bench.seen.keys.splice(0))
-  for (const key of 'mh 12 b 4077') await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 120 })
+    .click()
+  await page.evaluate(() => {
+    window.bench.seen.keys.splice(0)
+    window.bench.seen.answers.splice(0)
+  })
+  for (const key of SEARCHED) await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 120 })
   await delay(500)
-  const keys = await page.evaluate(() => window.bench.seen.keys)
-  for (const _ of 'mh 12 b 4077') await page.keyboard.press('Backspace')
+  const { keys, answers } = await page.evaluate(() => window.bench.seen)
+  if (answers.length < SEARCHED.length) throw new Error('Keys were not answered.')
   // The browser tells of events that took 16 ms or more.
-  return Math.max(16, ...keys)
+  return { answer: Math.max(...answers), seen: Math.max(16, ...keys) }
 }
 
 const against = (
@@ -165,10 +171,11 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
   await world.order({ type: 'run', on: true })
   const bare = await world.open('floor')
   const floor = await measureLive(world, bare)
+  const floorKeys = await searchTimes(bare)
   await bare.close()
   const watched = await world.open('ours')
   const ours = await measureLive(world, watched)
-  const key = await searchTime(watched)
+  const keys = await searchTimes(watched)
   const heap = await heapResult(watched)
   await watched.close()
   const name = '10,000 trucks, 1,000 fixes/s'
@@ -207,13 +214,22 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
       `≤ ${Math.round(mostTask)} ms`,
       ours.longest <= mostTask,
     ),
-    {
-      name: `${name}: a key in the search answered`,
-      value: key,
-      unit: 'ms',
-      goal: `≤ ${GOAL.keyMs} ms`,
-      ok: key <= GOAL.keyMs,
-    },
+    against(
+      `${name}: a key in the search answered by the main thread`,
+      'ms',
+      keys.answer,
+      floorKeys.answer,
+      `≤ ${GOAL.keyMs} ms`,
+      keys.answer <= GOAL.keyMs,
+    ),
+    against(
+      `${name}: a key in the search seen, beside a bare text box`,
+      'ms',
+      keys.seen,
+      floorKeys.seen,
+      `≤ floor + ${GOAL.keyMs} ms`,
+      keys.seen <= floorKeys.seen + GOAL.keyMs,
+    ),
     heap,
   ]
 }

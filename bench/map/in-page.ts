@@ -1,6 +1,6 @@
 /** What the bench adds to a page before its own scripts run. It is sent as text: it may use nothing from outside itself. */
 export const watchPage = (): void => {
-  const seen = { frames: 0, longest: 0, keys: [] as number[], paintedAt: 0 }
+  const seen = { frames: 0, longest: 0, keys: [] as number[], answers: [] as number[], paintedAt: 0 }
   const count = () => {
     seen.frames += 1
     requestAnimationFrame(count)
@@ -14,24 +14,34 @@ export const watchPage = (): void => {
     for (const { duration, name } of list.getEntries()) if (name === 'keydown') seen.keys.push(duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 
-  const small = new OffscreenCanvas(32, 32)
-  const pen = small.getContext('2d', { willReadFrequently: true })
-  const hasInk = (canvas: HTMLCanvasElement): boolean => {
-    pen?.clearRect(0, 0, 32, 32)
-    pen?.drawImage(canvas, 0, 0, 32, 32)
-    return pen?.getImageData(0, 0, 32, 32).data.some((value, i) => i % 4 === 3 && value > 0) ?? false
-  }
-  /** Whether vehicles can be seen: ours on the canvas of the marks, the floor's as it says itself. */
-  const isPainted = (): boolean => {
-    if (window.floor !== undefined) return window.floor.painted
-    const marks = document.querySelector<HTMLCanvasElement>('.map-marks')
-    return marks !== null && marks.width > 0 && hasInk(marks)
+  /** Vehicles are seen from here on: ours when the first is drawn on the canvas of the marks, the floor's when it says so. */
+  const pen = CanvasRenderingContext2D.prototype
+  const { drawImage } = pen
+  pen.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
+    if ((this.canvas as HTMLCanvasElement).classList?.contains('map-marks')) {
+      pen.drawImage = drawImage
+      seen.paintedAt = performance.now()
+    }
+    return Reflect.apply(drawImage, this, given)
   }
   const look = () => {
-    if (isPainted()) seen.paintedAt = performance.now()
-    else requestAnimationFrame(look)
+    if (window.floor?.painted) seen.paintedAt = performance.now()
+    else if (seen.paintedAt === 0) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+
+  /** After the frame that a key brings has been painted by the main thread. */
+  const channel = new MessageChannel()
+  let pressedAt = 0
+  channel.port1.onmessage = () => seen.answers.push(performance.now() - pressedAt)
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) => {
+      pressedAt = timeStamp
+      requestAnimationFrame(() => channel.port2.postMessage(null))
+    },
+    { capture: true },
+  )
 
   const drawnOn = (): HTMLCanvasElement => {
     const canvas = window.floor?.map.getCanvas() ?? document.querySelector<HTMLCanvasElement>('.map-marks')
@@ -94,7 +104,15 @@ export const watchPage = (): void => {
 declare global {
   interface Window {
     bench: {
-      readonly seen: { frames: number; longest: number; keys: number[]; paintedAt: number }
+      readonly seen: {
+        frames: number
+        longest: number
+        /** ms from a key to the picture on the screen, where 16 or more. */
+        keys: number[]
+        /** ms from a key to the end of the main thread's work on the frame it brings. */
+        answers: number[]
+        paintedAt: number
+      }
       picture(): Promise<{ width: number; pixels: Uint8ClampedArray }>
       changeAt(x: number, y: number): Promise<number>
     }
