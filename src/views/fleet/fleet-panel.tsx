@@ -1,24 +1,18 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconFilterOff,
-  IconListCheck,
   IconPlugConnectedX,
-  IconPolygon,
   IconSearch,
-  IconStack2,
   IconTruck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Counts } from '#src/machines/fleet/fleet.logic.ts'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { FILTERS } from './filters.text.ts'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-panel.module.css'
-import { StatusChips } from './status-chips.tsx'
 import { CHOICE } from './vehicle-choice.text.ts'
 
 /** How the list stands; `unasked`: vehicles must be chosen before anything loads (CONFLICT-35). */
@@ -65,7 +59,7 @@ const NothingFound = ({
 }
 
 /** The cards, or why there are none and what to do next. */
-const ListBody = ({
+export const ListBody = ({
   state,
   found,
   children,
@@ -75,6 +69,7 @@ const ListBody = ({
   ...nothing
 }: {
   state: ListState
+  /** How many vehicles the list holds under search and chip. */
   found: number
   search: string
   chip: Chip | null
@@ -83,7 +78,9 @@ const ListBody = ({
   onShowAll: () => void
   onSelectVehicles: () => void
   onRetry: () => void
+  /** Whether filters or a selection leave vehicles out. */
   isFiltered: boolean
+  /** The cards. */
   children: ReactNode
 }) => {
   if (state === 'unasked')
@@ -121,51 +118,22 @@ const ListBody = ({
 
 /** The left panel of the fleet map: search, chips, cards (MAP-03, MAP-04, MAP-06). */
 export const FleetPanel = ({
-  state,
-  found,
-  counts,
-  chip,
-  search,
-  isShowingAll,
+  isBusy,
   isStreamDown,
+  head,
   whose,
-  filters,
-  isFiltered,
-  onSelectVehicles,
-  mayDraw,
-  onGeofences,
-  tabs,
-  onChip,
-  onShowAll,
-  onSearch,
-  onRetry,
+  tools,
   children,
 }: {
-  state: ListState
-  /** How many vehicles the list holds under search and chip. */
-  found: number
-  counts: Counts
-  chip: Chip | null
-  search: string
-  isShowingAll: boolean
+  isBusy: boolean
   isStreamDown: boolean
-  /** The way to the other tab (MAP-03). */
-  tabs: ReactNode
+  /** The way to the other tab (MAP-03), and how many vehicles are listed. */
+  head: ReactNode
   /** The choice whose vehicles are listed, where there is one. */
   whose: ReactNode
-  /** Group, region and overspeed, and the selected vehicles. */
-  filters: ReactNode
-  /** Whether filters or a selection leave vehicles out. */
-  isFiltered: boolean
-  onSelectVehicles: () => void
-  /** Whether geofences can be opened (MAP-08). */
-  mayDraw: boolean
-  onGeofences: () => void
-  onChip: (chip: Chip) => void
-  onShowAll: () => void
-  onSearch: (text: string) => void
-  onRetry: () => void
-  /** The cards. */
+  /** What narrows the list. */
+  tools: ReactNode
+  /** The list. */
   children: ReactNode
 }) => (
   <section
@@ -173,57 +141,17 @@ export const FleetPanel = ({
     tabIndex={-1}
     className={classes['panel']}
     aria-label={FLEET.panel}
-    aria-busy={state === 'loading'}
+    aria-busy={isBusy}
   >
-    <div className={classes['tabs']}>
-      {tabs}
-      <span className={classes['total']} role="status">
-        {state === 'ready' ? FLEET.total(found) : null}
-      </span>
-      <IconButton icon={IconStack2} name={FLEET.showAll} quiet pressed={isShowingAll} onPress={onShowAll} />
-      <IconButton icon={IconPolygon} name={FLEET.geofences} quiet disabled={!mayDraw} onPress={onGeofences} />
-    </div>
+    <div className={classes['tabs']}>{head}</div>
     {whose}
-    <div className={classes['tools']}>
-      <div className={classes['find']}>
-        <TextInput
-          type="search"
-          classNames={{ input: classes['search'] ?? '' }}
-          aria-label={FLEET.search}
-          placeholder={FLEET.search}
-          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          rightSection={
-            search === '' ? null : (
-              <CloseButton size="sm" aria-label={FLEET.clearSearch} onClick={() => onSearch('')} />
-            )
-          }
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-        />
-        <IconButton icon={IconListCheck} name={CHOICE.open} onPress={onSelectVehicles} />
-      </div>
-      <StatusChips counts={counts} pressed={chip} onPress={onChip} />
-      {filters}
-    </div>
+    <div className={classes['tools']}>{tools}</div>
     {isStreamDown ? (
       <div className={classes['stream']} role="status">
         <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
         {FLEET.streamDown}
       </div>
     ) : null}
-    <ListBody
-      state={state}
-      found={found}
-      search={search}
-      chip={chip}
-      isFiltered={isFiltered}
-      onSelectVehicles={onSelectVehicles}
-      onSearch={onSearch}
-      onChip={onChip}
-      onShowAll={onShowAll}
-      onRetry={onRetry}
-    >
-      {children}
-    </ListBody>
+    {children}
   </section>
 )
