@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
-import { type MapMode, selectChip, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import {
+  type MapMode,
+  selectChip,
+  selectGeofences,
+  selectPlayback,
+} from '#src/machines/fleet/fleet.selectors.ts'
 import type { Chip, ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Chosen } from '#src/machines/geofences/geofences.logic.ts'
 import { startFleet } from '#tests/kit/fleet-by-hand.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
 
@@ -327,6 +333,41 @@ describe('a large list', () => {
     const { signal } = kit.list.latest()
     kit.fleet.send({ type: 'live.opened', vehicleId: 5 })
     expect(signal.aborted).toBe(true)
+  })
+})
+
+describe('GEO-10 a fence that is begun watches', () => {
+  const filter = { overSpeed: 0, groupIds: [31], regionIds: [41, 42] }
+  test.each<[string, readonly FleetEvent[], Partial<Chosen>]>([
+    ['nobody in particular, where nothing is chosen', [], {}],
+    ['the checked vehicles', [{ type: 'vehicles.chosen', vehicleIds: [5, 7] }], { vehicleIds: [5, 7] }],
+    ['the groups of an applied filter', [{ type: 'filter.chosen', filter }], { groupIds: [31] }],
+    [
+      'its regions, where it has no group',
+      [{ type: 'filter.chosen', filter: { ...filter, groupIds: [] } }],
+      { regionIds: [41, 42] },
+    ],
+    [
+      'the checked vehicles before a filter that narrows them',
+      [
+        { type: 'vehicles.chosen', vehicleIds: [5] },
+        { type: 'filter.chosen', filter },
+      ],
+      { vehicleIds: [5] },
+    ],
+    [
+      'nobody in particular, while all trucks are shown',
+      [{ type: 'filter.chosen', filter }, { type: 'showAll.pressed' }],
+      {},
+    ],
+  ])('%s', (_, events, chosen) => {
+    const { fleet } = startFleet()
+    for (const event of events) fleet.send(event)
+    fleet.send({ type: 'geofences.opened' })
+    expect(selectGeofences(fleet.getSnapshot())?.getSnapshot().context.preset).toEqual({
+      ...{ vehicleIds: [], groupIds: [], regionIds: [] },
+      ...chosen,
+    })
   })
 })
 

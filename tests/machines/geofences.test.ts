@@ -56,7 +56,7 @@ const open = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
       },
       actions: { tellPen: pen.act, notify: notices.act },
     }),
-    { input: { role } },
+    { input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] } } },
   ).start()
   const send = (...events: GeofencesEvent[]) => {
     for (const event of events) actor.send(event)

@@ -30,10 +30,11 @@ const openFences = async ({ isPhone = false, user = USER, listed = LISTED } = {}
   page.fences.answers['geofenceList'] = () => ({ geofences: listed })
   await page.signIn(user)
   await page.answerList([vehicle(1)])
-  await page.let(() => selectFleet(page.actor.getSnapshot())?.send({ type: 'geofences.opened' }))
+  await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
   await screen.findByRole('heading', { name: 'Geofences' })
 }
 
+const fleet = () => selectFleet(page.actor.getSnapshot())
 const press = (name: string | RegExp) => page.let(() => fireEvent.click(screen.getByRole('button', { name })))
 const begin = async () => {
   await press('Create geofence')
@@ -127,6 +128,23 @@ describe('geofences', () => {
       skippedAlert: false,
       vehicleList: [],
     })
+  })
+
+  test('GEO-10 a new fence watches the vehicles that are checked on the map', async () => {
+    await openFences()
+    await press('Back to the fleet')
+    await page.answerList([vehicle(1)])
+    await page.let(() => fleet()?.send({ type: 'vehicles.chosen', vehicleIds: [2] }))
+    await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
+    await begin()
+    expect(screen.getByRole('switch', { name: 'All vehicles' })).toHaveProperty('checked', false)
+    await page.let(() => page.map.pressAt([77, 13]))
+    await page.let(() => page.map.pressAt([77.05, 13]))
+    await type('Name', 'Depot west')
+    await press('Save')
+    expect(page.fences.bodies('saveGeofence')).toMatchObject([
+      { applyToAllVehicles: false, vehicleList: [2], groupIdList: [], regionIdList: [] },
+    ])
   })
 
   test('GEO-03 Shift on the keyboard draws a polygon, and nothing while a name is typed', async () => {

@@ -3,7 +3,7 @@ import { failureOf } from '../kit/failure.ts'
 import { unopened } from './fleet.context.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
-import { chosenOf } from './list-memo.logic.ts'
+import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
 
 export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
 export type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
@@ -144,7 +144,7 @@ export const fleetMachine = fleetSetup.createMachine({
           invoke: {
             id: 'geofences',
             src: 'geofences',
-            input: ({ context }) => ({ role: context.role }),
+            input: ({ context }) => ({ role: context.role, chosen: fenceChoiceOf(context.memo) }),
             onDone: 'restoring',
           },
           on: { 'back.pressed': { actions: 'closeGeofences' } },

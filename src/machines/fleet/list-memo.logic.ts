@@ -1,6 +1,7 @@
 import { SELECTION } from '#contract/constants.ts'
 import type { FleetFilter } from '#contract/records/fleet-vehicle.ts'
 import type { Role } from '#contract/roles.ts'
+import type { Chosen } from '../geofences/geofences.logic.ts'
 import type { Whose } from '../support-view/support-view.machine.ts'
 import type { TripPlotInput } from '../trip-plot/trip-plot.machine.ts'
 
@@ -117,6 +118,15 @@ export const shownBatch = (large: readonly number[], chosen: readonly number[]):
 /** The vehicles that are chosen: a batch, else all of them. */
 export const chosenOf = ({ checked, large }: ListMemo): readonly number[] =>
   checked.length > 0 ? checked : large
+
+/** Whom a fence that is begun now watches: the chosen vehicles, else the filter's groups, else its regions (GEO-10); nobody in particular under show-all. */
+export const fenceChoiceOf = (memo: ListMemo): Chosen => {
+  const { groupIds, regionIds } = memo.applied ?? { groupIds: [], regionIds: [] }
+  const vehicleIds = chosenOf(memo)
+  if (memo.showAll) return { vehicleIds: [], groupIds: [], regionIds: [] }
+  if (vehicleIds.length > 0) return { vehicleIds, groupIds: [], regionIds: [] }
+  return { vehicleIds, groupIds, regionIds: groupIds.length > 0 ? [] : regionIds }
+}
 
 /** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
 export type ListRequest =

@@ -15,7 +15,7 @@ import {
 } from './geofences.logic.ts'
 
 /** Who looks at the fences, and what is chosen on the map besides. */
-export type GeofencesInput = { readonly role: Role; readonly chosen?: Chosen }
+export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
 
 /** What the geofences remember. */
 export type GeofencesContext = {
@@ -49,7 +49,7 @@ export type GeofencesContext = {
 /** Fences that were never looked at. */
 export const unseen = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
   role,
-  preset: chosen ?? { vehicleIds: [], groupIds: [], regionIds: [] },
+  preset: chosen,
   fences: null,
   search: '',
   showsAll: true,

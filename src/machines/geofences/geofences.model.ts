@@ -40,7 +40,7 @@ const refused = {
 /** Everything that can happen to the geofences. */
 export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesInput> = {
   inputs: [
-    { role: 'CUSTOMER' },
+    { role: 'CUSTOMER', chosen: { vehicleIds: [], groupIds: [], regionIds: [] } },
     { role: 'ANALYTICSUSER', chosen: { vehicleIds: [1], groupIds: [], regionIds: [] } },
   ],
   stimuli: [
