@@ -32,6 +32,7 @@ import { createGeofenceService } from './services/geofences.ts'
 import { createGroupings } from './services/groupings.ts'
 import type { Manual } from './services/manual.ts'
 import { createPlaybackService, type ReadTrack } from './services/playback.ts'
+import { createSeenBy } from './services/seen-by.ts'
 import { createTripService } from './services/trips.ts'
 import type { VisibleVehiclesOf } from './services/visible-vehicles.ts'
 
@@ -71,9 +72,10 @@ export const createApi = ({
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
   const users = createUserRepository({ db })
+  const seenBy = createSeenBy({ visibleVehicles, users })
   const fleet = createFleetService({
     fleet: createFleetRepository({ db }),
-    ...{ groupings, visibleVehicles, users, now },
+    ...{ groupings, visibleVehicles, seenBy, now },
   })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
   return [
@@ -84,7 +86,10 @@ export const createApi = ({
     ...pastRoutes({
       playback,
       alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
-      trips: createTripService({ trips: createTripRepository({ db }), playback, visibleVehicles, now }),
+      trips: createTripService({
+        trips: createTripRepository({ db }),
+        ...{ playback, visibleVehicles, seenBy, now },
+      }),
     }),
     ...geofenceRoutes({
       fences: createGeofenceService({

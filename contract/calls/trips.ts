@@ -10,7 +10,8 @@ const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
 
 /**
  * The newest trips of the caller's vehicles, running ones first; `status` narrows them (OPEN-78), and `search` to those whose
- * truck or town holds the text, blanks and dashes aside. `total` counts what there is, of which at most 500 come.
+ * truck or town holds the text, blanks and dashes aside; `companyId` and `userIds` are the support view's choice, as in the
+ * fleet's filter (OPEN-77). `total` counts what there is, of which at most 500 come.
  */
 export const getTripUpdate = defineCall({
   id: 'getTripUpdate',
@@ -21,6 +22,8 @@ export const getTripUpdate = defineCall({
     status: z.optional(z.enum(TRIP_STATUSES)),
     vehicleId: z.optional(IdText),
     search: z.optional(ShortText),
+    companyId: z.optional(IdText),
+    userIds: z.optional(z.array(IdText).check(z.maxLength(20))),
   }),
   reply: z.object({ trips: z.array(Trip), total: z.number() }),
   ...READ,

@@ -1,5 +1,3 @@
-import { filterFleet } from '#contract/calls/map.ts'
-import { getCustomerByCompany } from '#contract/calls/users.ts'
 import { istClock, istDate, istDateTime } from '#contract/ist.ts'
 import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet-vehicle.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
@@ -8,11 +6,11 @@ import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { liveMessageOf } from '../live/live-message.ts'
 import type { FleetRepository, FleetRow } from '../repositories/fleet.ts'
-import type { UserRepository } from '../repositories/users.ts'
 import type { Caller } from './caller.ts'
 import type { Groupings } from './groupings.ts'
 import { percentOf } from './levels.ts'
 import { notFound, Refusal } from './refusal.ts'
+import type { SeenBy } from './seen-by.ts'
 import type { VisibleVehiclesOf } from './visible-vehicles.ts'
 
 const statusAt = ({ latest }: FleetRow, now: number): string =>
@@ -75,12 +73,12 @@ type Dependencies = {
   readonly fleet: FleetRepository
   readonly groupings: Groupings
   readonly visibleVehicles: VisibleVehiclesOf
-  readonly users: Pick<UserRepository, 'byId'>
+  readonly seenBy: SeenBy
   readonly now: () => number
 }
 
 /** The fleet as the map, the lists and the dropdown show it. */
-export const createFleetService = ({ fleet, groupings, visibleVehicles, users, now }: Dependencies) => {
+export const createFleetService = ({ fleet, groupings, visibleVehicles, seenBy, now }: Dependencies) => {
   const rowsOf = async (caller: Caller): Promise<FleetRow[]> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
     return (await fleet.list({ companyId })).filter(({ vehicleId }) => vehicleIds.has(vehicleId))
@@ -96,23 +94,6 @@ export const createFleetService = ({ fleet, groupings, visibleVehicles, users, n
     const [row] = vehicleIds.has(vehicleId) ? await fleet.list({ companyId, vehicleId }) : []
     if (row === undefined) throw notFound()
     return row
-  }
-
-  /** What the users named see between them; null where none is named. Whom the caller may not list adds nothing (OPEN-77). */
-  const seenBy = async (caller: Caller, userIds: readonly number[]): Promise<ReadonlySet<number> | null> => {
-    if (userIds.length === 0) return null
-    const seen = new Set<number>()
-    if (!getCustomerByCompany.roles.includes(caller.role)) return seen
-    for (const id of new Set(userIds)) {
-      const user = await users.byId(id)
-      const role = user?.roles[0]
-      if (user === undefined || user.disabled_at !== null || role === undefined) continue
-      if (!filterFleet.roles.includes(role)) continue
-      if (caller.companyId !== null && caller.companyId !== user.company_id) continue
-      const { vehicleIds } = await visibleVehicles({ userId: id, role, companyId: user.company_id })
-      for (const vehicleId of vehicleIds) seen.add(vehicleId)
-    }
-    return seen
   }
 
   const allOf = async (caller: Caller): Promise<FleetList> => {

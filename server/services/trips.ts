@@ -6,6 +6,7 @@ import { metresBetween } from '../track/geo.ts'
 import type { Caller } from './caller.ts'
 import type { PlaybackService } from './playback.ts'
 import { notFound } from './refusal.ts'
+import type { SeenBy } from './seen-by.ts'
 import type { VisibleVehiclesOf } from './visible-vehicles.ts'
 
 /** Most trips of one answer. */
@@ -71,24 +72,32 @@ type TripsAsked = {
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
   readonly vehicleId?: number | undefined
   readonly search?: string | undefined
+  readonly companyId?: number | undefined
+  readonly userIds?: readonly number[] | undefined
 }
 
 type Dependencies = {
   readonly trips: TripRepository
   readonly playback: Pick<PlaybackService, 'routeOf'>
   readonly visibleVehicles: VisibleVehiclesOf
+  readonly seenBy: SeenBy
   readonly now: () => number
 }
 
 /** Journeys of a caller's vehicles. */
-export const createTripService = ({ trips, playback, visibleVehicles, now }: Dependencies) => ({
+export const createTripService = ({ trips, playback, visibleVehicles, seenBy, now }: Dependencies) => ({
   /** Running trips first, then the newest; at most 500, and how many there are. */
-  newest: async (caller: Caller, asked: TripsAsked): Promise<{ trips: Trip[]; total: number }> => {
+  newest: async (
+    caller: Caller,
+    { userIds = [], ...asked }: TripsAsked,
+  ): Promise<{ trips: Trip[]; total: number }> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
+    const seen = await seenBy(caller, userIds)
+    const own = companyId === null ? null : vehicleIds
     const narrowing = {
       ...asked,
-      companyId,
-      vehicleIds: companyId === null ? null : vehicleIds,
+      companyId: companyId ?? asked.companyId ?? null,
+      vehicleIds: seen === null ? own : new Set([...seen].filter((id) => vehicleIds.has(id))),
       search: searchOf(asked.search),
     }
     const rows = await trips.list({ ...narrowing, limit: MAX_TRIPS })

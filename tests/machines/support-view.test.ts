@@ -9,7 +9,7 @@ import {
   type ListSummary,
   type RefreshFact,
 } from '#src/machines/fleet/fleet.machine.ts'
-import { selectMustChoose, selectSupportView } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectMustChoose, selectSupportView, selectTrips } from '#src/machines/fleet/fleet.selectors.ts'
 import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import {
   selectCompanies,
@@ -125,6 +125,16 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.companyChosen', companyId: 3 })
     expect(list.latest().input).toEqual(filtered({ companyIds: [3], userIds: [] }))
     expect([selectUserId(now()), usersOf(now())]).toEqual([null, null])
+  })
+
+  test('OPEN-77 the tab of trips is told whose vehicles the map shows, also when the map is opened anew', async () => {
+    const { fleet, view } = await startChosen()
+    view.send({ type: 'supportView.userChosen', userId: 5 })
+    const whose = () => selectTrips(fleet.getSnapshot())?.getSnapshot().context.whose
+    expect(whose()).toEqual({ companyId: 4, userId: 5 })
+    fleet.send({ type: 'map.closed' })
+    fleet.send({ type: 'map.opened' })
+    expect(whose()).toEqual({ companyId: 4, userId: 5 })
   })
 
   test('chips and show-all stay within the choice, also when the list is loaded again', async () => {

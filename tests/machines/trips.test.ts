@@ -123,7 +123,7 @@ const startTrips = () => {
   const clock = clockByHand()
   const actor = createActor(
     tripsMachine.provide({ actors: { loadTrips: load.logic, refreshRate: rate.logic } }),
-    { clock },
+    { input: { whose: null }, clock },
   ).start()
   return { actor, load, rate, clock, now: () => actor.getSnapshot() }
 }
@@ -133,7 +133,7 @@ describe('the tab of trips', () => {
     const { actor, load, now } = startTrips()
     expect([selectIsTripsOpen(now()), load.calls.length]).toEqual([false, 0])
     actor.send({ type: 'trips.opened' })
-    expect([selectIsTripsOpen(now()), load.latest().input]).toEqual([true, { search: '' }])
+    expect([selectIsTripsOpen(now()), load.latest().input]).toEqual([true, { search: '', whose: null }])
     actor.send({ type: 'trips.left' })
     expect([selectIsTripsOpen(now()), load.latest().signal.aborted]).toEqual([false, true])
   })
@@ -150,9 +150,21 @@ describe('the tab of trips', () => {
     }
     expect([load.calls.length, selectTripCards(now())]).toEqual([1, 10])
     clock.increment(100)
-    expect([load.latest().input, load.calls.length]).toEqual([{ search: 'pun' }, 2])
+    expect([load.latest().input, load.calls.length]).toEqual([{ search: 'pun', whose: null }, 2])
     actor.send({ type: 'trips.searched', text: 'x'.repeat(300) })
     expect(selectTripSearch(now())).toHaveLength(100)
+  })
+
+  test('OPEN-77 another choice of the support view asks anew, and nothing of the one before is shown meanwhile', async () => {
+    const { actor, load, now } = startTrips()
+    const whose = { companyId: 4, userId: 5 }
+    actor.send({ type: 'whose.chosen', whose })
+    expect(load.calls).toHaveLength(0)
+    actor.send({ type: 'trips.opened' })
+    await load.latest().resolve({ shown: 40, total: 40 })
+    expect(load.latest().input).toEqual({ search: '', whose })
+    actor.send({ type: 'whose.chosen', whose: null })
+    expect([load.latest().input, selectTripsFound(now())]).toEqual([{ search: '', whose: null }, null])
   })
 
   test('OPEN-44 the trips are read again at the refresh rate; a failure shows only where nothing else does', async () => {

@@ -28,7 +28,7 @@ export const listMode = fleetSetup.createStateConfig({
     },
     'whose.chosen': {
       target: '#fleet.open.restoring',
-      actions: { type: 'keepWhose', params: ({ event }) => event },
+      actions: [{ type: 'keepWhose', params: ({ event }) => event }, 'tellTrips'],
     },
     'search.changed': { actions: { type: 'keepSearch', params: ({ event }) => event } },
     'list.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },

@@ -40,7 +40,7 @@ export const fleetMachine = fleetSetup.createMachine({
           onError: { actions: { type: 'keepStream', params: { state: 'ended' } } },
         },
         { id: 'refreshRate', src: 'refreshRate' },
-        { id: 'trips', src: 'trips' },
+        { id: 'trips', src: 'trips', input: ({ context }) => ({ whose: context.whose }) },
       ],
       on: {
         'map.closed': 'closed',

@@ -133,6 +133,7 @@ export const fleetSetup = setup({
       plotted(args, { vehicleId, tripId, now }),
     ),
     forgetTrip: assign((args) => plotted(args, null)),
+    tellTrips: sendTo('trips', ({ context }) => ({ type: 'whose.chosen' as const, whose: context.whose })),
     openSupportView: sendTo('supportView', { type: 'supportView.opened' }),
     closePlayback: sendTo('playback', { type: 'playback.close' }),
     closeTripPlot: sendTo('tripPlot', { type: 'tripPlot.close' }),

@@ -1,7 +1,8 @@
 import { LIST_PAGE } from '#contract/constants.ts'
+import type { Whose } from '../support-view/support-view.machine.ts'
 
-/** Which running trips are asked for: those whose truck or town holds the text, '' for all. */
-export type TripsAsked = { readonly search: string }
+/** Which running trips are asked for: those whose truck or town holds the text, '' for all, of whom the support view looks at. */
+export type TripsAsked = { readonly search: string; readonly whose: Whose | null }
 
 /** What a loaded list of trips leaves in the machine: how many came, and how many there are. */
 export type TripsSummary = { readonly shown: number; readonly total: number }

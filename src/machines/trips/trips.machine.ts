@@ -2,6 +2,7 @@ import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
+import type { Whose, WhoseFact } from '../support-view/support-view.machine.ts'
 import { moreCards, type TripsAsked, type TripsSummary, tripSearch } from './trips.logic.ts'
 
 /** The stored refresh rate has gone by. */
@@ -14,12 +15,17 @@ export type TripsEvent =
   | { type: 'trips.searched'; text: string }
   | { type: 'trips.scrolledToEnd'; narrow: boolean }
   | { type: 'trips.retry' }
+  | WhoseFact
   | TripsRefreshFact
+
+/** Whose trips the tab shows; null: all that may be seen. */
+export type TripsInput = { readonly whose: Whose | null }
 
 /** What the tab remembers; the trips themselves lie in the trip store. */
 export type TripsContext = {
   /** null until the first answer. */
   readonly found: TripsSummary | null
+  readonly whose: Whose | null
   readonly search: string
   readonly cards: number
   readonly failure: Failure | null
@@ -29,6 +35,7 @@ const tripsSetup = setup({
   types: {
     context: {} as TripsContext,
     events: {} as TripsEvent,
+    input: {} as TripsInput,
     tags: {} as 'open' | 'loading',
   },
   actors: {
@@ -42,6 +49,10 @@ const tripsSetup = setup({
       search: tripSearch(text),
       cards: LIST_PAGE.first,
     })),
+    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({
+      ...{ whose, found: null },
+      cards: LIST_PAGE.first,
+    })),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
       cards: moreCards(context.cards, context.found?.shown ?? 0, narrow),
     })),
@@ -52,21 +63,30 @@ const tripsSetup = setup({
   },
 })
 
-const tripsAsked = ({ context }: { context: TripsContext }): TripsAsked => ({ search: context.search })
+const tripsAsked = ({ context: { search, whose } }: { context: TripsContext }): TripsAsked => ({
+  search,
+  whose,
+})
+
+const keepWhose = { type: 'keepWhose', params: ({ event }: { event: WhoseFact }) => event } as const
 
 /** The running trips beside the fleet (OPEN-22): `away` while the fleet's tab is open, which it is at first (MAP-03). */
 export const tripsMachine = tripsSetup.createMachine({
   id: 'trips',
-  context: { found: null, search: '', cards: LIST_PAGE.first, failure: null },
+  context: ({ input: { whose } }) => ({
+    ...{ whose, found: null, failure: null },
+    ...{ search: '', cards: LIST_PAGE.first },
+  }),
   initial: 'away',
   states: {
-    away: { on: { 'trips.opened': 'open' } },
+    away: { on: { 'trips.opened': 'open', 'whose.chosen': { actions: keepWhose } } },
     open: {
       tags: 'open',
       initial: 'loading',
       invoke: { id: 'refreshRate', src: 'refreshRate' },
       on: {
         'trips.left': 'away',
+        'whose.chosen': { target: '.loading', actions: keepWhose },
         'trips.searched': {
           target: '.pausing',
           actions: { type: 'keepSearch', params: ({ event }) => event },

@@ -1,14 +1,12 @@
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import type { Trip } from '#contract/records/trip.ts'
+import type { TripsAsked } from '#src/machines/trips/trips.logic.ts'
 import type { Http } from '../http/http.ts'
 
 /** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
 export type TripList = {
-  /** Asks for the running trips whose truck or town holds the text; an answer that comes after a newer question errs as aborted and changes nothing. */
-  load(
-    asked: { readonly search: string },
-    signal?: AbortSignal,
-  ): Promise<{ readonly shown: number; readonly total: number }>
+  /** Asks for the running trips whose truck or town holds the text, of one company or user where `whose` names it; an answer that comes after a newer question errs as aborted and changes nothing. */
+  load(asked: TripsAsked, signal?: AbortSignal): Promise<{ readonly shown: number; readonly total: number }>
   subscribe(listener: () => void): () => void
   /** The same array until other trips came. */
   getSnapshot(): readonly Trip[]
@@ -27,9 +25,14 @@ export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList
   }
 
   return {
-    load: async ({ search }, signal) => {
+    load: async ({ search, whose }, signal) => {
       const mine = ++newest
-      const query = { status: 'RUNNING' as const, ...(search.trim() === '' ? {} : { search }) }
+      const query = {
+        status: 'RUNNING' as const,
+        ...(search.trim() === '' ? {} : { search }),
+        ...(whose === null ? {} : { companyId: whose.companyId }),
+        ...(whose === null || whose.userId === null ? {} : { userIds: [whose.userId] }),
+      }
       const answer = await http.call(getTripUpdate, { query }, signal)
       signal?.throwIfAborted()
       if (mine !== newest) throw new DOMException('Newer trips were asked for.', 'AbortError')

@@ -69,7 +69,8 @@ export const TripsPanel = ({
   onEnd: () => void
 }) => {
   const { search, isLoading, found, onSearch } = words
-  const count = Math.min(cards, trips.length)
+  // What is loaded may still be what the support view looked at before.
+  const count = found === null ? 0 : Math.min(cards, trips.length)
   const end = useMemo(() => whenSeen(onEnd), [onEnd])
   const isCut = found !== null && found.total > found.shown
   return (

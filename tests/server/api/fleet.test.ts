@@ -87,6 +87,7 @@ beforeAll(async () => {
   userId = await backend.addUser('Kamala', 'CUSTOMERADMIN', company_id)
   token = (await backend.logIn('kamala')).token
   ids['company'] = company_id
+  ids['foreign company'] = foreignCompany
   ids['north'] = await backend.addUser('north', 'MANAGER', company_id)
   ids['settings'] = await backend.addUser('settings', 'CONFIG MANAGER', company_id)
   ids['gone'] = await backend.addUser('gone', 'MANAGER', company_id)
@@ -405,6 +406,25 @@ describe('lists', () => {
         toPlace: { latitude: 21.15, longitude: 79.09 },
       })
       await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
+    })
+
+    test('API-38 OPEN-77 follow the support view’s choice of a company and a user', async () => {
+      const slow = await tripOf('SLOW', {})
+      const foreign = await tripOf('FOREIGN', { company_id: ids['foreign company'] ?? 0 })
+      const asked = async (login: string, query: string) => {
+        const { token: own } = await backend.logIn(login)
+        const { status, body } = await backend.ask('GET', `${DICV}/getTripUpdate?${query}`, { token: own })
+        return status === 200 ? (body as Answer).trips.map(({ truck }) => truck).sort() : status
+      }
+      expect(await asked('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
+      expect(await asked('analyst', `companyId=${ids['company']}`)).toEqual(['FAST', 'SLOW'])
+      expect(await asked('analyst', `companyId=${ids['company']}&userIds[0]=${ids['north']}`)).toEqual([
+        'FAST',
+      ])
+      expect(await asked('analyst', `userIds[0]=${ids['foreign user']}`)).toEqual(['FOREIGN'])
+      expect(await asked('north', `userIds[0]=${userId}`)).toEqual([])
+      expect(await asked('north', `companyId=${ids['foreign company']}`)).toBe(404)
+      await backend.database.db.deleteFrom('trip').where('id', 'in', [slow, foreign]).execute()
     })
 
     test('API-38 a user of one group sees the trips of its trucks, however many trips others have', async () => {

@@ -126,21 +126,31 @@ describe('the list of trips', () => {
 
   test('OPEN-22 OPEN-25 asks for running trips, and for those that hold the text', async () => {
     const { asked, list } = listOf()
-    const first = list.load({ search: ' ' })
+    const first = list.load({ search: ' ', whose: null })
     asked[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
     expect(await first).toEqual({ shown: 2, total: 7 })
     expect(list.getSnapshot().map(({ tripId }) => tripId)).toEqual([1, 2])
-    void list.load({ search: 'pune' })
+    void list.load({ search: 'pune', whose: null })
     expect(asked.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING' } },
       { query: { status: 'RUNNING', search: 'pune' } },
     ])
   })
 
+  test('OPEN-77 asks for the trips of whom the support view looks at', () => {
+    const { asked, list } = listOf()
+    void list.load({ search: '', whose: { companyId: 4, userId: null } })
+    void list.load({ search: '', whose: { companyId: 4, userId: 5 } })
+    expect(asked.map(({ input }) => input)).toEqual([
+      { query: { status: 'RUNNING', companyId: 4 } },
+      { query: { status: 'RUNNING', companyId: 4, userIds: [5] } },
+    ])
+  })
+
   test('an answer to an older question, and one after logging out, change nothing', async () => {
     const { asked, list } = listOf()
-    const old = list.load({ search: '' })
-    const late = list.load({ search: 'p' })
+    const old = list.load({ search: '', whose: null })
+    const late = list.load({ search: 'p', whose: null })
     asked[0]?.answer({ trips: [trip(1)], total: 1 })
     await expect(old).rejects.toThrow('Newer trips were asked for.')
     list.clear()

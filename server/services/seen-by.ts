@@ -1,0 +1,33 @@
+import { filterFleet } from '#contract/calls/map.ts'
+import { getCustomerByCompany } from '#contract/calls/users.ts'
+import type { UserRepository } from '../repositories/users.ts'
+import type { Caller } from './caller.ts'
+import type { VisibleVehiclesOf } from './visible-vehicles.ts'
+
+/** The vehicles that users see between them; null where none is named. Whom the caller may not list adds nothing (OPEN-77). */
+export type SeenBy = (caller: Caller, userIds: readonly number[]) => Promise<ReadonlySet<number> | null>
+
+/** Reads it for the support view's choice, which every list of vehicles or their trips follows. */
+export const createSeenBy =
+  ({
+    visibleVehicles,
+    users,
+  }: {
+    visibleVehicles: VisibleVehiclesOf
+    users: Pick<UserRepository, 'byId'>
+  }): SeenBy =>
+  async (caller, userIds) => {
+    if (userIds.length === 0) return null
+    const seen = new Set<number>()
+    if (!getCustomerByCompany.roles.includes(caller.role)) return seen
+    for (const id of new Set(userIds)) {
+      const user = await users.byId(id)
+      const role = user?.roles[0]
+      if (user === undefined || user.disabled_at !== null || role === undefined) continue
+      if (!filterFleet.roles.includes(role)) continue
+      if (caller.companyId !== null && caller.companyId !== user.company_id) continue
+      const { vehicleIds } = await visibleVehicles({ userId: id, role, companyId: user.company_id })
+      for (const vehicleId of vehicleIds) seen.add(vehicleId)
+    }
+    return seen
+  }
