@@ -188,6 +188,34 @@ describe('the fleet map', () => {
     expect(screen.queryByRole('region', { name: 'TN 01 AB 0001' })).toBeNull()
   })
 
+  test('MAP-16 an address names whose knowledge it is where that must be said, N/A does not', async () => {
+    const { geocoder } = page
+    vi.spyOn(geocoder, 'credit').mockReturnValue({
+      name: '© OpenStreetMap contributors',
+      href: 'https://osm.example/',
+    })
+    vi.spyOn(geocoder, 'addressOf').mockResolvedValueOnce('N/A')
+    await page.answerList(FLEET)
+    const popup = () => screen.getByRole('region', { name: 'TN 01 AB 0001' })
+    const moved = {
+      vehicleId: [1],
+      time: [Date.UTC(2026, 10, 20, 9, 3)],
+      speed: [40],
+      heading: [90],
+      status: [0],
+    }
+    await press(cards()[0] as HTMLElement)
+    expect(popup().textContent).toContain('N/A')
+    expect(within(popup()).queryByRole('link')).toBeNull()
+    await page.let(() => page.fleetStore.applyBatch({ ...moved, lng: [80.3], lat: [13.1] }))
+    expect(popup().textContent).toContain('Near 80.30, 13.10')
+    const link = within(popup()).getByRole('link', { name: '© OpenStreetMap contributors' })
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://osm.example/',
+      'noopener noreferrer',
+    ])
+  })
+
   test('the popup stays open while its vehicle moves and shows the newest fix', async () => {
     await page.answerList(FLEET)
     const openPopup = vi.spyOn(page.map, 'openPopup')

@@ -1,6 +1,6 @@
-import type { Environment } from '#contract/records/environment.ts'
-import type { AddressLookup, Geocoder } from './geocoder.port.ts'
+import type { Addresses, AddressLookup } from './geocoder.port.ts'
 import { createGeocoder } from './geocoder.ts'
+import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'
 import { createGoogleLookup } from './google-lookup.ts'
 import { createNearestPlaceLookup } from './nearest-place.ts'
 import { createNominatimLookup } from './nominatim.ts'
@@ -25,13 +25,15 @@ const bundled = (page: Window): AddressLookup =>
     return response.json()
   })
 
-const lookupFor = ({ googleMapsKey: key, geocoderUrl }: Environment, page: Window): AddressLookup => {
-  if (key !== '') return createGoogleLookup({ key, queue: queueOf(GAP_MS.google) })
-  if (geocoderUrl === '') return bundled(page)
-  const base = new URL(geocoderUrl, page.location.href).href
+const lookupFor = (choice: GeocoderChoice, page: Window): AddressLookup => {
+  const source = geocoderSource(choice)
+  if (source === 'google')
+    return createGoogleLookup({ key: choice.googleMapsKey, queue: queueOf(GAP_MS.google) })
+  if (source === 'bundled') return bundled(page)
+  const base = new URL(choice.geocoderUrl, page.location.href).href
   return createNominatimLookup({ base, queue: queueOf(GAP_MS.nominatim) })
 }
 
-/** The geocoder that the environment asks for: Google's with a key, that of `geocoderUrl`, else the nearest town of the bundled places (OPEN-72). */
-export const geocoderFor = (environment: Environment, page: Window): Geocoder =>
-  createGeocoder(lookupFor(environment, page))
+/** The addresses that the choice asks for. */
+export const geocoderFor = (choice: GeocoderChoice, page: Window): Addresses =>
+  createGeocoder(lookupFor(choice, page))

@@ -1,6 +1,6 @@
 import { TEXTS } from '#contract/texts.ts'
 import type { LngLat } from '../map/map.port.ts'
-import type { AddressLookup, Geocoder } from './geocoder.port.ts'
+import type { Addresses, AddressLookup } from './geocoder.port.ts'
 
 /** Addresses kept, the longest unused going first. */
 const MAX_KEPT = 500
@@ -23,7 +23,7 @@ const aborted = (signal: AbortSignal) =>
  * Addresses by a lookup, each kept once found. A lookup that nobody waits for any more is cancelled; one that fails gives
  * 'N/A' and is tried again when asked the next time.
  */
-export const createGeocoder = (lookUp: AddressLookup): Geocoder => {
+export const createGeocoder = (lookUp: AddressLookup): Addresses => {
   const kept = new Map<string, string>()
   const underWay = new Map<string, Shared>()
 

@@ -1,10 +1,11 @@
-import type { Environment } from '#contract/records/environment.ts'
-import type { Geocoder } from './geocoder.port.ts'
+import type { Addresses, Geocoder } from './geocoder.port.ts'
+import { addressCredit, type GeocoderChoice } from './geocoder-source.ts'
 
 /** The geocoder, its code loaded with the first address that is asked for. `environment` must have been read by then. */
-export const createLazyGeocoder = (page: Window, environment: () => Environment): Geocoder => {
-  let loaded: Promise<Geocoder> | undefined
+export const createLazyGeocoder = (page: Window, environment: () => GeocoderChoice): Geocoder => {
+  let loaded: Promise<Addresses> | undefined
   return {
+    credit: () => addressCredit(environment()),
     addressOf: async (...asked) => {
       loaded ??= import('./geocoder-for.ts').then(({ geocoderFor }) => geocoderFor(environment(), page))
       return (await loaded).addressOf(...asked)

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
+import { Address } from '../kit/address.tsx'
 import { formatDateTime, formatFigure, NOTHING } from '../kit/formats.ts'
 import { Plate } from '../kit/plate.tsx'
 import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
-import { useAddress } from '../kit/use-address.ts'
 import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
 import classes from './vehicle-popup.module.css'
-
-/** The street address of a place; nothing is announced while it is looked up. */
-const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => useAddress(place) ?? NOTHING
 
 /** What hangs on a pressed vehicle (MAP-16). */
 export const VehiclePopup = ({

@@ -4,15 +4,13 @@ import { lettersOf } from '#contract/records/alert-code.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
-import { formatDateTime, formatDurationWords, formatFigure, NOTHING } from '../kit/formats.ts'
-import { useAddress } from '../kit/use-address.ts'
+import { Address } from '../kit/address.tsx'
+import { formatDateTime, formatDurationWords, formatFigure } from '../kit/formats.ts'
 import classes from './mark-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { eventLines, namedWithSpeed } from './track-moments.ts'
 
 type Kind = 'event' | 'stop' | 'alert'
-
-const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => useAddress(place) ?? NOTHING
 
 /** The frame of all three: a coin and a name, then facts. What it says is announced where it was opened from. */
 const Popup = ({

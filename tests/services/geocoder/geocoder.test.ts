@@ -220,6 +220,25 @@ describe('the Nominatim protocol', () => {
   })
 })
 
+test('MAP-50 a service that says nothing for ten seconds is given up, and the address is N/A', async () => {
+  const late = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const { addressOf } = createGeocoder(
+    createNominatimLookup({
+      base: 'https://places.example/',
+      queue: { run: (work) => work() },
+      fetch: (_, init) =>
+        new Promise((_answer, refuse) =>
+          init?.signal?.addEventListener('abort', () => refuse(init.signal?.reason)),
+        ),
+    }),
+  )
+  const address = addressOf(NASHIK)
+  late.abort()
+  expect(await address).toBe('N/A')
+  expect(timeout).toHaveBeenCalledWith(10_000)
+})
+
 describe('the nearest place', () => {
   const TOWNS = [
     { name: 'Nashik', state: 'Maharashtra', lng: 73.79, lat: 19.998 },

@@ -40,6 +40,7 @@ import type { AppServices } from '#src/services/app-services.ts'
 import { createClock } from '#src/services/clock.ts'
 import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import { createLocation } from '#src/services/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createFenceDirector } from '#src/services/map-director/fence-director.ts'
@@ -241,6 +242,10 @@ export const openPage = ({
     },
     fleetStore,
   })
+  const geocoder: Geocoder = {
+    addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}`,
+    credit: () => null,
+  }
   let clockAheadMs = 0
   const services: AppServices = {
     clockAheadMs: () => clockAheadMs,
@@ -256,7 +261,7 @@ export const openPage = ({
     gridMaps,
     tripList: trips.tripList,
     location,
-    geocoder: { addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}` },
+    geocoder,
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
@@ -277,6 +282,7 @@ export const openPage = ({
     fleetStore,
     map,
     tracks,
+    geocoder,
     location,
     copied,
     environment,
