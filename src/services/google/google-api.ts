@@ -34,9 +34,12 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+const throwIfRefused = () => {
+  if (isRefused) throw new Error(REFUSED)
+}
+
 /** The script is one for the page, whoever asks for it, and so is its key. */
 const begin = (key: string) => {
-  if (isRefused) throw new Error(REFUSED)
   if (isSet) return
   isSet = true
   window.gm_authFailure = () => {
@@ -47,19 +50,26 @@ const begin = (key: string) => {
   setOptions({ ...options, authReferrerPolicy: 'origin' })
 }
 
-/** Loads what the map needs of Google. Rejects when the script fails or does not come in time; a later call tries again. */
-export const loadGoogleMaps = async (key: string): Promise<GoogleApi> => {
+/** What `ask` brings of the script. The key may be refused while it comes, before anybody listens. */
+const load = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+  throwIfRefused()
   begin(key)
-  const all = Promise.all([importLibrary('core'), importLibrary('maps'), importLibrary('marker')])
-  const [core, maps, marker] = await within(TIMEOUT_MS, all)
-  return { core, maps, marker }
+  const brought = await within(TIMEOUT_MS, ask())
+  throwIfRefused()
+  return brought
 }
 
+/** Loads what the map needs of Google. Rejects when the script fails, does not come in time or the key is refused; a later call tries again. */
+export const loadGoogleMaps = (key: string): Promise<GoogleApi> =>
+  load(key, async () => {
+    const all = [importLibrary('core'), importLibrary('maps'), importLibrary('marker')] as const
+    const [core, maps, marker] = await Promise.all(all)
+    return { core, maps, marker }
+  })
+
 /** Loads Google's geocoder. Rejects as `loadGoogleMaps` does. */
-export const loadGoogleGeocoding = async (key: string): Promise<google.maps.GeocodingLibrary> => {
-  begin(key)
-  return within(TIMEOUT_MS, importLibrary('geocoding'))
-}
+export const loadGoogleGeocoding = (key: string): Promise<google.maps.GeocodingLibrary> =>
+  load(key, () => importLibrary('geocoding'))
 
 /** Tells when Google refuses the key, which it says only after the script has loaded. Returns its undo. */
 export const onGoogleRefused = (listener: (reason: string) => void): (() => void) => {

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createEngineMap } from '#src/services/map/engine-map.ts'
+import type { MapFailure } from '#src/services/map/map.port.ts'
+import { installFakeGoogle } from '#tests/map/google-fake/install.ts'
+
+const KEY = 'a-key'
+const page = window as Window & typeof globalThis
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="maps.googleapis.com"]')]
+
+/** Our code as a page that was just opened has it. */
+const freshPage = async () => {
+  const [api, { googleMaps }] = await Promise.all([
+    import('#src/services/google/google-api.ts'),
+    import('#src/services/map/google.map.ts'),
+  ])
+  return { ...api, googleMaps }
+}
+/** A script that is under way until it is delivered. The package that loads it has one for all tests of a file. */
+const scriptUnderWay = () => {
+  let deliver = () => {}
+  const come = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  const importLibrary = async (name: string): Promise<unknown> => {
+    await come
+    return google.maps.importLibrary(name)
+  }
+  Object.assign(page, { google: { maps: { importLibrary } } })
+  return () => {
+    const fake = installFakeGoogle(page)
+    deliver()
+    return fake
+  }
+}
+/** What became of a load by now. */
+const outcomeOf = (load: Promise<unknown>) => {
+  const outcome: { said?: string } = {}
+  load.then(
+    () => (outcome.said = 'loaded'),
+    (error: Error) => (outcome.said = error.message),
+  )
+  return outcome
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  for (const script of scripts()) script.remove()
+  Object.assign(page, { google: undefined, gm_authFailure: undefined })
+})
+
+test('MAP-48 a script that fails is asked for again; one that does not come within 20 s is given up, hurts nobody when it comes late, and is taken then', async () => {
+  const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
+  const first = outcomeOf(loadGoogleMaps(KEY))
+  await pass(0)
+  scripts()[0]?.dispatchEvent(new Event('error'))
+  await pass(0)
+  expect(first.said).toContain('could not load')
+  const [map, addresses] = [outcomeOf(loadGoogleMaps(KEY)), outcomeOf(loadGoogleGeocoding(KEY))]
+  await pass(19_999)
+  expect([map, addresses, scripts().length]).toEqual([{}, {}, 2])
+  await pass(1)
+  const late = { said: "Google's script did not come within 20 s." }
+  expect([map, addresses]).toEqual([late, late])
+  const fake = installFakeGoogle(page)
+  await pass(0)
+  expect([map, addresses, fake.maps.length]).toEqual([late, late, 0])
+  expect((await loadGoogleMaps(KEY)).maps).toBeDefined()
+  expect([scripts().length, vi.getTimerCount()]).toEqual([2, 0])
+})
+
+test('MAP-48 a key that is refused before the map is there is refused for good', async () => {
+  const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
+  const deliver = scriptUnderWay()
+  const map = outcomeOf(loadGoogleMaps(KEY))
+  await pass(0)
+  page.gm_authFailure?.()
+  deliver()
+  await pass(0)
+  expect(map.said).toBe('Google refuses the key for this page.')
+  await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('refuses the key')
+})
+
+test('MAP-48 where the script comes too late the map says so once, and stays with what it offered instead', async () => {
+  const { googleMaps } = await freshPage()
+  const deliver = scriptUnderWay()
+  const loadInstead = vi.fn(async () => () => ({
+    layout: () => undefined,
+    isReady: () => true,
+    stop: () => {},
+  }))
+  const map = createEngineMap({
+    fleet: createFleetStore(),
+    kinds: () => [googleMaps(() => ({ key: KEY, mapId: 'a-map' })), { load: loadInstead, wordsOf: String }],
+  })
+  const failures: MapFailure[] = []
+  map.onFailure((failure) => failures.push(failure))
+  map.mount(document.createElement('div'))
+  // Our code for Google is fetched first.
+  await vi.dynamicImportSettled()
+  expect(failures).toEqual([])
+  await pass(20_000)
+  expect(failures).toEqual([{ message: 'Load error: Google Maps', offersBundledMap: true }])
+  expect(console.error).toHaveBeenCalledWith('Load error: Google Maps')
+  const google = deliver()
+  await pass(60_000)
+  map.showBundledMap()
+  await pass(0)
+  expect([failures.length, google.maps.length, loadInstead.mock.calls.length]).toEqual([1, 0, 1])
+  expect(map.drawn().ready).toBe(true)
+})
