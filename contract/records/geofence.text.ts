@@ -25,5 +25,6 @@ export const FENCE_FAULT = {
   wide: `A fence is at most ${FENCE.acrossDegrees} degrees across. Draw a smaller one.`,
   crossing: (a: Side, b: Side) =>
     `The outline crosses itself: ${sideText(a)} meets ${sideText(b)}. Move one of these corners.`,
+  outdated: 'This fence was changed since you opened it. Reload it, then make your changes again.',
   vehicles: 'Choose vehicles, or a group or region that has some, or all vehicles.',
 } as const

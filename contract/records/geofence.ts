@@ -25,6 +25,8 @@ const Choice = z.optional(z.array(Id).check(z.maxLength(1000)))
 /** The fields of a save payload, each on its own. */
 const Fields = z.object({
   geoFenceId: z.nullable(Id),
+  /** That of the fence when it was opened: a save that another one came before is refused. Without it the last save counts. */
+  revision: z.optional(Id),
   shapeType: z.enum(['circle', 'polygon']),
   // One more than an outline may have, because a closed one repeats its first corner.
   geoFencePolygonCoordinates: z.nullable(
@@ -213,7 +215,7 @@ const oneNaming = <T extends Outline>({
 export const GeofenceItem = z.pipe(z.object({ ...shapeParts, ...outlineParts }), z.transform(oneNaming))
 export type GeofenceItem = z.output<typeof GeofenceItem>
 
-/** A fence read back (GEO-07). Dates as in the payload; vehicles as far as the caller may see them. */
+/** A fence read back (GEO-07). Dates as in the payload; vehicles as far as the caller may see them; `revision` counts its saves. */
 export const GeofenceDetail = z.pipe(
   z.object({
     ...shapeParts,
@@ -227,6 +229,7 @@ export const GeofenceDetail = z.pipe(
     entryNotificationTime: z.nullable(z.string()),
     exitNotificationTime: z.nullable(z.string()),
     applyToAllVehicles: z.boolean(),
+    revision: z.number(),
     vehicleList: z.array(z.number()),
     vehicleInfoList: z.array(z.object({ vehicleId: z.number(), registrationId: z.string() })),
   }),

@@ -89,7 +89,7 @@ const columnsOf = ({ vehicleIds: _, points, ...rest }: GeofenceWrite) => ({
 })
 
 /** What became of a fence that was to be saved. */
-export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent'
+export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent' | 'outdated'
 
 /** Keeps geofences, and what they were. `companyId` null means all companies. */
 export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
@@ -158,8 +158,11 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
         }),
       ),
 
-    /** Writes a fence anew from `now` on; what it was until then stays for days that are closed again. */
-    edit: (id: number, write: GeofenceWrite, now: Date): Promise<Saved> =>
+    /**
+     * Writes a fence anew from `now` on; what it was until then stays for days that are closed again. `revision` is the one
+     * that was changed, null for whichever there is.
+     */
+    edit: (id: number, write: GeofenceWrite, now: Date, revision: number | null): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
           const row = await trx
@@ -169,11 +172,16 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
             .forUpdate()
             .executeTakeFirst()
           if (!row) return 'absent'
+          if (revision !== null && revision !== row.revision) return 'outdated'
           const isOther = watchesOtherwise(row, await vehiclesOf(trx, id), write)
           if (isOther) await keepPast(trx, [id], now)
           await trx
             .updateTable('geofence')
-            .set({ ...columnsOf(write), ...(isOther ? { in_force_from: now } : {}) })
+            .set({
+              ...columnsOf(write),
+              ...(isOther ? { in_force_from: now } : {}),
+              revision: row.revision + 1,
+            })
             .where('id', '=', id)
             .execute()
           await writeVehicles(trx, row.company_id, id, write)

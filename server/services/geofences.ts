@@ -141,6 +141,7 @@ export const createGeofenceService = ({
         entryNotificationTime: row.entry_notification_time,
         exitNotificationTime: row.exit_notification_time,
         applyToAllVehicles: row.all_vehicles,
+        revision: row.revision,
         vehicleList: seen.map((vehicle) => vehicle.id),
         vehicleInfoList: seen.map((vehicle) => ({
           vehicleId: vehicle.id,
@@ -151,7 +152,7 @@ export const createGeofenceService = ({
 
     /**
      * Creates or changes a fence; answers its id.
-     * @throws Refusal 400 without a vehicle, 404 for an absent fence, 409 for a taken name or too many fences.
+     * @throws Refusal 400 without a vehicle, 404 for an absent fence, 409 for a taken name, too many fences, or one that was changed since it was opened.
      */
     save: async (caller: Caller, draft: GeofenceDraft): Promise<number> => {
       const row = draft.geoFenceId === null ? null : await geofences.find(draft.geoFenceId)
@@ -176,13 +177,14 @@ export const createGeofenceService = ({
       }
       const at = new Date(now())
       const saved = row
-        ? await geofences.edit(row.id, write, at)
+        ? await geofences.edit(row.id, write, at, draft.revision ?? null)
         : await geofences.add(companyId, write, caller.userId, FENCE.most, at)
       if (saved === 'nameTaken')
         throw new Refusal(409, 'geoFenceName: There is a fence of this name already. Choose another name.')
       if (saved === 'full')
         throw new Refusal(409, `There are ${FENCE.most} fences already, which is the most. Delete one first.`)
       if (saved === 'absent') throw notFound()
+      if (saved === 'outdated') throw new Refusal(409, `revision: ${FENCE_FAULT.outdated}`)
       fencesChanged(companyId)
       return saved.id
     },

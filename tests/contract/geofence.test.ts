@@ -109,7 +109,7 @@ test('GEO-07 both namings of a circle are read', () => {
     ...{ geoFenceId: 7, geoFenceShapeName: 'Depot', shapeType: 'circle', radius: 500, typeId: 1 },
     ...{ validFrom: CIRCLE.validFrom, validTo: CIRCLE.validTo, entryAlert: true, exitAlert: false },
     ...{ skippedAlert: false, entryNotificationTime: null, exitNotificationTime: null },
-    ...{ applyToAllVehicles: true, vehicleList: [], vehicleInfoList: [] },
+    ...{ applyToAllVehicles: true, revision: 1, vehicleList: [], vehicleInfoList: [] },
   }
   const read = z.parse(GeofenceDetail, { ...record, circleLatitude: 18.5, circleLongitude: 73.8 })
   expect(read).toMatchObject({ circleLatitude: 18.5, circleLongitude: 73.8, radius: 500 })

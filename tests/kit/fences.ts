@@ -29,6 +29,7 @@ export const fenceDetail = (item: GeofenceItem, said: Partial<GeofenceDetail> = 
   entryNotificationTime: null,
   exitNotificationTime: null,
   applyToAllVehicles: true,
+  revision: 1,
   vehicleList: [],
   vehicleInfoList: [],
   ...said,

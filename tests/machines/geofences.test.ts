@@ -16,6 +16,7 @@ import {
   selectFields,
   selectIsBrowsing,
   selectIsForm,
+  selectIsOutdated,
   selectShape,
   selectShowsHint,
   selectTool,
@@ -75,6 +76,13 @@ const browsing = async (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
 const drawing = async () => {
   const all = await browsing()
   all.send({ type: 'fence.create', now: NOW }, { type: 'hint.acknowledged' })
+  return all
+}
+
+const editing = async () => {
+  const all = await browsing()
+  all.send({ type: 'fence.edit', geoFenceId: 4 })
+  await all.details.latest().resolve(fenceDetail(fence(4)))
   return all
 }
 
@@ -281,6 +289,34 @@ describe('saving', () => {
       geoFenceCircleLongitude: null,
       geoFenceCircleRadiusInMeters: null,
     })
+  })
+
+  test('GEO-06 GEO-15 a fence that somebody else has saved is loaded anew only when that is asked for, and nothing typed is lost before', async () => {
+    const { send, now, save, details } = await editing()
+    const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    send({ type: 'fence.reload' })
+    expect(details.calls).toHaveLength(1)
+    send({ type: 'fence.fieldChanged', fields: { name: 'Mine' } }, { type: 'fence.save' })
+    expect(payloadOf(save.latest().input)).toMatchObject({ geoFenceId: 4, revision: 1 })
+    await save.latest().reject(outdated)
+    expect([now(selectIsOutdated), now(selectFenceFailure)?.message]).toEqual([true, 'Changed. Reload it.'])
+    send({ type: 'fence.fieldChanged', fields: { typeId: 3 } }, { type: 'fence.reload' })
+    expect(details.latest().input).toEqual({ geoFenceId: 4 })
+    await details.latest().reject({ name: 'NetworkFailure', message: 'x', retryAfterMs: null })
+    expect([now(selectFields)?.name, now(selectFields)?.typeId, now(selectIsOutdated)]).toEqual([
+      'Mine',
+      3,
+      true,
+    ])
+    send({ type: 'fence.reload' })
+    await details.latest().resolve(fenceDetail(fence(4), { geoFenceShapeName: 'Theirs', revision: 2 }))
+    expect([now(selectFields)?.name, now(selectIsOutdated), now(selectFenceFailure)]).toEqual([
+      'Theirs',
+      false,
+      null,
+    ])
+    send({ type: 'fence.save' })
+    expect(payloadOf(save.latest().input)).toMatchObject({ revision: 2 })
   })
 
   test('CR-08 a refused save keeps the draft and says at its field what the server found', async () => {

@@ -206,6 +206,27 @@ describe('geofences', () => {
     expect(page.fences.bodies('saveGeofence')).toEqual([])
   })
 
+  test('GEO-06 GEO-15 a fence that was changed meanwhile says so in the form, which keeps what was typed until Reload', async () => {
+    await openFences()
+    const message = 'revision: This fence was changed since you opened it. Reload it.'
+    page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
+    page.fences.answers['saveGeofence'] = () => {
+      throw { name: 'CallRefused', message, retryAfterMs: null }
+    }
+    await press(/^Depot north/)
+    await page.let(() => fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement))
+    await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
+    await type('Name', 'Mine')
+    await press('Save')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This fence was changed since you opened it. Reload it.',
+    )
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mine')
+    await press('Reload and drop my changes')
+    await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
+    expect(screen.queryByRole('button', { name: 'Reload and drop my changes' })).toBeNull()
+  })
+
   test('GEO-05 GEO-16 deletion is asked; cancel sends no call, OK sends the id', async () => {
     await openFences()
     page.fences.answers['deleteGeofences'] = () => ({ geoFenceIdList: [4], message: 'Geofences deleted' })

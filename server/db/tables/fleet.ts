@@ -67,6 +67,8 @@ export type GeofenceTable = {
   exit_notification_time: string | null
   /** Since when it has been as it is now; what it was before is in `geofence_past`. */
   in_force_from: ColumnType<Date, Date | undefined, Date>
+  /** How often it was saved. */
+  revision: Generated<number>
 }
 
 /** What a fence was before it was changed or deleted; valid only while it was in force. */

@@ -12,6 +12,7 @@ import {
   faultsOf,
   formOf,
   newForm,
+  refusedField,
 } from './geofences.logic.ts'
 
 /** Who looks at the fences, and what is chosen on the map besides. */
@@ -96,16 +97,26 @@ export const opened = (detail: GeofenceDetail): Partial<GeofencesContext> => ({
   ...withForm(formOf(detail, shapeOfFence(detail))),
 })
 
+/** What the server found wrong with the form, at its field where it names one. */
+export const refused = ({ form }: GeofencesContext, failure: Failure): Partial<GeofencesContext> => {
+  const serverFaults = form === null ? {} : refusedField(failure, form)
+  const [message = failure.message] = Object.values(serverFaults)
+  return { failure: { ...failure, message }, serverFaults }
+}
+
+/** Whether somebody else has saved the fence since it was opened. */
+export const isOutdated = ({ serverFaults }: GeofencesContext): boolean => serverFaults.revision !== undefined
+
 /** The form with other fields, or another step of its shape's history. What the server found wrong with them is over. */
 export const keepForm = (
-  { form }: GeofencesContext,
+  { form, serverFaults: { revision } }: GeofencesContext,
   fields: Partial<FenceFields>,
   step: (form: FenceForm) => FenceForm = (same) => same,
 ): Partial<GeofencesContext> => {
   if (form === null) return {}
   return {
     ...withForm(step({ ...form, fields: { ...form.fields, ...fields } })),
-    serverFaults: {},
+    serverFaults: revision === undefined ? {} : { revision },
     refusal: null,
   }
 }

@@ -35,6 +35,7 @@ export type GeofencesEvent =
   | { type: 'fence.shapeSet'; shape: FenceShape }
   | { type: 'fence.redraw' }
   | { type: 'fence.save' }
+  | { type: 'fence.reload' }
   | DrawingFact
   | DrawingKey
 

@@ -48,7 +48,12 @@ export type ShapeHistory = {
 }
 
 /** A fence that is made or changed; nothing of it is saved until Save. `geoFenceId` null is one that is not there yet. */
-export type FenceForm = ShapeHistory & { readonly geoFenceId: number | null; readonly fields: FenceFields }
+export type FenceForm = ShapeHistory & {
+  readonly geoFenceId: number | null
+  /** That of the fence when it was opened; null for a new one. */
+  readonly revision: number | null
+  readonly fields: FenceFields
+}
 
 /** What is wrong, by the field of the payload. */
 export type Faults = Readonly<Partial<Record<FenceFault['field'], string>>>
@@ -68,7 +73,7 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
   const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
-    ...{ geoFenceId: null, past: [], shape: null, future: [], typing: false },
+    ...{ geoFenceId: null, revision: null, past: [], shape: null, future: [], typing: false },
     fields: {
       name: '',
       typeId: 1,
@@ -87,7 +92,8 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
 
 /** The form of a fence that was read (GEO-15). */
 export const formOf = (detail: GeofenceDetail, shape: FenceShape | null): FenceForm => ({
-  ...{ geoFenceId: detail.geoFenceId, past: [], shape, future: [], typing: false },
+  ...{ geoFenceId: detail.geoFenceId, revision: detail.revision },
+  ...{ past: [], shape, future: [], typing: false },
   fields: {
     name: detail.geoFenceShapeName,
     typeId: detail.typeId,
@@ -117,8 +123,9 @@ const named = ({ appliesToAll, vehicleIds }: FenceFields) =>
   appliesToAll ? [] : vehicleIds.map((vehicleId) => ({ vehicleId }))
 
 /** What saving sends, all but who saves it (GEO-06). */
-export const payloadOf = ({ geoFenceId, fields, shape }: FenceForm): UnsignedDraft => ({
+export const payloadOf = ({ geoFenceId, revision, fields, shape }: FenceForm): UnsignedDraft => ({
   geoFenceId,
+  ...(revision === null ? {} : { revision }),
   ...(shape === null ? NO_SHAPE : shapePayload(shape)),
   geoFenceName: fields.name,
   applyToAllVehicles: fields.appliesToAll,

@@ -8,22 +8,17 @@ import {
   begin,
   type GeofencesContext,
   type GeofencesInput,
+  isOutdated,
   keepForm,
   listed,
   NO_FORM,
   opened,
+  refused,
   reshaped,
   unseen,
 } from './geofences.context.ts'
 import type { DrawingKey, FenceChoices, GeofencesEvent } from './geofences.events.ts'
-import {
-  canChange,
-  type FenceFields,
-  type FenceForm,
-  redoShape,
-  refusedField,
-  undoShape,
-} from './geofences.logic.ts'
+import { canChange, type FenceFields, type FenceForm, redoShape, undoShape } from './geofences.logic.ts'
 
 /** What became of a fence that was saved. */
 export type SavedFence = { readonly geoFenceId: number; readonly message: string }
@@ -63,10 +58,7 @@ const fencesSetup = setup({
     ),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     forgetFailure: assign({ failure: null }),
-    keepRefusedSave: assign(({ context: { form } }, { failure }: { failure: Failure }) => ({
-      failure,
-      serverFaults: form === null ? {} : refusedField(failure, form),
-    })),
+    keepRefusedSave: assign(({ context }, { failure }: { failure: Failure }) => refused(context, failure)),
     search: assign((_, { text }: { text: string }) => ({ search: text.slice(0, 100), chosenId: null })),
     toggleAll: assign(({ context }) => ({ showsAll: !context.showsAll })),
     choose: assign((_, { geoFenceId }: { geoFenceId: number | null }) => ({
@@ -93,6 +85,7 @@ const fencesSetup = setup({
   },
   guards: {
     canChange: ({ context }) => canChange(context.role),
+    isOutdated: ({ context }) => isOutdated(context),
     isBegun: ({ context }) => context.begun !== null,
     isShaped: ({ context }) => context.form?.shape != null,
     isShapeless: ({ context }) => context.form?.shape == null,
@@ -112,6 +105,7 @@ const formEvents = fencesSetup.createStateConfig({
       actions: { type: 'keepRefusal', params: ({ event }) => event },
     },
     'fence.cancelled': '#geofences.browsing',
+    'fence.reload': { guard: 'isOutdated', target: '#geofences.form.reloading' },
   },
 })
 
@@ -227,6 +221,20 @@ export const geofencesMachine = fencesSetup.createMachine({
             'fence.undo': { actions: 'undo' },
             'fence.redo': { actions: 'redo' },
             'fence.save': [{ guard: 'isSound', target: 'saving', actions: 'check' }, { actions: 'check' }],
+          },
+        },
+        // What was typed is there until the fence as it is now has come.
+        reloading: {
+          tags: 'busy',
+          invoke: {
+            id: 'details',
+            src: 'openFence',
+            input: ({ context }) => ({ geoFenceId: context.form?.geoFenceId ?? 0 }),
+            onDone: {
+              target: 'shaping',
+              actions: ['forgetFailure', { type: 'openForm', params: ({ event }) => event.output }],
+            },
+            onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
           },
         },
         saving: {

@@ -27,6 +27,7 @@ const detail: GeofenceDetail = {
   entryNotificationTime: null,
   exitNotificationTime: null,
   applyToAllVehicles: true,
+  revision: 1,
   vehicleList: [1],
   vehicleInfoList: [{ vehicleId: 1, registrationId: 'KA 01 AB 0001' }],
 }
@@ -36,6 +37,8 @@ const refused = {
   message: 'geoFenceName: There is a fence of this name already. Choose another name.',
   retryAfterMs: null,
 }
+
+const outdated = { ...refused, message: 'revision: This fence was changed since you opened it.' }
 
 /** Everything that can happen to the geofences. */
 export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesInput> = {
@@ -63,6 +66,7 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     { type: 'fence.redo' },
     { type: 'fence.finish' },
     { type: 'fence.save' },
+    { type: 'fence.reload' },
     { type: 'drawing.begun', tool: 'polygon' },
     { type: 'drawing.dropped' },
     { type: 'drawing.finished', shape: circle },
@@ -76,8 +80,9 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     doneOf('save', { geoFenceId: 4, message: 'Geofence created' }),
     doneOf('remove', 'Geofences deleted'),
     ...['list', 'details', 'choices', 'save', 'remove'].map((id) => errorOf(id, refused)),
+    errorOf('save', outdated),
   ],
-  key: ({ role, fences, chosenId, form, begun, isShiftHeld, isChecked }) => [
+  key: ({ role, fences, chosenId, form, begun, isShiftHeld, isChecked, serverFaults }) => [
     role,
     fences === null,
     chosenId,
@@ -85,6 +90,7 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     begun,
     isShiftHeld,
     isChecked,
+    serverFaults.revision,
   ],
   unreachable: {},
 }

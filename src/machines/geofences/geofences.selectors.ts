@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { isOutdated } from './geofences.context.ts'
 import { canChange, type Faults, fencesNamed, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
 
@@ -55,6 +56,8 @@ export const selectCanUndo = ({ context }: Snapshot) =>
 /** Whether something was taken back. */
 export const selectCanRedo = ({ context }: Snapshot) =>
   context.begun !== null || (context.form?.future.length ?? 0) > 0
+/** Whether somebody else has saved the fence since it was opened, so that it has to be loaded again. */
+export const selectIsOutdated = ({ context }: Snapshot) => isOutdated(context)
 /** Why the last thing did not work. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 

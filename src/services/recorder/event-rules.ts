@@ -154,6 +154,7 @@ export const EVENT_RULES = {
   'fence.redo': whole,
   'fence.finish': whole,
   'fence.save': whole,
+  'fence.reload': whole,
   'hint.acknowledged': whole,
   'drawing.begun': whole,
   'drawing.dropped': whole,

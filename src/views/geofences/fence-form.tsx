@@ -13,6 +13,7 @@ import {
   selectFields,
   selectFormId,
   selectIsBusy,
+  selectIsOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
@@ -119,6 +120,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const canUndo = useSelector(fences, selectCanUndo)
   const canRedo = useSelector(fences, selectCanRedo)
   const failure = useSelector(fences, selectFenceFailure)
+  const isOutdated = useSelector(fences, selectIsOutdated)
   const cancel = () => fences.send({ type: 'fence.cancelled' })
   const change = (changed: Partial<FenceFields>) =>
     fences.send({ type: 'fence.fieldChanged', fields: changed })
@@ -166,6 +168,11 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
       </div>
       <div className={classes['foot']}>
         <FenceFailure failure={failure} />
+        {isOutdated ? (
+          <Button variant="default" disabled={isBusy} onClick={() => fences.send({ type: 'fence.reload' })}>
+            {GEOFENCES.reload}
+          </Button>
+        ) : null}
         <div className={classes['buttons']}>
           <Button variant="default" disabled={isBusy} onClick={cancel}>
             {GEOFENCES.cancel}

@@ -29,6 +29,7 @@ export const GEOFENCES = {
   editFence: 'Edit geofence',
   cancel: 'Cancel',
   save: 'Save',
+  reload: 'Reload and drop my changes',
   undo: 'Undo',
   redo: 'Redo',
   shape: 'Shape',

@@ -203,6 +203,19 @@ describe('geofences', () => {
     expect((await save('owner', { geoFenceId: other, geoFenceName: 'Once' })).status).toBe(409)
   })
 
+  test('GEO-06 a save that another one came before is refused and says what to do; without a revision the last one counts', async () => {
+    const fence = await saved('owner')
+    const { revision } = await detail('owner', fence)
+    await saved('limited', { geoFenceId: fence, revision, typeId: 3 })
+    const late = await save('owner', { geoFenceId: fence, revision, typeId: 4 })
+    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Reload it') } })
+    const now = await detail('owner', fence)
+    expect(now).toMatchObject({ typeId: 3 })
+    await saved('owner', { geoFenceId: fence, revision: now['revision'], typeId: 5 })
+    await saved('owner', { geoFenceId: fence, typeId: 6 })
+    expect(await detail('owner', fence)).toMatchObject({ typeId: 6 })
+  })
+
   test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
     const fence = await saved('owner')
     expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)

@@ -206,7 +206,7 @@ describe('entries and exits', () => {
     const fence = await world.add()
     await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
     const before = await world.events()
-    await world.geofences.edit(fence, { ...FENCE, points: [[74, 19]] }, new Date(NOON - 30 * MINUTE))
+    await world.geofences.edit(fence, { ...FENCE, points: [[74, 19]] }, new Date(NOON - 30 * MINUTE), null)
     world.changed()
     await world.send([at(-20, IN), at(-10, OUT)])
     expect(await world.events()).toEqual(before)
