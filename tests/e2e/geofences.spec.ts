@@ -77,7 +77,7 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await page.getByLabel('Radius (m)').fill('5000')
   await faultless(page)
   await save(page, CIRCLE)
-  await expect(row(page, CIRCLE)).toContainText('Circle · Radius 5.00 km')
+  await expect(row(page, CIRCLE)).toContainText('Circle · Radius 5.00 kms')
 
   await beginFence(page)
   await page.keyboard.down('Shift')
@@ -104,7 +104,7 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await expect(page.getByRole('form', { name: 'Edit geofence' })).toBeVisible()
   await page.getByLabel('Radius (m)').fill('1500')
   await save(page, CIRCLE)
-  await expect(row(page, CIRCLE)).toContainText('Circle · Radius 1.50 km')
+  await expect(row(page, CIRCLE)).toContainText('Circle · Radius 1.50 kms')
 
   await popup.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete geofence' })

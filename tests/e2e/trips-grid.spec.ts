@@ -38,7 +38,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four truck
   await trips.first().getByRole('button').focus()
   await page.keyboard.press('Enter')
   const card = page.getByRole('region', { name: 'Trip' })
-  await expect(card).toContainText(/\d+\.\d{2} km/)
+  await expect(card).toContainText(/\d+\.\d{2} kms/)
   await expect(card).toContainText(truck)
   expect(tracks).toEqual(['GET'])
   await expectClean(page, 'the trip plot')

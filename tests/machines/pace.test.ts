@@ -10,13 +10,13 @@ test('PLB-19 a gap of 3 minutes makes the marker jump, one millisecond less does
   expect(stepDurationMs({ distanceM: 100, gapMs: 179_999, speed: 1 })).toBeGreaterThan(0)
 })
 
-test('PLB-30 a step takes at most 8000 ms at speed 1 and 2000 ms at the others', () => {
+test('PLB-30 CONFLICT-14 a step takes at most 8000 ms at speed 1 and 2000 ms at the others', () => {
   expect(PLAYBACK_SPEEDS.map(stepDelayMs)).toEqual([8000, ...Array(9).fill(2000)])
   expect(stepDurationMs({ distanceM: FAR, gapMs: 1000, speed: 1 })).toBe(8000)
   expect(stepDurationMs({ distanceM: FAR, gapMs: 1000, speed: 2 })).toBe(2000)
 })
 
-test('PLB-32 below that the marker travels 150 km an hour times the speed', () => {
+test('PLB-32 OPEN-38 below that the marker travels 150 km an hour times the speed', () => {
   expect(stepDurationMs({ distanceM: 150, gapMs: 10_000, speed: 1 })).toBeCloseTo(3600)
   expect(stepDurationMs({ distanceM: 150, gapMs: 10_000, speed: 6 })).toBeCloseTo(600)
 })

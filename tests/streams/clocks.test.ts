@@ -15,7 +15,7 @@ test('ticks say the time', () => {
   ])
 })
 
-test('OPEN-44 a refresh is due at the stored rate in seconds, and starts over when the rate changes', () => {
+test('OPEN-44 CST-01 a refresh is due at the stored rate in seconds, and starts over when the rate changes', () => {
   const { scheduler, advance, now } = createVirtualTime()
   const seconds$ = new BehaviorSubject(60)
   const due: number[] = []

@@ -69,7 +69,7 @@ describe('the filters', () => {
     expect(lastList()).toEqual(filtered({ groupIds: [4, 5] }))
   })
 
-  test('MAP-24 overspeed offers 60, 80 and 100, and none at first', async () => {
+  test('MAP-24 CST-02 overspeed offers 60, 80 and 100, and none at first', async () => {
     await openAs()
     await press(button('Overspeed'))
     const radios = (await screen.findAllByRole('radio', { hidden: true })) as HTMLInputElement[]

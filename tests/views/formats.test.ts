@@ -8,6 +8,7 @@ import {
   formatFigure,
   formatHeading,
   formatHour,
+  formatKms,
   formatPercent,
   formatPlace,
   hourOf,
@@ -15,6 +16,7 @@ import {
   momentOf,
   NOTHING,
 } from '#src/views/kit/formats.ts'
+import { UNIT } from '#src/views/kit/units.ts'
 
 const AT = Date.UTC(2026, 10, 19, 19, 42, 40)
 
@@ -24,6 +26,12 @@ describe('formats', () => {
   })
   test('PLB-23 whole hours read day/month/year hour', () => {
     expect(formatHour(AT)).toBe('20/11/2026 01')
+  })
+  test('CST-06 CST-08 distances, speeds and times are in the units of the specification', () => {
+    expect(UNIT).toEqual({ distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' })
+    expect(formatKms(25)).toBe('25.00 kms')
+    expect(formatDuration(3_723_000)).toBe('01:02:03')
+    expect(formatDateTime(AT)).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)
   })
   test('PLB-43 speeds have two decimals', () => {
     expect([54.2, 0, 61.749].map(formatFigure)).toEqual(['54.20', '0.00', '61.75'])

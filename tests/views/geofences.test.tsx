@@ -67,7 +67,7 @@ describe('geofences', () => {
 
   test('GEO-01 fences are listed, searched, and shown alone or all', async () => {
     await openFences()
-    expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 km', 'QuarryPolygon · 3 corners'])
+    expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 kms', 'QuarryPolygon · 3 corners'])
     await type('Search geofences', 'quar')
     expect(listedNames()).toEqual(['QuarryPolygon · 3 corners'])
     expect(page.map.drawn().fences).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('geofences', () => {
     expect(page.map.drawn().drawing).toMatchObject({ tool: 'circle', ready: true })
     await page.let(() => page.map.pressAt([77, 13]))
     await page.let(() => page.map.pressAt([77.05, 13]))
-    expect(screen.getByText(/^Circle · Radius 5\.4\d km$/)).toBeTruthy()
+    expect(screen.getByText(/^Circle · Radius 5\.4\d kms$/)).toBeTruthy()
     await type('Name', 'Depot south')
     await press('Save')
     const [body] = page.fences.bodies('saveGeofence')

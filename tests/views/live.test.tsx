@@ -50,7 +50,7 @@ describe('live tracking', () => {
     page.setClockAhead(ahead)
     await streams('open')
     await arrive({ time: Date.now() + ahead - 7000 })
-    expect(card().textContent).toMatch(/Live.* [789] s ago/)
+    expect(card().textContent).toMatch(/Live.* \d s ago/)
   })
 
   test('OPEN-40 says when positions are late and when the stream is lost', async () => {

@@ -133,13 +133,13 @@ describe('the playback', () => {
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('3000')
   })
 
-  test('the totals of the range stand above the list', async () => {
+  test('CST-06 the totals of the range stand above the list', async () => {
     const ignition = Uint8Array.from([1, 1, 1, 0, 1, 1])
     const fuel = Float32Array.from([41, 40, 39, 38, 37, 29])
     await page.answerTrack(makeTrack({ speed: Float32Array.from([50, 50, 0, 0, 50, 50]), ignition, fuel }))
     const figures = [...document.querySelectorAll('dl[aria-label="Totals of this range"] > div')]
     expect(figures.map(({ textContent }) => textContent)).toEqual([
-      'Distance5.42 km',
+      'Distance5.42 kms',
       'Driving00:03:00',
       'Idling00:01:00',
       'Stopped00:01:00',

@@ -113,7 +113,7 @@ describe('the trip plot', () => {
     expect(plot?.end[0]).toBeCloseTo(79.09)
     expect([vehicles, groups]).toEqual([[], []])
     const card = screen.getByRole('region', { name: 'Trip' })
-    for (const words of ['TN 01 AB 0001', 'Pune → Nagpur', '25.00 km', '00:02:00', '20-11-2026 20:40:00'])
+    for (const words of ['TN 01 AB 0001', 'Pune → Nagpur', '25.00 kms', '00:02:00', '20-11-2026 20:40:00'])
       expect(card.textContent).toContain(words)
   })
 

@@ -8,7 +8,6 @@ export const FLEET = {
   idle: 'Idle',
   offline: 'Offline',
   vehicles: 'Vehicles',
-  speedUnit: 'kmph',
   noPosition: 'No position yet',
   tripTo: (city: string) => `Trip to ${city}`,
   arrives: (eta: string) => `arrives ${eta}`,

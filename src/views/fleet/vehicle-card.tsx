@@ -2,6 +2,7 @@ import { formatAge, formatFigure, formatPlace, NOTHING } from '../kit/formats.ts
 import { Plate } from '../kit/plate.tsx'
 import { STATUS_COLOUR, statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
+import { UNIT } from '../kit/units.ts'
 import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
 import classes from './vehicle-card.module.css'
@@ -30,7 +31,7 @@ export const VehicleCard = ({
     >
       <Plate registration={registration} />
       <span className={classes['speed']}>
-        {formatFigure(speed)} <span className={classes['unit']}>{FLEET.speedUnit}</span>
+        {formatFigure(speed)} <span className={classes['unit']}>{UNIT.speed}</span>
       </span>
       {trip === null ? (
         <span className={`${classes['place']} ${classes['bare']}`}>

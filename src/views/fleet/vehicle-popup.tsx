@@ -4,6 +4,7 @@ import { formatDateTime, formatFigure, NOTHING } from '../kit/formats.ts'
 import { Plate } from '../kit/plate.tsx'
 import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
+import { UNIT } from '../kit/units.ts'
 import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
 import classes from './vehicle-popup.module.css'
@@ -35,7 +36,7 @@ export const VehiclePopup = ({
       <dd>{place === null ? FLEET.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
       <dd>
-        {formatFigure(speed)} {FLEET.speedUnit}
+        {formatFigure(speed)} {UNIT.speed}
       </dd>
     </dl>
     <div className={classes['actions']}>

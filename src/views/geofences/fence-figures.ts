@@ -1,10 +1,11 @@
 import { type FenceShape, shapeOfFence } from '#contract/records/fence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { formatKms } from '../kit/formats.ts'
 import { GEOFENCES } from './geofences.text.ts'
 
-/** `850 m`, `1.25 km`. */
+/** `850 m`, `1.25 kms`. */
 export const formatMetres = (metres: number): string =>
-  metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(2)} km`
+  metres < 1000 ? `${Math.round(metres)} m` : formatKms(metres / 1000)
 
 /** What a shape is, in few words. */
 export const shapeWords = (shape: FenceShape | null): string => {

@@ -8,6 +8,7 @@ import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { STATUS_WORDS } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
+import { UNIT } from '../kit/units.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import classes from './grid-map.module.css'
 import { GRID } from './grid-map.text.ts'
@@ -88,7 +89,7 @@ export const GridCell = ({
               {STATUS_WORDS[vehicle.status]}
             </span>
             <span className={classes['speed']}>
-              {formatFigure(vehicle.speed)} <small>{GRID.unit}</small>
+              {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
             </span>
             <span className={classes['age']}>
               {vehicle.place === null ? GRID.noPosition : formatAge(now - vehicle.time)}

@@ -20,5 +20,4 @@ export const GRID = {
   mapOf: (registration: string) => `Map of ${registration}`,
   noPosition: 'No position yet',
   gone: 'This vehicle is not in the list any more.',
-  unit: 'kmph',
 } as const

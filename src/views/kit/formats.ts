@@ -1,4 +1,5 @@
 import { istClock, istDate, istDateTime } from '#contract/ist.ts'
+import { UNIT } from './units.ts'
 
 const IST_OFFSET_MS = 5.5 * 3_600_000
 const MINUTE_MS = 60_000
@@ -34,6 +35,9 @@ export const formatDay = (at: number): string =>
 /** Two decimals, as speeds and distances are shown (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? NOTHING : value.toFixed(2)
+
+/** `25.00 kms` of kilometres (CST-06). */
+export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNIT.distance}`
 
 /** A level in whole percent. */
 export const formatPercent = (value: number | null | undefined): string =>

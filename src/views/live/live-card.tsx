@@ -14,6 +14,7 @@ import { Plate } from '../kit/plate.tsx'
 import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
+import { UNIT } from '../kit/units.ts'
 import { LIVE } from './live.text.ts'
 import classes from './live-card.module.css'
 
@@ -80,7 +81,7 @@ export const LiveCard = ({
       ) : (
         <>
           <div className={classes['speed']}>
-            {formatFigure(point.speed)} <small>{LIVE.kmph}</small>
+            {formatFigure(point.speed)} <small>{UNIT.speed}</small>
             <span className={classes['status']}>
               <StatusMark status={status} late={stream !== 'open'} />
               {STATUS_WORDS[status]}
@@ -88,7 +89,7 @@ export const LiveCard = ({
           </div>
           <dl className={classes['facts']}>
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
-            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={LIVE.kms} />
+            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNIT.odometer} />
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />

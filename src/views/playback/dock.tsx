@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import { PLAYBACK_SPEEDS } from '#contract/constants.ts'
 import type { LeadingControl } from '#src/machines/playback/playback.selectors.ts'
-import { formatDateTime, formatFigure } from '../kit/formats.ts'
+import { formatDateTime, formatFigure, formatKms } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import classes from './dock.module.css'
 import { PLAYBACK } from './playback.text.ts'
@@ -113,7 +113,7 @@ export const Dock = ({
           {moment === null ? null : (
             <>
               <b>{formatDateTime(moment.time)}</b>{' '}
-              <span>· {PLAYBACK.progress(formatFigure(moment.doneKm), formatFigure(moment.allKm))}</span>
+              <span>· {PLAYBACK.progress(formatFigure(moment.doneKm), formatKms(moment.allKm))}</span>
             </>
           )}
         </span>

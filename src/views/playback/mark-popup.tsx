@@ -6,6 +6,7 @@ import { eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { Address } from '../kit/address.tsx'
 import { formatDateTime, formatDurationWords, formatFigure } from '../kit/formats.ts'
+import { UNIT } from '../kit/units.ts'
 import classes from './mark-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { eventLines, namedWithSpeed } from './track-moments.ts'
@@ -61,7 +62,7 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
     title={eventLines(track, index).join(', ')}
     facts={[
       [PLAYBACK.time, formatDateTime(track.time[index] ?? 0)],
-      [PLAYBACK.markSpeed, `${formatFigure(track.speed[index])} ${PLAYBACK.kmph}`],
+      [PLAYBACK.markSpeed, `${formatFigure(track.speed[index])} ${UNIT.markerSpeed}`],
     ]}
     place={placeOf(track, index)}
   />

@@ -1,5 +1,6 @@
 import type { Track } from '#src/services/playback-file/track.ts'
 import { formatDateTime, formatFigure, formatPercent } from '../kit/formats.ts'
+import { UNIT } from '../kit/units.ts'
 import classes from './marker-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { eventLines } from './track-moments.ts'
@@ -10,10 +11,10 @@ export const MarkerPopup = ({ track, index }: { track: Track; index: number }) =
     <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
     <div className={classes['row']}>
       <span>
-        <b>{formatFigure(track.odo[index])}</b> {PLAYBACK.kms}
+        <b>{formatFigure(track.odo[index])}</b> {UNIT.odometer}
       </span>
       <span>
-        <b>{formatFigure(track.speed[index])}</b> {PLAYBACK.kmph}
+        <b>{formatFigure(track.speed[index])}</b> {UNIT.markerSpeed}
       </span>
     </div>
     <div className={classes['row']}>

@@ -1,3 +1,5 @@
+import { UNIT } from '../kit/units.ts'
+
 export const PLAYBACK = {
   card: 'Playback',
   from: 'From',
@@ -21,7 +23,6 @@ export const PLAYBACK = {
   stopped: 'Stopped',
   unknown: 'No positions',
   fuelUsed: 'Fuel used',
-  kilometres: (figure: string) => `${figure} km`,
   percent: (figure: string) => `${figure} %`,
   copyLink: 'Copy link',
   copyLinkToMoment: 'Copy link to this moment',
@@ -63,9 +64,7 @@ export const PLAYBACK = {
   skip: 'Skip standing time',
   position: 'Playback position',
   lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
-  progress: (done: string, all: string) => `${done} of ${all} kms`,
-  kms: 'KMS',
-  kmph: 'KMPH',
+  progress: (done: string, all: string) => `${done} of ${all}`,
   adl: 'ADL',
   fuel: 'Fuel',
   ok: 'OK',
@@ -74,5 +73,5 @@ export const PLAYBACK = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   marker: 'At this moment',
-  overspeed: (name: string, speed: string) => `${name} ${speed} kmph`,
+  overspeed: (name: string, speed: string) => `${name} ${speed} ${UNIT.speed}`,
 } as const

@@ -1,4 +1,4 @@
-import { formatDuration, formatFigure, formatPercent } from '../kit/formats.ts'
+import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
 import { PLAYBACK } from './playback.text.ts'
 import classes from './route-totals.module.css'
 import type { TrackTotals } from './track-totals.ts'
@@ -7,7 +7,7 @@ import type { TrackTotals } from './track-totals.ts'
 export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals: TrackTotals }) => {
   const { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent } = totals
   const figures: readonly (readonly [string, string])[] = [
-    [PLAYBACK.distance, PLAYBACK.kilometres(formatFigure(distanceKm))],
+    [PLAYBACK.distance, formatKms(distanceKm)],
     [PLAYBACK.driving, formatDuration(drivingMs)],
     [PLAYBACK.idling, formatDuration(idlingMs)],
     [PLAYBACK.stopped, formatDuration(stoppedMs)],

@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
+import { UNIT } from '../kit/units.ts'
 import { PLAYBACK } from './playback.text.ts'
 import { timeMarks } from './time-marks.ts'
 import { laneRange, lanesOf, plotColumns, speedRange } from './timeline-lanes.ts'
@@ -10,7 +11,7 @@ import type { TrackEvent, TrackGap, TrackStop } from './track-moments.ts'
 /** Room left and right of the plotted time, in px. */
 const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
-const LIMIT_WORDS = `${LIMIT_KMPH} kmph`
+const LIMIT_WORDS = `${LIMIT_KMPH} ${UNIT.speed}`
 const TOP_PX = 4
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20

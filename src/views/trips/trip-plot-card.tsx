@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import type { PlotSummary } from '#src/services/plots/plot.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { formatDateTime, formatDuration, formatFigure, NOTHING } from '../kit/formats.ts'
+import { formatDateTime, formatDuration, formatKms, NOTHING } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
@@ -57,10 +57,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
         ) : (
           <Fact name={TRIP_PLOT.lastPosition} value={timeOf(endsAt)} />
         )}
-        <Fact
-          name={TRIP_PLOT.distance}
-          value={distanceKm === null ? null : TRIP_PLOT.kilometres(formatFigure(distanceKm))}
-        />
+        <Fact name={TRIP_PLOT.distance} value={distanceKm === null ? null : formatKms(distanceKm)} />
         <Fact
           name={TRIP_PLOT.duration}
           value={startsAt === null || endsAt === null ? null : formatDuration(endsAt - startsAt)}

@@ -40,7 +40,6 @@ export const TRIP_PLOT = {
   eta: 'ETA',
   planned: 'Scheduled end',
   driver: 'Driver',
-  kilometres: (figure: string) => `${figure} km`,
   driven: 'Driven',
   ahead: 'Still to go, as the crow flies',
   startMark: 'Start',

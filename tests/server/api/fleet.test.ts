@@ -118,7 +118,7 @@ const ALL = ['FAST', 'IDLE', 'NEW', 'SILENT', 'SLOW', 'STOPPED']
 const COUNTS = { RUNNING: 2, IDLING: 1, STOPPED: 1, KEYON: 0, OFFLINE: 1 }
 
 describe('the fleet list', () => {
-  test('MAP-20 API-101 a vehicle has every field, levels in percent and times in IST', async () => {
+  test('MAP-20 OPEN-76 API-101 a vehicle has every field, levels in percent and times in IST', async () => {
     const { vehicles, counts } = await get<FleetList>('fleetmaptracking/vehicles')
     expect(vehicles.map(({ registrationId }) => registrationId)).toEqual(ALL)
     expect(counts).toEqual(COUNTS)
@@ -148,6 +148,7 @@ describe('the fleet list', () => {
     })
     expect(vehicles[2]).toMatchObject({
       vehicleStatus: 'No Recent Data',
+      tripDetail: null,
       latitude: null,
       longitude: null,
       lastUpdatedDate: '',
@@ -169,7 +170,7 @@ describe('the fleet list', () => {
     ['OPEN-75 offline', { status: 'OFFLINE' }, ['SILENT']],
     ['MAP-24 overspeed 60', { overSpeed: 60 }, ['FAST']],
     ['MAP-24 overspeed 100: a silent truck has no speed now', { overSpeed: 100 }, []],
-  ])('MAP-22 %s', async (_name, filter, names) => {
+  ])('MAP-22 API-110 %s', async (_name, filter, names) => {
     expect((await filtered(filter)).names).toEqual(names)
   })
 
@@ -324,6 +325,12 @@ describe('lists', () => {
     })
     expect(await get('getActiveVehicles')).toEqual({ vehicles })
     expect(await get(`getActiveVehicles?userId=${userId}`)).toEqual({ vehicles })
+  })
+
+  test('API-24 the ids of the caller’s vehicles come with their registrations', async () => {
+    expect(await get('getVehicleIds')).toEqual({
+      vehicles: ALL.map((registrationId) => ({ vehicleId: ids[registrationId], registrationId })),
+    })
   })
 
   test('LIV-02 API-108 live track answers in the form of the stream', async () => {

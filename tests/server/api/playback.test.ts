@@ -216,7 +216,7 @@ describe('the playback file', () => {
 })
 
 describe('other routes of the past', () => {
-  test('PLT-04 OPEN-13 a trip route answers the points of the range', async () => {
+  test('PLT-04 API-114 OPEN-13 a trip route answers the points of the range', async () => {
     const { body } = await backend.ask('POST', `${DICV}/triproute`, {
       token,
       body: { vehicleId: vehicle.id, ...rangeFrom(start, start + 120_000) },
@@ -225,7 +225,7 @@ describe('other routes of the past', () => {
     expect(data.map(({ gpsTime }) => gpsTime)).toEqual([start, start + 60_000])
   })
 
-  test('PLT-09 a trip track answers where the truck went while the trip ran', async () => {
+  test('PLT-09 API-47 a trip track answers where the truck went while the trip ran', async () => {
     const { id: tripId } = await backend.database.db
       .insertInto('trip')
       .values({

@@ -31,7 +31,7 @@ describe('the card list', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('MAP-44 goes by status rank, then registration; no recent data comes last', () => {
+  test('MAP-44 CONFLICT-02 goes by status rank, then registration; no recent data comes last', () => {
     expect(setUp().list.getSnapshot()).toEqual([6, 2, 5, 3, 4, 1, 7])
   })
 

@@ -43,7 +43,7 @@ describe('the calls of the lists', () => {
     ])
   })
 
-  test('MAP-36 MAP-07 the default list and that of all trucks have calls of their own', async () => {
+  test('MAP-36 MAP-07 OPEN-23 the default list and that of all trucks have calls of their own', async () => {
     const { asked, fleet, store } = lists({
       vehicleList: [list(vehicle(1))],
       showAllTrucks: [{ showAllTrucksList: [vehicle(1), vehicle(2, { vehicleStatus: 'IDLE' })] }],
@@ -52,6 +52,7 @@ describe('the calls of the lists', () => {
     const all = await fleet.load({ kind: 'all' })
     expect(all).toEqual({ shown: 2, counts: { ...none, RUNNING: 1, IDLING: 1 } })
     expect(asked.map(({ id }) => id)).toEqual(['vehicleList', 'showAllTrucks'])
+    expect(asked.map(({ input }) => input)).toEqual([{}, {}])
     expect(store.size).toBe(2)
   })
 

@@ -39,7 +39,7 @@ const loggedIn = async (answer: Answerer) => {
 const refreshing = (reply: Answerer) => loggedIn(reply)
 
 describe('log in', () => {
-  test('SES-02 SES-04 SES-07 SES-11 SES-12 SES-13 SES-14 OPEN-82 stores user, tokens with expiry in seconds, refresh rate and flags', async () => {
+  test('SES-02 SES-04 SES-07 SES-11 SES-12 SES-13 SES-14 CST-01 OPEN-82 stores user, tokens with expiry in seconds, refresh rate and flags', async () => {
     const { page, session, server } = await loggedIn(() => undefined)
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ userName: 'asha', password: 'pw' })
     const stored = Object.fromEntries(page.local)
