@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import type { Environment } from '#contract/records/environment.ts'
+import { pageGuard } from '#server/http/security.ts'
+import { address, expect, logIn, test } from './portal.ts'
+
+/** The stand-in for Google's script as one script that a page can load. */
+const standIn = async () => {
+  const entry = fileURLToPath(new URL('../map/google-fake/install.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'standIn' } },
+  })
+  const [bundle] = Array.isArray(built) ? built : []
+  const [script] = bundle?.output ?? []
+  if (script === undefined) throw new Error('The stand-in for Google was not built.')
+  return `${script.code}\nwindow.fakeGoogle = standIn.installFakeGoogle(window)`
+}
+
+/** Lets the portal name a key for Google Maps, and its pages load what those of such a portal may. */
+const configureGoogle = async (page: Page) => {
+  const said: Environment = await (await page.request.get(address('/env.json'))).json()
+  const mapStyleUrl = address('/plain-ground.json')
+  const environment: Environment = { ...said, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
+  const { policy, referrer } = pageGuard(environment, false)
+  const guard = { 'content-security-policy': policy, 'referrer-policy': referrer }
+  await page.route(address('/**'), async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback()
+    const response = await route.fetch()
+    return route.fulfill({ response, headers: { ...response.headers(), ...guard } })
+  })
+  await page.route(address('/env.json'), (route) => route.fulfill({ json: environment }))
+}
+
+test('MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map where its script fails or its key is refused', async ({
+  page,
+}) => {
+  test.slow()
+  const written: string[] = []
+  page.on('console', (message) => written.push(message.text()))
+  let script: string | undefined
+  await configureGoogle(page)
+  await page.route('https://maps.googleapis.com/**', (route) =>
+    script === undefined ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  const failed = page.getByRole('heading', { name: 'Load error: Google Maps' })
+  const bundled = page.locator('.maplibregl-canvas')
+  const truck = page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem').first()
+  const popup = page.locator('.map-popup')
+  const takeBundled = async () => {
+    await expect(failed).toBeVisible()
+    await page.getByRole('button', { name: 'Show the bundled map' }).click()
+    await expect(failed).toHaveCount(0)
+    await expect(bundled).toBeVisible()
+  }
+
+  await logIn(page)
+  await takeBundled()
+  expect(written).toContain('Load error: Google Maps')
+  await truck.getByRole('button').first().click()
+  await expect(popup).toContainText('N/A')
+
+  script = await standIn()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^\d+ vehicles$/ }).first()).toBeVisible()
+  await expect(bundled).toHaveCount(0)
+  const made = await page.evaluate(() => window.fakeGoogle?.maps.map(({ options }) => options.mapId))
+  expect(made).toEqual(['our-map'])
+  await page.evaluate(() => {
+    window.fakeGoogle?.answerWith([{ address_components: [{ long_name: 'Nashik', types: ['locality'] }] }])
+  })
+  await truck.getByRole('button').first().click()
+  await expect(popup).toContainText('Nashik')
+
+  await page.evaluate(() => window.fakeGoogle?.refuseKey())
+  await takeBundled()
+  await expect(page.locator('gmp-advanced-marker')).toHaveCount(0)
+  await expect(popup).toContainText('Nashik')
+})
