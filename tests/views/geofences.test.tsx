@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import '#src/views/geofences/geofences-mode.tsx'
@@ -47,13 +47,32 @@ const listedNames = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
+/** Counts the listeners that a target gets from now on and does not lose, by their event. */
+const listenersOf = (target: EventTarget) => {
+  const held: [string, unknown][] = []
+  const { addEventListener, removeEventListener } = target
+  vi.spyOn(target, 'addEventListener').mockImplementation((...said) => {
+    held.push([said[0], said[1]])
+    addEventListener.apply(target, said)
+  })
+  vi.spyOn(target, 'removeEventListener').mockImplementation((...said) => {
+    const place = held.findIndex(([type, listener]) => type === said[0] && listener === said[1])
+    if (place >= 0) held.splice(place, 1)
+    removeEventListener.apply(target, said)
+  })
+  return (type: string) => held.filter(([of]) => of === type).length
+}
+
 /** What stands at a field as its fault. */
 const faultOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('geofences', () => {
   beforeEach(() => void window.localStorage.clear())
-  afterEach(() => page.close())
+  afterEach(() => {
+    page.close()
+    vi.restoreAllMocks()
+  })
 
   test('GEO-14 the mode shows fences and clears the markers of the others; the way back restores them', async () => {
     await openFences()
@@ -191,6 +210,29 @@ describe('geofences', () => {
     expect(page.map.drawn().drawing?.shape).toEqual({ kind: 'circle', centre: [77.5, 13], radiusM: 1500 })
     await press('Undo')
     expect(page.map.drawn().drawing?.shape).toBeNull()
+  })
+
+  test('CR-08 a logout in the middle of an outline drops it: nothing is saved, drawn or listened to any more', async () => {
+    await openFences()
+    const heard = listenersOf(window)
+    await begin()
+    await type('Name', 'Depot south')
+    await page.let(() => fireEvent.keyDown(document.body, { key: 'Shift' }))
+    for (const at of [
+      [77, 13],
+      [78, 13],
+    ] as const)
+      await page.let(() => page.map.pressAt(at))
+    expect(page.map.drawn().drawing?.begun?.corners).toBe(2)
+    expect(heard('keydown') + heard('keyup') + heard('blur')).toBeGreaterThan(0)
+    await press('Log out')
+    await screen.findByRole('button', { name: 'Log in' })
+    expect(page.map.drawn()).toMatchObject({ drawing: null, fences: [], popups: 0 })
+    expect(page.fences.bodies('saveGeofence')).toEqual([])
+    expect([heard('keydown'), heard('keyup'), heard('blur')]).toEqual([0, 0, 0])
+    await page.let(() => page.map.pressAt([78, 14]))
+    await page.let(() => fireEvent.keyUp(document.body, { key: 'Shift' }))
+    expect(page.map.drawn().drawing).toBeNull()
   })
 
   test('GEO-15 edit opens with the details, and Escape leaves them as they were', async () => {
