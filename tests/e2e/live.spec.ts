@@ -218,6 +218,8 @@ test('ST-16 without shared workers one tab is elected; when it closes, another g
   await follow(follower, 0)
   await expect.poll(() => proxy.open('vehicles')).toBe(1)
   expect(proxy.open()).toBe(2)
+  // Until a point came there is none to go on behind.
+  await expect.poll(() => proxy.streams.findLast(({ kind }) => kind === 'vehicles')?.ids).not.toEqual([])
   const before = await fixOf(liveCard(follower))
   await page.close()
   await expect.poll(() => fixOf(liveCard(follower)), { timeout: NEXT_FIX_MS }).not.toBe(before)

@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
-  globalSetup: './server.setup.ts',
-  workers: 1,
+  // A test waits for its server and for streams half of the time. Each worker has a server of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

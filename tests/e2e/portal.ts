@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { discard, startServer } from '../kit/server-process.ts'
 
 export const PASSWORD = 'roadbook'
 
@@ -10,14 +11,25 @@ const PLAIN_GROUND = {
 }
 
 /**
- * Names the server that the set-up started, and fails a test on any uncaught error or failed console of the page.
- * `ground` says what lies under the vehicles: nothing, or the map that comes with the portal.
+ * Starts the built product with its demo, one for each worker: what one test changes is not seen by another that runs beside it.
+ * Fails a test on any uncaught error of the page. `ground` says what lies under the vehicles: nothing, or the map that comes with
+ * the portal.
  */
-export const test = base.extend<{
-  ground: 'plain' | 'bundled'
-  plainGround: undefined
-  quietPage: undefined
-}>({
+export const test = base.extend<
+  { ground: 'plain' | 'bundled'; plainGround: undefined; quietPage: undefined },
+  { server: undefined }
+>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks of a fixture that needs no other.
+    async ({}, use) => {
+      const server = await startServer()
+      process.env['ROADBOOK_URL'] = server.url
+      process.env['ROADBOOK_DATA'] = server.dataDir
+      await use(undefined)
+      await discard(server)
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
   ground: ['plain', { option: true }],
   plainGround: [
     async ({ context, ground }, use) => {
