@@ -24,6 +24,7 @@ const LATER = [
 
 /** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
 const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
+  ['maplibre', MAPLIBRE],
   ['react', pkg('react', 'react-dom', 'scheduler', 'use-sync-external-store')],
   ['dayjs', pkg('dayjs')],
   ['rxjs', pkg('rxjs')],
@@ -44,6 +45,9 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['ky', pkg('ky')],
   ['wouter', pkg('wouter', 'regexparam')],
 ]
+
+/** Chunks that come in as many parts as their users differ: the map's page and its worker, and each lazy screen. */
+const BY_USE: ReadonlySet<string> = new Set(['maplibre', 'mantine-later'])
 
 const server = process.env['ROADBOOK_SERVER'] ?? 'http://127.0.0.1:8080'
 
@@ -67,15 +71,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // One chunk for what page and worker share, and one for what is each one's own.
-            { name: 'lib-maplibre', test: MAPLIBRE, entriesAware: true, priority: CHUNKS.length + 1 },
-            ...CHUNKS.map(([name, test], place) => ({
-              name: `lib-${name}`,
-              test,
-              priority: CHUNKS.length - place,
-            })),
-          ],
+          groups: CHUNKS.map(([name, test], place) => ({
+            name: `lib-${name}`,
+            test,
+            priority: CHUNKS.length - place,
+            entriesAware: BY_USE.has(name),
+          })),
         },
       },
     },
