@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { GOOGLE, mountMap, openGooglePage, openPage } from './open-page.ts'
 
+const GREEN = [31, 157, 85, 255]
+const RED = [216, 58, 58, 255]
+const HOLLOW = [244, 246, 247, 255]
 const FAILED = { message: 'Load error: Google Maps', offersBundledMap: true }
 
 /** A fleet, a trail, a route and a popup, on a map that is then mounted. */
@@ -67,6 +70,102 @@ test('MAP-09 MAP-10 the dark theme takes a dark map, satellite the hybrid one', 
     ['LIGHT', 'hybrid'],
     ['DARK', 'hybrid'],
   ])
+})
+
+test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fences and popups are seen where they are, in the colours of their status', async ({
+  page,
+}) => {
+  await openGooglePage(page)
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    const parked = [3, 4, 5].map((id) => fixtures.vehicle(id, { longitude: 73, latitude: 24 }))
+    const running = fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })
+    const stopped = fixtures.vehicle(2, {
+      ...{ longitude: 80, latitude: 20, heading: 0, vehicleStatus: 'STOPPED' },
+    })
+    fleet.replaceMembers([running, stopped, ...parked])
+    map.showFleet('all')
+    map.showPlot({ driven: fixtures.routeOf(50), ahead: null })
+    map.showAlerts([{ at: [85, 20], label: 'OS' }])
+    map.showFences(
+      [{ geoFenceId: 7, name: 'Depot', shape: { kind: 'circle', centre: [85, 25], radiusM: 50_000 } }],
+      null,
+    )
+    map.openPopup({ vehicleId: 1 }, document.createElement('p'), { width: 300, onClose: () => undefined })
+  })
+  await mountMap(page)
+
+  /** How far the middle of a marker lies from a place, in px. */
+  const away = (name: string, at: readonly [number, number]) =>
+    page.evaluate(
+      ([label, [lng, lat]]) => {
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const box = mark?.getBoundingClientRect()
+        const [x, y] = window.page.pxOf([lng, lat])
+        return box ? Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) : Number.NaN
+      },
+      [name, at] as const,
+    )
+  const isThere = async (name: string, at: readonly [number, number]) =>
+    expect.poll(() => away(name, at), `${name} at ${at.join(', ')}`).toBeLessThan(1.5)
+  const colourOf = (name: string, dx = 0) =>
+    page.evaluate(
+      ([label, by]) => {
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const canvas = mark?.querySelector<HTMLCanvasElement>('canvas[style*="z-index: 1"]')
+        if (!canvas) return []
+        const [x, y] = [canvas.width / 2 + by, canvas.height / 2]
+        return [...(canvas.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])]
+      },
+      [name, dx] as const,
+    )
+  const painted = (sheet: 'lines' | 'marks', at: readonly [number, number]) =>
+    page.evaluate(([where, [lng, lat]]) => (window.page.overlayColour(where, [lng, lat])[3] ?? 0) > 0, [
+      sheet,
+      at,
+    ] as const)
+  const start = await page.evaluate(() => {
+    const { lng, lat } = window.page.fixtures.routeOf(50)
+    return [lng[25] ?? 0, lat[25] ?? 0] as const
+  })
+  const popupIsAt = (at: readonly [number, number]) =>
+    expect
+      .poll(async () => {
+        const box = await page.locator('.map-popup').boundingBox()
+        const [x] = await page.evaluate(([lng, lat]) => window.page.pxOf([lng, lat]), at)
+        return Math.abs((box?.x ?? Number.NaN) + 150 - x)
+      })
+      .toBeLessThan(1.5)
+  const allIsThere = async (running: readonly [number, number]) => {
+    await isThere('TN 01 AB 0001', running)
+    await isThere('TN 01 AB 0002', [80, 20])
+    await isThere('3 vehicles', [73, 24])
+    await popupIsAt(running)
+    await expect.poll(() => painted('lines', start), 'the plot').toBe(true)
+    await expect.poll(() => painted('marks', [85, 20]), 'the alert').toBe(true)
+    await expect.poll(() => painted('lines', [85, 25]), 'the fence').toBe(true)
+  }
+
+  await allIsThere([77, 20])
+  await expect.poll(() => colourOf('TN 01 AB 0001')).toEqual(GREEN)
+  await expect.poll(() => colourOf('TN 01 AB 0002', 5)).toEqual(RED)
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    const time = [fixtures.NOON + 10_000]
+    fleet.applyBatch({ vehicleId: [1], time, lng: [79], lat: [22], speed: [9], heading: [0], status: [0] })
+    map.moveTo({ centre: [80, 21], zoom: 5.3 })
+  })
+  await expect.poll(() => page.evaluate(() => window.page.map.drawn().camera.zoom)).toBe(5.3)
+  await allIsThere([79, 22])
+  await page.mouse.move(...(await page.evaluate(() => window.page.pxOf([85, 20]))))
+  const cursor = () => page.evaluate(() => window.fakeGoogle?.maps[0]?.options.draggableCursor)
+  await expect.poll(cursor).toBe('pointer')
+  await page.mouse.move(20, 700)
+  await expect.poll(cursor).toBe(null)
+  await page.evaluate(() => void window.page.fleet.age(window.page.fixtures.NOON + 60_000))
+  await expect.poll(() => colourOf('TN 01 AB 0001'), 'a late vehicle is hollow').toEqual(HOLLOW)
+  await page.evaluate(() => window.page.map.hideFleet())
+  await expect(markers(page)).toHaveCount(0)
 })
 
 test('ten thousand vehicles need a few hundred markers, named and pressed by keys too', async ({ page }) => {

@@ -53,11 +53,11 @@ export const createVehicleMarker = ({
   })
 
   const move = () => {
-    const { heading, status } = fleetStore.columns
+    const { heading, late, status } = fleetStore.columns
     const slot = fleetStore.slotOf(vehicleId) ?? -1
     const degrees = heading[slot] ?? Number.NaN
     const pointed = !Number.isNaN(degrees)
-    const sprite = vehicleSprite(sprites, status[slot] ?? 0, pointed)
+    const sprite = vehicleSprite(sprites, status[slot] ?? 0, pointed, late[slot] === 1)
     content.show('vehicle', sprite, { degrees: pointed ? degrees : 0 })
     marker.position = placeOf()
   }
