@@ -1,14 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCurrentLocation } from '@tabler/icons-react'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.logic.ts'
-import {
-  formatDateTime,
-  formatFigure,
-  formatHeading,
-  formatPercent,
-  formatPlace,
-  NOTHING,
-} from '../kit/formats.ts'
+import { CardFacts, Fact } from '../kit/card-facts.tsx'
+import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPlace } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
@@ -25,23 +19,6 @@ const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
   reconnecting: LIVE.reconnecting,
   ended: LIVE.ended,
 }
-
-const Fact = ({
-  name,
-  value,
-  unit = '',
-  wide = false,
-}: {
-  name: string
-  value: string
-  unit?: string
-  wide?: boolean
-}) => (
-  <div className={wide ? classes['wide'] : undefined}>
-    <dt>{name}</dt>
-    <dd>{value === NOTHING || unit === '' ? value : `${value} ${unit}`}</dd>
-  </div>
-)
 
 /** One vehicle followed live: how fresh it is, its figures, and whether the map goes with it. */
 export const LiveCard = ({
@@ -87,14 +64,14 @@ export const LiveCard = ({
               {STATUS_WORDS[status]}
             </span>
           </div>
-          <dl className={classes['facts']}>
+          <CardFacts>
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
             <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNIT.odometer} />
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
             <Fact name={LIVE.position} value={formatPlace(point.LONG, point.LAT)} wide />
-          </dl>
+          </CardFacts>
         </>
       )}
       <div className={classes['actions']}>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import type { PlotSummary } from '#src/services/plots/plot.ts'
+import { CardFacts, Fact } from '../kit/card-facts.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { formatDateTime, formatDuration, formatKms, NOTHING } from '../kit/formats.ts'
+import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
@@ -10,13 +11,6 @@ import { Punctuality } from './punctuality.tsx'
 import classes from './trip-plot-card.module.css'
 import { TripProgress } from './trip-progress.tsx'
 import { TRIP_PLOT, TRIPS } from './trips.text.ts'
-
-const Fact = ({ name, value }: { name: string; value: string | null }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value ?? NOTHING}</dd>
-  </div>
-)
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
@@ -50,7 +44,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
         {trip === null ? null : <Punctuality punctuality={trip.punctuality} />}
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}
-      <dl className={classes['facts']}>
+      <CardFacts>
         <Fact name={TRIP_PLOT.start} value={trip?.actualStartDate ?? timeOf(startsAt)} />
         {isOver ? (
           <Fact name={TRIP_PLOT.end} value={trip.actualEndDate ?? timeOf(endsAt)} />
@@ -69,7 +63,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
             {trip.driver === null ? null : <Fact name={TRIP_PLOT.driver} value={trip.driver} />}
           </>
         )}
-      </dl>
+      </CardFacts>
       <Legend showsAhead={isRunning && trip.toPlace !== null} />
     </>
   )
