@@ -7,11 +7,10 @@ import type { Track } from '#src/services/playback-file/track.ts'
 import { Address } from '../kit/address.tsx'
 import { formatDateTime, formatDurationWords, formatFigure } from '../kit/formats.ts'
 import { UNIT } from '../kit/units.ts'
+import { Coin, type CoinKind } from './coin.tsx'
 import classes from './mark-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { eventLines, namedWithSpeed } from './track-moments.ts'
-
-type Kind = 'event' | 'stop' | 'alert'
 
 /** The frame of all three: a coin and a name, then facts. What it says is announced where it was opened from. */
 const Popup = ({
@@ -22,7 +21,7 @@ const Popup = ({
   facts,
   place,
 }: {
-  kind: Kind
+  kind: CoinKind
   name: string
   coin: ReactNode
   title: string
@@ -31,9 +30,7 @@ const Popup = ({
 }) => (
   <section className={classes['popup']} aria-label={name} aria-live="polite">
     <div className={classes['title']}>
-      <span className={classes['coin']} data-kind={kind} aria-hidden="true">
-        {coin}
-      </span>
+      <Coin kind={kind}>{coin}</Coin>
       {title}
     </div>
     <dl className={classes['facts']}>

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
 import { lettersOf } from '#contract/records/alert-code.ts'
 import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
+import { Coin } from './coin.tsx'
 import classes from './moment-list.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { namedWithSpeed, type TrackMoment } from './track-moments.ts'
@@ -16,7 +17,7 @@ const nameOf = (moment: TrackMoment): string => {
 }
 
 /** What stands on its coin. */
-const Coin = ({ moment }: { moment: TrackMoment }) => {
+const Sign = ({ moment }: { moment: TrackMoment }) => {
   if (moment.kind === 'stop') return <IconParking size={18} stroke={1.75} aria-hidden />
   return moment.kind === 'event' ? moment.code : lettersOf(moment.label)
 }
@@ -32,9 +33,9 @@ const Row = ({
 }) => (
   <button type="button" className={classes['moment']} aria-current={isCurrent} onClick={() => onLook(moment)}>
     <span className={classes['time']}>{formatClock(moment.time)}</span>
-    <span className={classes['coin']} data-kind={moment.kind} aria-hidden="true">
-      <Coin moment={moment} />
-    </span>
+    <Coin kind={moment.kind}>
+      <Sign moment={moment} />
+    </Coin>
     <span>
       {moment.kind === 'alert' ? <span className={classes['alert']}>{PLAYBACK.alert}: </span> : null}
       {nameOf(moment)}
