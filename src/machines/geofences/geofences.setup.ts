@@ -1,0 +1,108 @@
+import { assign, setup } from 'xstate'
+import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import type { Failure } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import {
+  begin,
+  type GeofencesContext,
+  type GeofencesInput,
+  isOutdated,
+  keepForm,
+  listed,
+  NO_FORM,
+  opened,
+  refused,
+  reshaped,
+} from './geofences.context.ts'
+import type { DrawingKey, FenceChoices, GeofencesEvent } from './geofences.events.ts'
+import { canChange, type FenceFields, type FenceForm, redoShape, undoShape } from './geofences.logic.ts'
+
+/** What became of a fence that was saved. */
+export type SavedFence = { readonly geoFenceId: number; readonly message: string }
+
+/** Types, ports, actions and guards of the geofences. */
+export const fencesSetup = setup({
+  types: {
+    context: {} as GeofencesContext,
+    events: {} as GeofencesEvent,
+    input: {} as GeofencesInput,
+    children: {} as {
+      list: 'loadFences'
+      choices: 'loadChoices'
+      details: 'openFence'
+      keys: 'drawingKeys'
+      save: 'saveFence'
+      remove: 'deleteFence'
+    },
+    tags: {} as 'loading' | 'failed' | 'browsing' | 'hint' | 'form' | 'drawing' | 'confirming' | 'busy',
+  },
+  actors: {
+    loadFences: promisePort<readonly GeofenceItem[]>('geofences.loadFences'),
+    loadChoices: promisePort<FenceChoices>('geofences.loadChoices'),
+    openFence: promisePort<GeofenceDetail, { geoFenceId: number }>('geofences.openFence'),
+    drawingKeys: eventPort<DrawingKey>('geofences.drawingKeys'),
+    saveFence: promisePort<SavedFence, FenceForm>('geofences.saveFence'),
+    /** Answers what the server says of it. */
+    deleteFence: promisePort<string, { geoFenceId: number }>('geofences.deleteFence'),
+  },
+  actions: {
+    notify: actionPort<Notice>('geofences.notify'),
+    /** Tells the pen what to do with the shape that is begun. */
+    tellPen: actionPort<{ to: 'undo' | 'redo' | 'finish' | 'drop' }>('geofences.tellPen'),
+    keepFences: assign(({ context }, { fences }: { fences: readonly GeofenceItem[] }) =>
+      listed(context, fences),
+    ),
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    forgetFailure: assign({ failure: null }),
+    keepRefusedSave: assign(({ context }, { failure }: { failure: Failure }) => refused(context, failure)),
+    search: assign((_, { text }: { text: string }) => ({ search: text.slice(0, 100), chosenId: null })),
+    toggleAll: assign(({ context }) => ({ showsAll: !context.showsAll })),
+    choose: assign((_, { geoFenceId }: { geoFenceId: number | null }) => ({
+      chosenId: geoFenceId,
+      failure: null,
+    })),
+    beginForm: assign(({ context }, { now }: { now: number }) => begin(context, now)),
+    keepChoices: assign((_, { choices }: { choices: FenceChoices }) => ({ choices })),
+    openForm: assign((_, detail: GeofenceDetail) => opened(detail)),
+    dropForm: assign({ ...NO_FORM, failure: null }),
+    change: assign(({ context }, { fields }: { fields: Partial<FenceFields> }) => keepForm(context, fields)),
+    shapeByHand: assign(({ context }, { shape }: { shape: FenceShape }) => reshaped(context, shape, false)),
+    shapeByFigures: assign(({ context }, { shape }: { shape: FenceShape }) => reshaped(context, shape, true)),
+    takeShapeAway: assign(({ context }) => reshaped(context, null, false)),
+    undo: assign(({ context }) => keepForm(context, {}, undoShape)),
+    redo: assign(({ context }) => keepForm(context, {}, redoShape)),
+    keepBegun: assign((_, { tool }: { tool: FenceTool }) => ({ begun: tool, refusal: null })),
+    dropBegun: assign({ begun: null, refusal: null }),
+    keepRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
+    holdShift: assign({ isShiftHeld: true }),
+    releaseShift: assign({ isShiftHeld: false }),
+    chooseTool: assign((_, { tool }: { tool: FenceTool }) => ({ chosenTool: tool })),
+    check: assign({ isChecked: true, failure: null, serverFaults: {} }),
+  },
+  guards: {
+    canChange: ({ context }) => canChange(context.role),
+    isOutdated: ({ context }) => isOutdated(context),
+    isBegun: ({ context }) => context.begun !== null,
+    isShaped: ({ context }) => context.form?.shape != null,
+    isShapeless: ({ context }) => context.form?.shape == null,
+    isSound: ({ context }) => Object.keys(context.faults).length === 0,
+  },
+})
+
+/** What can happen to a form whether a shape is there or is still to be drawn. */
+export const formEvents = fencesSetup.createStateConfig({
+  on: {
+    'fence.fieldChanged': { actions: { type: 'change', params: ({ event }) => event } },
+    'fence.shapeSet': { actions: { type: 'shapeByFigures', params: ({ event }) => event } },
+    'drawing.finished': {
+      actions: ['dropBegun', { type: 'shapeByHand', params: ({ event }) => event }],
+    },
+    'drawing.refused': {
+      actions: { type: 'keepRefusal', params: ({ event }) => event },
+    },
+    'fence.cancelled': '#geofences.browsing',
+    'fence.reload': { guard: 'isOutdated', target: '#geofences.form.reloading' },
+  },
+})
