@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
+import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
 
 vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
@@ -12,13 +13,8 @@ afterEach(() => page.close())
 const press = (name: string) => page.let(() => fireEvent.click(screen.getByRole('button', { name })))
 const VEHICLES = [vehicle(1), vehicle(2)]
 
-const openPlayback = async () => {
-  page = openPage()
-  await page.signIn()
-  await screen.findByRole('region', { name: 'Fleet' })
-  await page.answerList(VEHICLES)
-  await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
-  await press('Playback')
+const openRoute = async () => {
+  page = await openPlayback()
   const { from } = page.loadTrack.latest().input
   const track = makeTrack({ time: Float64Array.from({ length: 6 }, (_, i) => from + i * 60_000) })
   await page.answerTrack(track)
@@ -26,7 +22,7 @@ const openPlayback = async () => {
 }
 
 const copyLink = async () => {
-  const track = await openPlayback()
+  const track = await openRoute()
   await page.let(() => fireEvent.click(screen.getByRole('radio', { name: '4' })))
   for (let step = 0; step < 3; step++) await press('Next point')
   await page.let(() => page.map.moveTo({ centre: [78.5, 12.25], zoom: 11 }))

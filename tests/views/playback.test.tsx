@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPage, type Page, vehicle } from './kit/page.tsx'
+import { type Page, vehicle } from './kit/page.tsx'
+import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
 
 vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
 beforeEach(async () => {
-  page = openPage()
-  await page.signIn()
-  await screen.findByRole('region', { name: 'Fleet' })
-  await page.answerList([vehicle(1), vehicle(2)])
-  await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
-  await press('Playback')
+  page = await openPlayback()
 })
 afterEach(() => page.close())
 

@@ -4,7 +4,8 @@ import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { TripPlotContext, TripPlotEvent, TripPlotInput } from './trip-plot.machine.ts'
 
-const trip: Trip = {
+/** A running trip from Pune to Nagpur; the tests' trips are made of it too. */
+export const MODEL_TRIP: Trip = {
   tripId: 9,
   vehicleId: 5,
   truck: 'MH 31 AB 1234',
@@ -34,7 +35,7 @@ const plot: PlotSummary = {
   startsAt: MODEL_NOW - 3_600_000,
   endsAt: MODEL_NOW,
   distanceKm: 52.5,
-  trip,
+  trip: MODEL_TRIP,
 }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
