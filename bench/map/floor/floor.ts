@@ -35,7 +35,7 @@ const atPage = (path: string) => new URL(`/${path}`, location.href).href
 const map = new MapLibreMap({
   container: 'map',
   style: basemapStyle({
-    ...{ theme: 'light', base: 'street', roadDetail: 'overview' },
+    ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
     urls: {
       tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
       imagery: atPage('basemap/blue-marble-india.jpg'),

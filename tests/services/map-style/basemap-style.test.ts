@@ -22,7 +22,7 @@ const urls: BasemapOptions['urls'] = {
 }
 
 const styleOf = (options: Partial<BasemapOptions> = {}): StyleSpecification =>
-  basemapStyle({ theme: 'light', base: 'street', roadDetail: 'all', urls, ...options })
+  basemapStyle({ theme: 'light', base: 'street', roadDetail: 'all', urls, widthPx: 1440, ...options })
 
 const all = [
   styleOf(),
@@ -107,6 +107,28 @@ test('imagery is bundled unless the environment names tiles, and gives way to th
   })
   expect(tiled.layers.find(({ id }) => id === 'imagery')?.maxzoom).toBeUndefined()
 })
+
+test.each([
+  // Width in px, and the zoom at which a fleet all over India is fitted.
+  [390, 2.7],
+  [1440, 4.7],
+])(
+  'MAP-37 lines and names that end at the edge of the detail are gone before it is seen, and all there over a fleet: %i px',
+  (widthPx, zoom) => {
+    const { layers } = styleOf({ widthPx })
+    const byId = (id: string) => layers.find((layer) => layer.id === id)
+    for (const id of ['river', 'coast', 'border-halo', 'border']) {
+      const [gone, none, whole, most] = (byId(id) as { paint: { 'line-opacity': number[] } }).paint[
+        'line-opacity'
+      ].slice(3)
+      expect([none, most]).toEqual([0, id === 'border-halo' ? 0.7 : 1])
+      expect(whole).toBeLessThan(zoom)
+      // Half of it shows where the 46 degrees of detail are half as wide as the map.
+      expect(gone).toBeGreaterThan(Math.log2((widthPx * 360) / (512 * 46)) - 1.5)
+    }
+    for (const id of ['label-sea', 'label-country']) expect(byId(id)?.minzoom).toBeGreaterThan(1)
+  },
+)
 
 const luminance = (colour: string): number => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {

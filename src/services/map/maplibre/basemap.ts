@@ -31,7 +31,15 @@ const keepDrawing = (
 })
 
 /** The ground's style for the scene's theme and base, and what becomes of it when it fails. */
-export const createBasemap = ({ scene, choice }: { scene: Scene; choice: BasemapChoice }) => {
+export const createBasemap = ({
+  scene,
+  choice,
+  widthPx,
+}: {
+  scene: Scene
+  choice: BasemapChoice
+  widthPx: number
+}) => {
   const atPage = (path: string) => new URL(`${import.meta.env.BASE_URL}${path}`, document.baseURI).href
   let ownStyleFailed = false
   let toldOfTiles = false
@@ -41,6 +49,7 @@ export const createBasemap = ({ scene, choice }: { scene: Scene; choice: Basemap
       theme: scene.theme,
       base: scene.base,
       roadDetail: choice.roadDetail,
+      widthPx,
       urls: {
         tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
         imagery: atPage('basemap/blue-marble-india.jpg'),

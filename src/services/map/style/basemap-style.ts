@@ -7,6 +7,7 @@ import { imageryLayer, imagerySource } from './imagery.ts'
 import { areaLabelLayers, placeLayers } from './label-layers.ts'
 import { PALETTES } from './palette.ts'
 import { type RoadDetail, roadLayers } from './road-layers.ts'
+import { fadeOf } from './window.ts'
 
 export type { RoadDetail } from './road-layers.ts'
 
@@ -26,6 +27,8 @@ export type BasemapOptions = {
   readonly base: 'street' | 'satellite'
   readonly roadDetail: RoadDetail
   readonly urls: BasemapUrls
+  /** Width of the map in px: on a wide one the edge of what is shown in detail is seen from closer by. */
+  readonly widthPx: number
 }
 
 const ATTRIBUTION =
@@ -35,8 +38,15 @@ const ATTRIBUTION =
  * The bundled basemap of India as a MapLibre style. It needs no network beyond the addresses given and no key.
  * Its boundary is the one India publishes. On satellite the texts are the dark theme's in either theme.
  */
-export const basemapStyle = ({ theme, base, roadDetail, urls }: BasemapOptions): StyleSpecification => {
+export const basemapStyle = ({
+  theme,
+  base,
+  roadDetail,
+  urls,
+  widthPx,
+}: BasemapOptions): StyleSpecification => {
   const onImagery = base === 'satellite'
+  const fade = fadeOf(widthPx)
   const palette = onImagery ? PALETTES.imagery : PALETTES[theme]
   const attribution =
     onImagery && urls.satelliteTiles === '' ? `${ATTRIBUTION} · NASA Blue Marble` : ATTRIBUTION
@@ -52,14 +62,14 @@ export const basemapStyle = ({ theme, base, roadDetail, urls }: BasemapOptions):
     },
     layers: [
       ...areaLayers(palette),
-      ...(onImagery ? [imageryLayer(urls.satelliteTiles)] : []),
+      ...(onImagery ? [imageryLayer(urls.satelliteTiles, fade.whole)] : []),
       ...graticuleLayers(palette),
-      ...shoreLayers(palette),
+      ...shoreLayers(palette, fade),
       ...stateLayers(palette),
       ...roadLayers(palette, roadDetail),
-      ...borderLayers(palette),
+      ...borderLayers(palette, fade),
       graticuleLabels(palette),
-      ...areaLabelLayers(palette),
+      ...areaLabelLayers(palette, fade.minzoom),
       ...placeLayers(palette),
     ],
   }

@@ -1,5 +1,6 @@
 import type { LayerSpecification } from 'maplibre-gl'
 import type { Palette } from './palette.ts'
+import type { Fade } from './window.ts'
 import { between, growing } from './zoom-steps.ts'
 
 const tiles = (layer: string) => ({ source: 'basemap', 'source-layer': layer }) as const
@@ -29,20 +30,28 @@ export const areaLayers = (palette: Palette): LayerSpecification[] => [
   { id: 'lake', type: 'fill', ...tiles('lake'), paint: { 'fill-color': palette.inlandWater } },
 ]
 
-/** Rivers and the coast. */
-export const shoreLayers = (palette: Palette): LayerSpecification[] => [
+/** Rivers and the coast; they fade far out. */
+export const shoreLayers = (palette: Palette, fade: Fade): LayerSpecification[] => [
   {
     id: 'river',
     type: 'line',
     ...tiles('river'),
     layout: { 'line-join': 'round', 'line-cap': 'round' },
-    paint: { 'line-color': palette.inlandWater, 'line-width': growing(4, 0.7, 8, 1.8, 12, 5, 15, 14) },
+    paint: {
+      'line-color': palette.inlandWater,
+      'line-width': growing(4, 0.7, 8, 1.8, 12, 5, 15, 14),
+      'line-opacity': fade.opacity(1),
+    },
   },
   {
     id: 'coast',
     type: 'line',
     ...tiles('coast'),
-    paint: { 'line-color': palette.coast, 'line-width': growing(4, 0.5, 10, 1.2) },
+    paint: {
+      'line-color': palette.coast,
+      'line-width': growing(4, 0.5, 10, 1.2),
+      'line-opacity': fade.opacity(1),
+    },
   },
 ]
 
@@ -57,20 +66,28 @@ export const stateLayers = (palette: Palette): LayerSpecification[] => [
   },
 ]
 
-/** International boundaries as India draws them, above the roads. */
-export const borderLayers = (palette: Palette): LayerSpecification[] => [
+/** International boundaries as India draws them, above the roads; they fade far out. */
+export const borderLayers = (palette: Palette, fade: Fade): LayerSpecification[] => [
   {
     id: 'border-halo',
     type: 'line',
     ...tiles('border'),
     layout: { 'line-join': 'round' },
-    paint: { 'line-color': palette.borderHalo, 'line-width': growing(4, 2.2, 10, 5), 'line-opacity': 0.7 },
+    paint: {
+      'line-color': palette.borderHalo,
+      'line-width': growing(4, 2.2, 10, 5),
+      'line-opacity': fade.opacity(0.7),
+    },
   },
   {
     id: 'border',
     type: 'line',
     ...tiles('border'),
     layout: { 'line-join': 'round' },
-    paint: { 'line-color': palette.border, 'line-width': growing(4, 0.9, 10, 1.8) },
+    paint: {
+      'line-color': palette.border,
+      'line-width': growing(4, 0.9, 10, 1.8),
+      'line-opacity': fade.opacity(1),
+    },
   },
 ]

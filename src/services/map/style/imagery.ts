@@ -17,14 +17,17 @@ export const imagerySource = (urls: { imagery: string; satelliteTiles: string })
     ? { type: 'image', url: urls.imagery, coordinates: CORNERS }
     : { type: 'raster', tiles: [urls.satelliteTiles], tileSize: 256 }
 
-/** The layer that covers land and sea; the bundled overview gives way to the drawn map when close. */
-export const imageryLayer = (satelliteTiles: string): RasterLayerSpecification =>
+/** The layer that covers land and sea; the bundled overview gives way to the drawn map when close, and further out than `whole`. */
+export const imageryLayer = (satelliteTiles: string, whole: number): RasterLayerSpecification =>
   satelliteTiles === ''
     ? {
         id: 'imagery',
         type: 'raster',
         source: 'imagery',
         maxzoom: FADE.to,
-        paint: { 'raster-opacity': between(FADE.from, 1, FADE.to, 0), 'raster-fade-duration': 0 },
+        paint: {
+          'raster-opacity': between(whole - 1, 0, whole, 1, FADE.from, 1, FADE.to, 0),
+          'raster-fade-duration': 0,
+        },
       }
     : { id: 'imagery', type: 'raster', source: 'imagery' }

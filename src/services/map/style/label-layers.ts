@@ -38,13 +38,14 @@ const beside: Layout = {
   'text-radial-offset': 0.55,
 }
 
-/** Names of seas, countries and states. */
-export const areaLabelLayers = (palette: Palette): LayerSpecification[] => [
+/** Names of seas and of the countries round India, from a zoom on at which they are not all that is named. */
+export const areaLabelLayers = (palette: Palette, minzoom: number): LayerSpecification[] => [
   {
     id: 'label-sea',
     type: 'symbol',
     source: 'area-names',
     filter: ofKind('sea'),
+    minzoom,
     maxzoom: 8,
     layout: {
       'text-field': ['get', 'name'],
@@ -60,6 +61,7 @@ export const areaLabelLayers = (palette: Palette): LayerSpecification[] => [
     type: 'symbol',
     source: 'area-names',
     filter: ofKind('country'),
+    minzoom,
     maxzoom: 7.5,
     layout: {
       'text-field': ['upcase', ['get', 'name']],

@@ -1,0 +1,31 @@
+import type { ExpressionSpecification } from 'maplibre-gl'
+import { between } from './zoom-steps.ts'
+
+/** Degrees of longitude that the archive and the imagery show in detail; around it there is land and sea alone. */
+const ACROSS = 46
+const TILE_PX = 512
+/** On a wide screen the lines are all there from this zoom on, though their ends show at its sides. */
+const LATEST = 4.2
+
+/** The zoom at which what is shown in detail fills a map so many px wide. */
+const fillingZoom = (widthPx: number): number =>
+  Math.min(LATEST, Math.log2((widthPx * 360) / (TILE_PX * ACROSS)))
+
+/** How what ends at the edge of the detail fades further out, where it would be seen to end. */
+export type Fade = {
+  /** The zoom further out than which nothing of it shows, and the one from which it is all there. */
+  readonly minzoom: number
+  readonly whole: number
+  /** Its opacity, which is `most` once it is all there. */
+  readonly opacity: (most: number) => ExpressionSpecification
+}
+
+/** The fade on a map so many px wide. */
+export const fadeOf = (widthPx: number): Fade => {
+  const whole = Math.max(1, fillingZoom(widthPx))
+  return {
+    minzoom: whole - 1,
+    whole,
+    opacity: (most) => between(whole - 1, 0, whole, most),
+  }
+}
