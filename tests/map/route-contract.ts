@@ -174,8 +174,12 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
   ) => {
     await mounted(world)
     const plot = world.map.showPlot({ driven: routeOf(50), ahead: DELHI })
-    const truck = (at: LngLat, time: number) => plot.moveTruck({ at, time, heading: 90, status: 'RUNNING' })
+    const truck = (at: LngLat, time: number, live = true) =>
+      plot.moveTruck({ at, time, heading: 90, status: 'RUNNING' }, live)
     truck(PUNE, NOON)
+    equal(world.map.drawn().plot?.live, true)
+    truck(PUNE, NOON, false)
+    equal(world.map.drawn().plot?.live, false)
     truck(CHENNAI, NOON - 1000)
     truck([Number.NaN, 13], NOON + 1000)
     world.map.setTheme('dark')

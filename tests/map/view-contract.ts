@@ -43,6 +43,20 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     check(zoom > 4.2, 'it is farther out than needed')
   },
 
+  'PLT-01 what is fitted stays in what panels leave free as they come, until the camera goes elsewhere':
+    async (world) => {
+      await mounted(world)
+      world.map.fit([CHENNAI, PUNE], { maxZoom: 13 })
+      await arrived(world, () => world.map.drawn().camera.zoom > 6)
+      world.map.setPadding({ left: 12, top: 12, right: 56, bottom: 500 })
+      await arrived(world, () => world.map.drawn().camera.zoom < 5)
+      world.map.moveTo({ centre: PUNE, zoom: 9 })
+      await arrived(world, () => Math.abs(world.map.drawn().camera.zoom - 9) < 1e-3)
+      world.map.setPadding({ left: 12, top: 12, right: 56, bottom: 12 })
+      near(world.map.drawn().camera.centre, PUNE, 1e-3)
+      near([world.map.drawn().camera.zoom, 0], [9, 0], 1e-3)
+    },
+
   'fitting the fleet fits the visible vehicles': async (world) => {
     await fleetShown(world)
     world.map.showFleet(new Set([1]))

@@ -124,6 +124,26 @@ describe('the trip plot', () => {
     expect(page.map.drawn().plot?.truck).toEqual([75, 19])
   })
 
+  test('PLT-01 OPEN-40 the truck is drawn as live only while its place is recent', async () => {
+    await plotted()
+    const time = START + 3_600_000 * 2
+    const batch = {
+      vehicleId: [1],
+      time: [time],
+      lng: [75],
+      lat: [19],
+      speed: [40],
+      heading: [90],
+      status: [0],
+    }
+    await page.let(() => page.fleetStore.applyBatch(batch))
+    expect(page.map.drawn().plot?.live).toBe(true)
+    await page.let(() => page.fleetStore.age(time + 46_000))
+    expect(page.map.drawn().plot?.live).toBe(false)
+    await page.let(() => page.fleetStore.applyBatch({ ...batch, time: [time + 46_000] }))
+    expect(page.map.drawn().plot?.live).toBe(true)
+  })
+
   test('PLT-01 a running trip grows with the refresh, and the camera is left where the user has it', async () => {
     await plotted()
     await page.let(() => page.map.drag({ centre: [70, 10] }))

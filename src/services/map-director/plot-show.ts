@@ -4,17 +4,20 @@ import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort, PlotDrawing, TrailPoint } from '../map/map.port.ts'
 import type { Plots } from '../plots/plots.ts'
 
-/** The newest place of a vehicle that the fleet store holds. */
-const placeIn = (store: FleetStore, vehicleId: number): TrailPoint | null => {
+/** The newest place of a vehicle that the fleet store holds, and whether it is recent enough to be shown as live. */
+const placeIn = (store: FleetStore, vehicleId: number): { point: TrailPoint; live: boolean } | null => {
   const slot = store.slotOf(vehicleId)
   if (slot === undefined) return null
-  const { time, lng, lat, heading, status } = store.columns
+  const { time, lng, lat, heading, status, late } = store.columns
   const degrees = heading[slot] ?? Number.NaN
   return {
-    at: [lng[slot] ?? Number.NaN, lat[slot] ?? Number.NaN],
-    heading: Number.isNaN(degrees) ? null : degrees,
-    status: VEHICLE_STATUSES[status[slot] ?? -1] ?? 'OTHER',
-    time: time[slot] ?? 0,
+    point: {
+      at: [lng[slot] ?? Number.NaN, lat[slot] ?? Number.NaN],
+      heading: Number.isNaN(degrees) ? null : degrees,
+      status: VEHICLE_STATUSES[status[slot] ?? -1] ?? 'OTHER',
+      time: time[slot] ?? 0,
+    },
+    live: late[slot] === 0,
   }
 }
 
@@ -33,7 +36,7 @@ export const createPlotShow = ({
   const moveTruck = () => {
     if (shown?.followed == null) return
     const place = placeIn(fleetStore, shown.followed)
-    if (place) shown.drawing.moveTruck(place)
+    if (place) shown.drawing.moveTruck(place.point, place.live)
   }
   const clear = () => {
     shown?.drawing.clear()
@@ -49,7 +52,8 @@ export const createPlotShow = ({
       if (route === undefined || route.driven.length === 0) return
       const drawing = map.showPlot(route)
       shown = { drawing, followed: route.truck === null ? null : vehicleId }
-      if (route.truck) drawing.moveTruck(route.truck)
+      // Only of the fleet's trucks it is known how old a place they may have.
+      if (route.truck) drawing.moveTruck(route.truck, false)
       moveTruck()
       if (!isFirst) return
       const { lng, lat, length } = route.driven

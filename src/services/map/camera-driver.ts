@@ -100,7 +100,7 @@ export const createCameraDriver = ({
     /** The user took the camera; turning the wheel is not taken for looking elsewhere. */
     taken: (how: 'wheel' | 'hand') => {
       heading = undefined
-      if (how === 'hand') scene.cameraMoved()
+      scene.cameraTaken(how)
     },
     stop,
   }

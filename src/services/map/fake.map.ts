@@ -119,7 +119,7 @@ export const createFakeMap = ({
     pull: (from, to) => pen?.hand.drag(from, to),
     drag: ({ centre }) => {
       scene.camera = { ...scene.camera, centre }
-      scene.cameraMoved()
+      scene.cameraTaken('hand')
     },
     closePopup: () => scene.popups.at(-1)?.options.onClose(),
     fail: scene.failed,

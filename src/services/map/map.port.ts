@@ -73,8 +73,11 @@ export type PlotRoute = {
 
 /** A plotted route: the driven part solid, the way that is left dotted, a marker at either end, the truck where it is (PLT-01). */
 export type PlotDrawing = {
-  /** Puts the truck somewhere. A place that is not newer than the last, or not on the globe, is left out. */
-  moveTruck(point: TrailPoint): void
+  /**
+   * Puts the truck somewhere. A place that is older than the last, or not on the globe, is left out. While it is not `live`
+   * it is drawn hollow, whatever its status (OPEN-40).
+   */
+  moveTruck(point: TrailPoint, live: boolean): void
   /** Takes the route off the map. */
   clear(): void
 }
@@ -187,12 +190,13 @@ export type Drawn = {
     readonly stops: number
     readonly events: number
   } | null
-  /** A plotted route: how many points are driven, its two ends, and the truck's place. */
+  /** A plotted route: how many points are driven, its two ends, and the truck's place, live or not. */
   readonly plot: {
     readonly points: number
     readonly start: LngLat
     readonly end: LngLat
     readonly truck: LngLat | null
+    readonly live: boolean
   } | null
   /** Alert markers, whether others cover them or not. */
   readonly alerts: number

@@ -142,7 +142,7 @@ export const createOverlay = ({
       plot?.paintEnds(onMarks)
       paintFenceNames(onMarks, scene.fences)
       painted = markers ? undefined : layout()
-      if (scene.plot?.truck) paintTruck(onMarks, scene.plot.truck)
+      if (scene.plot?.truck) paintTruck(onMarks, scene.plot.truck, scene.plot.live)
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
       route?.paintMarks(onMarks)
       if (trail) paintTrailStart(onMarks, trail)

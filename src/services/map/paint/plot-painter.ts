@@ -62,12 +62,13 @@ export const createPlotPainter = (path: PlotPath) => {
 
 export type PlotPainter = ReturnType<typeof createPlotPainter>
 
-/** Draws the truck where it is. */
+/** Draws the truck where it is, hollow while that is not live (OPEN-40). */
 export const paintTruck = (
   { pen, sprites, ratio, view }: PaintTools,
   { at: [lng, lat], heading, status }: TrailPoint,
+  live: boolean,
 ) => {
   const { x, y } = projector(view)
-  const sprite = vehicleSprite(sprites, statusIndex(status), heading !== null)
+  const sprite = vehicleSprite(sprites, statusIndex(status), heading !== null, !live)
   stamp(pen, sprite, x(mercatorX(lng)), y(mercatorY(lat)), ratio, heading ?? 0, TRUCK_SCALE)
 }

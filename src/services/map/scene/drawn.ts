@@ -46,6 +46,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       start: toLngLat(plot.path.start),
       end: toLngLat(plot.path.ahead ?? plot.path.last),
       truck: plot.truck?.at ?? null,
+      live: plot.live,
     },
     alerts: scene.alerts?.shown.length ?? 0,
     fences: scene.fences.map(({ geoFenceId, chosen }) => ({ geoFenceId, chosen })),

@@ -17,7 +17,7 @@ export type PlotPath = {
 }
 
 /** What is plotted: the route, and the truck's newest place. */
-export type Plot = { readonly path: PlotPath; readonly truck: TrailPoint | null }
+export type Plot = { readonly path: PlotPath; readonly truck: TrailPoint | null; readonly live: boolean }
 
 /** Throws when the route has no points. */
 export const plotPathOf = ({ driven, ahead }: PlotRoute): PlotPath => {

@@ -71,8 +71,8 @@ export type Scene = {
   onChange(listener: (change: SceneChange) => void): () => void
   /** Not reported while a shape is drawn: the press is the pen's. */
   pressed(press: MapPress): void
-  /** The user moved the map by hand: the trail is followed no longer. */
-  cameraMoved(): void
+  /** The user took the camera: what was fitted is so no longer, and moving by hand ends following the trail, which turning the wheel does not. */
+  cameraTaken(how: 'wheel' | 'hand'): void
   /** The map, or a part of it, could not be shown. */
   failed(message: string, offersBundledMap?: boolean): void
 }
@@ -85,6 +85,8 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   const failures = listeners<MapFailure>()
   let grouping: ReturnType<typeof setTimeout> | undefined
   let wishes: CameraWish[] = []
+  /** What the camera was last made to show, until it goes elsewhere: panels that come or grow after it must not cover it. */
+  let fitted: CameraWish | undefined
 
   const state = {
     theme: 'light' as MapTheme,
@@ -104,6 +106,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const wish = (next: CameraWish) => {
     wishes = next.kind === 'fit' ? [next] : [...wishes.slice(-9), next]
+    fitted = next.kind === 'fit' ? next : undefined
     changes.tell('camera')
   }
 
@@ -173,12 +176,14 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
       state.plot = next
       changes.tell('plot')
     }
-    show({ path, truck: null })
+    show({ path, truck: null, live: false })
     const shown = () => (state.plot?.path === path ? state.plot : null)
     return {
-      moveTruck: (truck) => {
+      moveTruck: (truck, live) => {
         const plot = shown()
-        if (plot && isPlace(...truck.at) && truck.time > (plot.truck?.time ?? 0)) show({ path, truck })
+        if (plot === null || !isPlace(...truck.at)) return
+        const newer = truck.time - (plot.truck?.time ?? 0)
+        if (newer > 0 || (newer === 0 && live !== plot.live)) show({ path, truck, live })
       },
       clear: () => {
         if (shown()) show(null)
@@ -272,7 +277,10 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
       wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
     moveTo: (camera) => wish({ kind: 'move', camera }),
     zoomBy: (delta) => wish({ kind: 'zoom', delta }),
-    setPadding: (padding) => set('padding', padding, 'padding'),
+    setPadding: (padding) => {
+      set('padding', padding, 'padding')
+      if (fitted && state.board === null && state.trail === null) wish(fitted)
+    },
     onPress: presses.add,
     onCameraMoved: moves.add,
     onFailure: failures.add,
@@ -327,7 +335,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     pressed: (press) => {
       if (state.board === null) presses.tell(press)
     },
-    cameraMoved: () => {
+    cameraTaken: (how) => {
+      fitted = undefined
+      if (how === 'wheel') return
       if (state.trail) state.trail.following = false
       moves.tell()
     },
