@@ -28,6 +28,17 @@ const beginFence = async (page: Page) => {
     'By default you can create circular geofence. To create POLYGONAL geofence press SHIFT.',
   )
   await hint.getByRole('button', { name: 'OK', exact: true }).click()
+  await test.step('the mark of the chosen tool lies on its word', async () => {
+    const middle = async (part: string) => {
+      const box = await page.getByRole('radiogroup', { name: 'Draw' }).locator(part).first().boundingBox()
+      return box === null ? Number.NaN : box.y + box.height / 2
+    }
+    await expect
+      .poll(async () =>
+        Math.abs((await middle('.mantine-SegmentedControl-indicator')) - (await middle('label'))),
+      )
+      .toBeLessThan(1.5)
+  })
   await expect(page.getByRole('form', { name: 'New geofence' })).toBeVisible()
   // The pen lies on the map.
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair', { timeout: 60_000 })
