@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
 
@@ -31,6 +32,18 @@ describe('the fleet map on a phone', () => {
     expect(page.map.drawn()).toMatchObject({ selected: 2, popups: 0 })
     await press(screen.getByRole('button', { name: 'Close' }))
     expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+  })
+
+  test('MAP-26 the vehicle drop-down offers nothing of the list before while another one loads', async () => {
+    const picker = screen.getByRole('combobox', { name: 'Select Vehicle' })
+    await page.let(() =>
+      selectFleet(page.actor.getSnapshot())?.send({ type: 'chip.pressed', status: 'IDLE' }),
+    )
+    await press(picker)
+    expect(screen.queryByRole('option', { hidden: true })).toBeNull()
+    expect(screen.getAllByText('Loading vehicles…').length).toBeGreaterThan(1)
+    await page.answerList([vehicle(2)])
+    expect(await screen.findByRole('option', { name: 'TN 01 AB 0002', hidden: true })).toBeTruthy()
   })
 
   test('the menu opens as a drawer and closes when a page is chosen', async () => {

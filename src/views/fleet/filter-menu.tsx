@@ -41,7 +41,10 @@ export const FilterMenu = ({
       </button>
     </Popover.Target>
     <Popover.Dropdown p={0}>
-      <div className={classes['choices']}>{children}</div>
+      {/* Takes the focus while there is nothing to pick from yet. */}
+      <div className={classes['choices']} tabIndex={-1}>
+        {children}
+      </div>
     </Popover.Dropdown>
   </Popover>
 )

@@ -16,7 +16,7 @@ import { ConnectedPanel } from './connected-panel.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 import { SelectedSheet, useSelectedVehicle } from './selected-vehicle.tsx'
-import { useFleetIds } from './use-list.ts'
+import { useListState, useShownIds } from './use-list.ts'
 import { useShowVehicle } from './use-show-vehicle.ts'
 import type { PanelsProps } from './wide-panels.tsx'
 
@@ -26,7 +26,8 @@ const MOST_CHOICES = 50
 
 const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
   const { fleetStore } = useServices()
-  const ids = useFleetIds()
+  const ids = useShownIds(fleet)
+  const state = useListState(fleet)
   const show = useShowVehicle(fleet)
   const selected = useSelectedVehicle(fleet)
   return (
@@ -40,7 +41,7 @@ const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
         withScrollArea={false}
         classNames={{ options: classes['choices'] ?? '' }}
         comboboxProps={{ withinPortal: false }}
-        nothingFoundMessage={TEXTS.noRecordsFound}
+        nothingFoundMessage={state === 'loading' ? FLEET.loading : TEXTS.noRecordsFound}
         value={selected === undefined ? null : String(selected.vehicleId)}
         data={ids.map((vehicleId) => ({
           value: String(vehicleId),

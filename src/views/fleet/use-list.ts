@@ -11,7 +11,7 @@ import type { FleetActor } from './connected-list.tsx'
 import type { ListState } from './fleet-panel.tsx'
 
 /** The ids of the listed vehicles in their order. */
-export const useFleetIds = (): readonly number[] => {
+const useFleetIds = (): readonly number[] => {
   const { fleetList } = useServices()
   return useSyncExternalStore(fleetList.subscribe, fleetList.getSnapshot)
 }
