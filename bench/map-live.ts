@@ -207,7 +207,7 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
       ours.frames >= GOAL.frames * floor.frames,
     ),
     against(
-      `${name}: longest task after the first paint`,
+      `${name}: longest task after trucks and ground are painted`,
       'ms',
       ours.longest,
       floor.longest,

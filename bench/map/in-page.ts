@@ -1,6 +1,13 @@
 /** What the bench adds to a page before its own scripts run. It is sent as text: it may use nothing from outside itself. */
 export const watchPage = (): void => {
-  const seen = { frames: 0, longest: 0, keys: [] as number[], answers: [] as number[], paintedAt: 0 }
+  const seen = {
+    frames: 0,
+    longest: 0,
+    keys: [] as number[],
+    answers: [] as number[],
+    paintedAt: 0,
+    groundAt: 0,
+  }
   const count = () => {
     seen.frames += 1
     requestAnimationFrame(count)
@@ -8,7 +15,8 @@ export const watchPage = (): void => {
   requestAnimationFrame(count)
   new PerformanceObserver((list) => {
     for (const { duration, startTime } of list.getEntries())
-      if (seen.paintedAt > 0 && startTime > seen.paintedAt) seen.longest = Math.max(seen.longest, duration)
+      if (seen.paintedAt * seen.groundAt > 0 && startTime > Math.max(seen.paintedAt, seen.groundAt))
+        seen.longest = Math.max(seen.longest, duration)
   }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
     for (const { duration, name } of list.getEntries()) if (name === 'keydown') seen.keys.push(duration)
@@ -29,6 +37,17 @@ export const watchPage = (): void => {
     else if (seen.paintedAt === 0) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+
+  // The ground is seen from the end of the first frame in which it is drawn.
+  const gl = WebGL2RenderingContext.prototype
+  const { drawElements } = gl
+  gl.drawElements = function (this: WebGL2RenderingContext, ...given: unknown[]) {
+    gl.drawElements = drawElements
+    requestAnimationFrame(() => {
+      seen.groundAt = performance.now()
+    })
+    return Reflect.apply(drawElements, this, given)
+  }
 
   /** After the frame that a key brings has been painted by the main thread. */
   const channel = new MessageChannel()
@@ -112,6 +131,7 @@ declare global {
         /** ms from a key to the end of the main thread's work on the frame it brings. */
         answers: number[]
         paintedAt: number
+        groundAt: number
       }
       picture(): Promise<{ width: number; pixels: Uint8ClampedArray }>
       changeAt(x: number, y: number): Promise<number>
