@@ -17,6 +17,22 @@ test('PLB-08 events carry their code, their name and the speed of an overspeed',
   ])
 })
 
+test('PLB-08 PLT-08 each of the nine codes has the name of the specification', () => {
+  const names = Object.entries(EVENT_BIT).map(([code, bit]) => {
+    const [event] = trackEvents(makeTrack({ events: Uint16Array.from([0, bit, 0, 0, 0, 0]) }))
+    return [code, event?.code, event?.name]
+  })
+  const said = {
+    ...{ HA: 'Harsh acceleration', HB: 'Harsh braking', HC: 'Harsh cornering', ID: 'Idling', VI: 'Idling' },
+    ...{ FD: 'Fuel drop', OS: 'Overspeeding', EO: 'Engine overrun', VS: 'Vehicle stoppage' },
+  }
+  expect(names.toSorted()).toEqual(
+    Object.entries(said)
+      .map(([code, name]) => [code, code, name])
+      .toSorted(),
+  )
+})
+
 test('an event that lasts over several points is listed once', () => {
   const events = new Uint16Array(6)
   events.fill(EVENT_BIT.ID, 1, 5)
