@@ -1,6 +1,7 @@
 import type { FenceShape } from '#contract/records/fence-shape.ts'
 import type { BegunShape, LngLat } from '#src/services/map/map.port.ts'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+import { vehicle } from './fixtures.ts'
 import { type Behaviour, check, equal, mounted, near, type World } from './world.ts'
 
 const CENTRE: LngLat = [78, 20]
@@ -117,6 +118,22 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       equal(now(world)?.begun, null)
       end()
     },
+
+  'GEO-03 what is pressed while a shape is drawn belongs to it, a vehicle too': async (world) => {
+    world.fleet.replaceMembers([vehicle(1, { longitude: CENTRE[0], latitude: CENTRE[1] })])
+    const { heard, end } = await drawn(world)
+    world.map.showFleet('all')
+    await world.until('the vehicle', () => world.map.drawn().vehicles.length === 1)
+    const presses: unknown[] = []
+    world.map.onPress((press) => presses.push(press))
+    await world.hands.press(CENTRE)
+    await world.until('the centre', () => now(world)?.begun?.tool === 'circle')
+    await world.hands.press([78.1, 20])
+    await world.until('the circle', () => heard.finished.length === 1)
+    isCircle(heard.finished[0], CENTRE, 10_450, 150)
+    equal(presses, [])
+    end()
+  },
 
   'GEO-03 a polygon is drawn while Shift is held, but not while somebody types or the window has lost the focus':
     async (world) => {

@@ -215,17 +215,35 @@ test('the canvas of routes lies over the whole map after it was dragged', async 
   await expect.poll(box).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
 })
 
-test('an unmounted map leaves no markers, overlays or listeners behind', async ({ page }) => {
+test('an unmounted map leaves no markers, overlays, drawing or listeners behind', async ({ page }) => {
   await openGooglePage(page)
   await showAll(page)
   await page.waitForFunction(() => window.page.map.drawn().ready)
   await expect.poll(() => markers(page).count()).toBe(1)
+  await page.evaluate(() => {
+    const silent = { onBegun: () => undefined, onFinished: () => undefined, onRefused: () => undefined }
+    window.page.map.drawFence({ kind: 'circle', centre: [79, 14], radiusM: 40_000 }, silent)
+  })
+  const drawn = () =>
+    page.evaluate(() => {
+      let features = 0
+      window.fakeGoogle?.maps[0]?.data.forEach(() => {
+        features += 1
+      })
+      return features
+    })
+  await expect.poll(drawn).toBeGreaterThan(1)
   await page.evaluate(() => {
     const elsewhere = document.createElement('div')
     window.page.map.mount(elsewhere)()
   })
   expect(await markers(page).count()).toBe(0)
   expect(await page.evaluate(() => window.fakeGoogle?.overlays.size)).toBe(0)
+  expect(await drawn()).toBe(0)
+  const { draggable, disableDoubleClickZoom } = await page.evaluate(
+    () => window.fakeGoogle?.maps[0]?.options ?? {},
+  )
+  expect([draggable ?? true, disableDoubleClickZoom ?? false]).toEqual([true, false])
 })
 
 test('MAP-48 a script that fails is told, and the bundled map takes over all that is shown', async ({

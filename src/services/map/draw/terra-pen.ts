@@ -161,6 +161,8 @@ export const startTerraPen = ({
       if (ended) return
       ended = true
       takeAway()
+      // terra-draw takes it while a mode is on, and does not give it back when it is stopped.
+      adapter.setDoubleClickToZoom(true)
       draw.stop()
     },
   }
