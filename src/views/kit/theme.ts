@@ -57,6 +57,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 600 } } },
+    Checkbox: { defaultProps: { iconColor: 'var(--rb-on-accent)' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 150 } } },
   },
 })
