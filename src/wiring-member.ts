@@ -75,8 +75,11 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
   const fences = createFenceDirector({ root, map })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
-  fleetStore.age(base.serverNow())
-  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(() => fleetStore.age(base.serverNow()))
+  const age = () => void fleetStore.age(base.serverNow())
+  age()
+  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(age)
+  // Until tokens come the server's clock is not known: what was aged by this machine's would judge the first list.
+  base.onGrant(age)
   return {
     fleet,
     /** Lets go of whatever of the user's data is held. */

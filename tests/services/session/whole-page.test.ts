@@ -55,3 +55,16 @@ test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
   actor.stop()
 })
+
+test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock, which came with the tokens', async () => {
+  const { actor, services } = await openPortal()
+  services.fleetStore.age(Date.now())
+  const clockAheadMs = -3_600_000
+  const grant = JSON.parse(localStorage.getItem(STORED.grant) ?? '{}')
+  localStorage.setItem(STORED.grant, JSON.stringify({ ...grant, clockAheadMs }))
+  window.dispatchEvent(new StorageEvent('storage', { key: STORED.grant, storageArea: localStorage }))
+  services.fleetStore.replaceMembers([vehicle(7, { fixTime: Date.now() + clockAheadMs - 1000 })])
+  expect([...services.fleetStore.columns.late]).toEqual([0])
+  expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
+  actor.stop()
+})
