@@ -10,8 +10,6 @@ const audit = async (page: Page) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const openFirstCard = async (page: Page) => {
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
   await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible()

@@ -2,8 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const CIRCLE = 'Night yard'
 const OUTLINE = 'Quarry road'
 /** Where it is drawn, px: right of the panel. */

@@ -2,8 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const audit = async (page: Page) => {
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)

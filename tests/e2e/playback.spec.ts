@@ -8,8 +8,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const PROJECT = join(import.meta.dirname, '..', '..')
 const REGISTRATION = 'KA 05 GP 1001'
 

@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1152, height: 720 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // What moves on and on is most of what a page draws.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: browserLaunch(),
   },

@@ -89,6 +89,7 @@ test('AC-16 TCK-02 TCK-03 TCK-10 what an administrator writes is shown literally
 test('TCK-02 TCK-06 CST-10 a long message runs, wraps where motion is not wanted, and changes in 500 ms', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await logIn(page)
   const bar = page.getByRole('region', { name: 'Messages' })

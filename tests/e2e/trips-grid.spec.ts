@@ -2,8 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const expectClean = async (page: Page, state: string) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
