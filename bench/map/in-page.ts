@@ -22,13 +22,16 @@ export const watchPage = (): void => {
     for (const { duration, name } of list.getEntries()) if (name === 'keydown') seen.keys.push(duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 
-  /** Vehicles are seen from here on: ours when the first is drawn on the canvas of the marks, the floor's when it says so. */
+  /** Vehicles are seen from the frame after the first is drawn on the canvas of the marks; the floor says so itself. */
   const pen = CanvasRenderingContext2D.prototype
   const { drawImage } = pen
   pen.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
     if ((this.canvas as HTMLCanvasElement).classList?.contains('map-marks')) {
       pen.drawImage = drawImage
-      seen.paintedAt = performance.now()
+      // All vehicles are drawn in one go; they are seen once that frame is over.
+      requestAnimationFrame(() => {
+        seen.paintedAt = performance.now()
+      })
     }
     return Reflect.apply(drawImage, this, given)
   }
