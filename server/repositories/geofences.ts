@@ -36,6 +36,22 @@ const isNameTaken = (error: unknown): boolean =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+const sameVehicles = (vehicles: readonly number[], { all_vehicles, vehicleIds }: GeofenceWrite): boolean =>
+  all_vehicles ||
+  same(
+    vehicles,
+    vehicleIds.toSorted((a, b) => a - b),
+  )
+
+/** Whether a fence is already as it is to be written: a save whose answer was lost is sent again. */
+const isWritten = (row: GeofenceRow, vehicles: readonly number[], write: GeofenceWrite): boolean => {
+  const { vehicleIds: _, ...columns } = write
+  return (
+    Object.entries(columns).every(([column, value]) => same(Reflect.get(row, column), value)) &&
+    sameVehicles(vehicles, write)
+  )
+}
+
 /** Whether a fence that is written would give other entries and exits than before; a name or a type would not. */
 const watchesOtherwise = (row: GeofenceRow, vehicles: readonly number[], write: GeofenceWrite): boolean =>
   !same(
@@ -43,11 +59,7 @@ const watchesOtherwise = (row: GeofenceRow, vehicles: readonly number[], write: 
     [write.shape, write.points, write.radius_m, write.entry_alert, write.exit_alert, write.all_vehicles],
   ) ||
   !same([row.valid_from, row.valid_to], [write.valid_from, write.valid_to]) ||
-  (!write.all_vehicles &&
-    !same(
-      vehicles,
-      write.vehicleIds.toSorted((a, b) => a - b),
-    ))
+  !sameVehicles(vehicles, write)
 
 const vehiclesOf = async (db: Kysely<Tables>, id: number): Promise<number[]> => {
   const rows = await db
@@ -160,7 +172,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
 
     /**
      * Writes a fence anew from `now` on; what it was until then stays for days that are closed again. `revision` is the one
-     * that was changed, null for whichever there is.
+     * that was changed, null for whichever there is; where it is another by now, a fence that is so already is left as it is.
      */
     edit: (id: number, write: GeofenceWrite, now: Date, revision: number | null): Promise<Saved> =>
       refusingTakenNames(() =>
@@ -172,8 +184,10 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
             .forUpdate()
             .executeTakeFirst()
           if (!row) return 'absent'
-          if (revision !== null && revision !== row.revision) return 'outdated'
-          const isOther = watchesOtherwise(row, await vehiclesOf(trx, id), write)
+          const vehicles = await vehiclesOf(trx, id)
+          if (revision !== null && revision !== row.revision)
+            return isWritten(row, vehicles, write) ? { id } : 'outdated'
+          const isOther = watchesOtherwise(row, vehicles, write)
           if (isOther) await keepPast(trx, [id], now)
           await trx
             .updateTable('geofence')

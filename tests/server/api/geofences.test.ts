@@ -216,6 +216,33 @@ describe('geofences', () => {
     expect(await detail('owner', fence)).toMatchObject({ typeId: 6 })
   })
 
+  test('GEO-06 a save that is sent again because its answer was lost is not taken for somebody else’s', async () => {
+    for (const [of, watching] of [
+      [{}, { vehicleList: [id('C'), id('A')], applyToAllVehicles: false }],
+      [CIRCLE_OFF, { geoFencePolygonCoordinates: [at(73, 18), at(74, 18), at(74, 19)] }],
+    ]) {
+      const fence = await saved('owner')
+      const { revision } = await detail('owner', fence)
+      const write = {
+        ...{ geoFenceId: fence, revision, geoFenceName: `Lost ${fence}`, typeId: 3 },
+        ...{ exitNotificationTime: '09:30', ...of, ...watching },
+      }
+      await saved('owner', write)
+      const first = await detail('owner', fence)
+      expect(await saved('owner', write)).toBe(fence)
+      expect(await detail('owner', fence)).toEqual(first)
+      expect(first).toMatchObject({ revision: Number(revision) + 1 })
+      for (const other of [
+        { geoFenceName: `Other ${fence}` },
+        { skippedAlert: false },
+        { exitNotificationTime: null },
+        { validTo: '2027-01-02 00:00:00' },
+        { applyToAllVehicles: false, vehicleList: [id('A')] },
+      ])
+        expect((await save('owner', { ...write, ...other })).status).toBe(409)
+    }
+  })
+
   test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
     const fence = await saved('owner')
     expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)
