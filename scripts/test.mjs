@@ -22,8 +22,7 @@ await main(async () => {
     return
   }
   const env = { CHROME_PATH: browser }
-  const serverTests = async () => {
-    await vitest(tally, 'Server tests', ['server'])
+  const startUpTests = async () => {
     await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
     for (const major of [22, 24]) {
       const node = await otherNode(major)
@@ -37,9 +36,13 @@ await main(async () => {
   }
   // Each leaves a core idle half of the time.
   await Promise.all([
-    serverTests(),
+    vitest(tally, 'Server tests', ['server']),
     playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env),
   ])
-  await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
+  // Starting waits more than it works.
+  await Promise.all([
+    startUpTests(),
+    playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env),
+  ])
   process.exitCode = tally.close() ? 0 : 1
 })

@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/e2e',
-  // A test waits for its server and for streams half of the time. Each worker has a server of its own.
-  workers: 2,
+  // One page drawn in software fills two cores.
+  workers: 1,
   retries: 0,
   forbidOnly: true,
   // A busy machine may be slow; no test of ours is about being fast.

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { discard, startServer } from '../kit/server-process.ts'
 
 export const PASSWORD = 'roadbook'
+
+/** What the server under test answers at `/env.json`. */
+const ENVIRONMENT = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'public', 'env.json'), 'utf8'),
+)
 
 /** A ground of one colour: drawing the bundled one in software is most of what a browser test would wait for. */
 const PLAIN_GROUND = {
@@ -11,7 +18,7 @@ const PLAIN_GROUND = {
 }
 
 /**
- * Starts the built product with its demo, one for each worker: what one test changes is not seen by another that runs beside it.
+ * Starts the built product with its demo, one for each worker.
  * Fails a test on any uncaught error of the page. `ground` says what lies under the vehicles: nothing, or the map that comes with
  * the portal.
  */
@@ -36,10 +43,9 @@ export const test = base.extend<
       if (ground === 'plain') {
         const mapStyleUrl = address('/plain-ground.json')
         await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_GROUND }))
-        await context.route(address('/env.json'), async (route) => {
-          const response = await route.fetch()
-          await route.fulfill({ response, json: { ...(await response.json()), mapStyleUrl } })
-        })
+        await context.route(address('/env.json'), (route) =>
+          route.fulfill({ json: { ...ENVIRONMENT, mapStyleUrl } }),
+        )
       }
       await use(undefined)
     },
