@@ -1,4 +1,5 @@
 import type { LngLat } from '#src/services/map/map.port.ts'
+import { worldSize } from '#src/services/map/scene/mercator.ts'
 import { CHENNAI, DELHI, PUNE, pressesOf } from './contract-scene.ts'
 import { NOON, routeOf } from './fixtures.ts'
 import { type Behaviour, equal, mounted, near } from './world.ts'
@@ -70,6 +71,38 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(at(), [99, 0])
     track.moveTo(Number.NaN, Number.NaN)
     equal(at(), [0, 0])
+  },
+
+  'a marker that is kept in view takes the camera along once it comes near what panels cover': async (
+    world,
+  ) => {
+    await mounted(world)
+    const zoom = 9
+    const pxEast = (px: number) => CHENNAI[0] + (px * 360) / worldSize(zoom)
+    const lng = Float64Array.from([CHENNAI[0], pxEast(300), pxEast(2000)])
+    const track = world.map.showTrack({ ...routeOf(3), lng, lat: new Float64Array(3).fill(CHENNAI[1]) })
+    const centre = () => world.map.drawn().camera.centre
+    const comesTo = (wanted: number) =>
+      world.until('the camera to arrive', () => Math.abs(centre()[0] - wanted) < 1e-3)
+    world.map.moveTo({ centre: CHENNAI, zoom })
+    await comesTo(CHENNAI[0])
+    await world.until('the zoom', () => Math.abs(world.map.drawn().camera.zoom - zoom) < 1e-3)
+    track.moveTo(2, 0)
+    near(centre(), CHENNAI, 1e-3)
+    track.moveTo(1, 0)
+    track.keepInView()
+    near(centre(), CHENNAI, 1e-3)
+    world.map.setPadding({ left: 700, top: 0, right: 0, bottom: 0 })
+    track.keepInView()
+    await comesTo(pxEast(300))
+    track.moveTo(2, 0)
+    track.keepInView()
+    await comesTo(pxEast(2000))
+    near([world.map.drawn().camera.zoom], [zoom], 1e-3)
+    track.clear()
+    world.map.moveTo({ centre: PUNE })
+    track.keepInView()
+    await comesTo(PUNE[0])
   },
 
   'PLB-19 the marker does not glide through a gap of three minutes': async (world) => {

@@ -19,6 +19,7 @@ import {
   selectCamera,
   selectIndex,
   selectIsPlaying,
+  selectMark,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { selectPlot, selectPlotVehicleId } from '#src/machines/trip-plot/trip-plot.selectors.ts'
@@ -33,12 +34,12 @@ import { pressedMark } from './pressed-mark.ts'
 
 /** Makes the map show what the machines say, and tells them what was pressed on it. */
 export type MapDirector = {
-  /** Moves the playback's marker between two points; for the player's frames. Without a route on the map it does nothing. */
+  /** Moves the playback's marker between two points, and the map with it where it is followed; for the player's frames. Without a route on the map it does nothing. */
   onFrame(index: number, fraction: number): void
-  /** Whether the map goes with the vehicle that is followed live, for `useSyncExternalStore`. */
+  /** Whether the map goes with the vehicle that is tracked live or with the playback's marker, for `useSyncExternalStore`. Moving the map by hand ends it. */
   readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
-  /** Lets the map go with the followed vehicle again, after the user moved it by hand. */
-  follow(): void
+  /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
+  follow(on: boolean): void
   stop(): void
 }
 
@@ -129,8 +130,13 @@ export const createMapDirector = ({
     setFollowing(false)
   }
   const clearTrack = () => {
-    drawing?.clear()
+    if (drawing === undefined) return
+    drawing.clear()
     drawing = undefined
+    setFollowing(false)
+  }
+  const keepMarkerInView = () => {
+    if (following) drawing?.keepInView()
   }
 
   const rules = [
@@ -197,7 +203,17 @@ export const createMapDirector = ({
     onChange(
       ofPlayback((snapshot) => (selectIsPlaying(snapshot) ? undefined : selectIndex(snapshot))),
       (index) => {
-        if (index !== undefined) drawing?.moveTo(index, 0)
+        if (index === undefined) return
+        drawing?.moveTo(index, 0)
+        // An alert lies beside the route's points, and it is what is looked at.
+        if (ofPlayback(selectMark)()?.kind !== 'alert') keepMarkerInView()
+      },
+    ),
+    // After the marker took its place: what a link looks at stays until the marker moves.
+    onChange(
+      ofPlayback((snapshot) => selectTrack(snapshot)?.trackId),
+      () => {
+        if (drawing) setFollowing(true)
       },
     ),
     onChange(
@@ -243,7 +259,10 @@ export const createMapDirector = ({
   ]
 
   return {
-    onFrame: (index, fraction) => drawing?.moveTo(index, fraction),
+    onFrame: (index, fraction) => {
+      drawing?.moveTo(index, fraction)
+      keepMarkerInView()
+    },
     following: {
       subscribe: (listener) => {
         listeners.add(listener)
@@ -251,10 +270,11 @@ export const createMapDirector = ({
       },
       getSnapshot: () => following,
     },
-    follow: () => {
-      if (trail === undefined) return
-      trail.follow(true)
-      setFollowing(true)
+    follow: (on) => {
+      if (trail === undefined && drawing === undefined) return
+      trail?.follow(on)
+      setFollowing(on)
+      keepMarkerInView()
     },
     stop: () => {
       for (const stop of stops) stop()

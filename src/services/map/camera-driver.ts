@@ -37,6 +37,8 @@ export const createCameraDriver = ({
   }
 
   const grant = (wish: CameraWish, duration: number) => {
+    // The user turns the wheel: what is to be kept in view waits until that is done.
+    if (wish.kind === 'keep' && heading === undefined && mover.isMoving()) return
     const to = resolveCamera(wish, {
       current: heading ?? scene.camera,
       size: sizeOf(),

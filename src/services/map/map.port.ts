@@ -59,6 +59,8 @@ export type DrawableTrack = {
 export type TrackDrawing = {
   /** Puts the marker `fraction` (0 to 1) of the way from point `index` to the next. Out of range is clamped; a gap or break is jumped (PLB-19). */
   moveTo(index: number, fraction: number): void
+  /** Moves the camera to the marker where that is near the edge of what panels leave free, or beyond. Cheap enough for every frame. */
+  keepInView(): void
   /** Takes the route off the map. The drawing takes no more calls afterwards. */
   clear(): void
 }

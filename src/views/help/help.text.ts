@@ -37,7 +37,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How do I play back where a truck has been?',
     answer: [
-      'Choose the truck and press “Playback”. The last day is loaded at once; choose other hours in the two date fields and press GO. Then play, pause, change the speed from 1 to 10, or drag the timeline. Space plays and pauses, the left and right arrows step, 1 to 9 and 0 choose the speeds 1 to 10.',
+      'Choose the truck and press “Playback”. The last day is loaded at once; choose other hours in the two date fields and press GO. Then play, pause, change the speed from 1 to 10, or drag the timeline. Space plays and pauses, the left and right arrows step, 1 to 9 and 0 choose the speeds 1 to 10. The map goes with the truck until you move it by hand; “Follow” takes it back.',
       'Lettered marks are events such as harsh braking or overspeeding. Press one to read about it.',
     ],
   },

@@ -22,7 +22,7 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
       now={now}
       following={following}
       onBack={() => fleet.send({ type: 'back.pressed' })}
-      onFollow={() => director.follow()}
+      onFollow={() => director.follow(true)}
       onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: Date.now() })}
     />
   )

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import {
+  IconCurrentLocation,
   IconParkingOff,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -35,12 +36,14 @@ export const Dock = ({
   canRestart,
   speed,
   skipsStanding,
+  following,
   moment,
   onLead,
   onStep,
   onRestart,
   onSpeed,
   onSkip,
+  onFollow,
   onClose,
   children,
 }: {
@@ -50,6 +53,8 @@ export const Dock = ({
   canRestart: boolean
   speed: number
   skipsStanding: boolean
+  /** Whether the map goes with the marker. */
+  following: boolean
   /** ms UTC and km; null while nothing is loaded. */
   moment: { readonly time: number; readonly doneKm: number; readonly allKm: number } | null
   onLead: () => void
@@ -57,6 +62,7 @@ export const Dock = ({
   onRestart: () => void
   onSpeed: (speed: PlaybackSpeed) => void
   onSkip: () => void
+  onFollow: () => void
   onClose: () => void
   /** The timeline. */
   children: ReactNode
@@ -135,6 +141,16 @@ export const Dock = ({
             if (chosen !== undefined) onSpeed(chosen)
           }}
         />
+        <span className={classes['follow']}>
+          <IconButton
+            icon={IconCurrentLocation}
+            name={PLAYBACK.follow}
+            tooltipAt="top"
+            pressed={following}
+            disabled={moment === null}
+            onPress={onFollow}
+          />
+        </span>
         <IconButton
           icon={IconParkingOff}
           name={PLAYBACK.skip}

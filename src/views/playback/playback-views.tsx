@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import {
   selectAlertsActor,
   selectCanGo,
@@ -97,6 +97,8 @@ const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
 
 /** Controls and timeline of the running playback, and its no-data popup. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
+  const { director } = useServices()
+  const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)
   const index = useSelector(playback, selectIndex)
@@ -126,6 +128,8 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         onSpeed={(speed) => playback.send({ type: 'playback.setSpeed', speed })}
         skipsStanding={useSelector(playback, selectSkipsStanding)}
         onSkip={() => playback.send({ type: 'playback.skipToggled' })}
+        following={following}
+        onFollow={() => director.follow(!following)}
         onClose={() => playback.send({ type: 'playback.close' })}
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>

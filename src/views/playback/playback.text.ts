@@ -62,6 +62,7 @@ export const PLAYBACK = {
   close: 'Close',
   speed: 'Speed',
   skip: 'Skip standing time',
+  follow: 'Follow',
   position: 'Playback position',
   lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
   progress: (done: string, all: string) => `${done} of ${all}`,

@@ -1,5 +1,5 @@
 import type { LngLat, MapCamera, MapPadding } from '../map.port.ts'
-import { isPlace, mercatorX, mercatorY, toLngLat, WORLD_PX } from './mercator.ts'
+import { isPlace, mercatorX, mercatorY, type Place, toLngLat, WORLD_PX, worldSize } from './mercator.ts'
 
 export type Camera = { readonly centre: LngLat; readonly zoom: number }
 
@@ -7,6 +7,8 @@ export type Camera = { readonly centre: LngLat; readonly zoom: number }
 export type CameraWish =
   | { readonly kind: 'move'; readonly camera: MapCamera }
   | { readonly kind: 'zoom'; readonly delta: number }
+  /** Nothing to grant while the place lies well inside what panels leave free. */
+  | { readonly kind: 'keep'; readonly place: Place }
   | {
       readonly kind: 'fit'
       readonly points: readonly LngLat[]
@@ -19,6 +21,8 @@ export type CameraWish =
 export const ZOOM_RANGE = { min: 0, max: 18 } as const
 /** px left free round fitted points. */
 const FIT_MARGIN = 48
+/** A place that is kept in view comes no nearer to the edge than this many px; less than the fitted margin, so that a fitted route holds still. */
+const KEEP_MARGIN = 32
 /** Panels on a small screen may leave nothing; at least this many px count as free. */
 const LEAST_FREE = 80
 
@@ -35,6 +39,19 @@ export const resolveCamera = (
   if (wish.kind === 'move')
     return { centre: wish.camera.centre ?? current.centre, zoom: clampZoom(wish.camera.zoom ?? current.zoom) }
 
+  const free = (whole: number, taken: number, margin: number) =>
+    Math.max(LEAST_FREE, whole - taken - 2 * margin)
+  const freeWidth = (margin: number) => free(size.width, padding.left + padding.right, margin)
+  const freeHeight = (margin: number) => free(size.height, padding.top + padding.bottom, margin)
+  if (wish.kind === 'keep') {
+    const { centre, zoom } = current
+    const px = 2 * worldSize(zoom)
+    const isSeen =
+      Math.abs(wish.place.x - mercatorX(centre[0])) * px <= freeWidth(KEEP_MARGIN) &&
+      Math.abs(wish.place.y - mercatorY(centre[1])) * px <= freeHeight(KEEP_MARGIN)
+    return isSeen ? undefined : { centre: toLngLat(wish.place), zoom }
+  }
+
   let west = Number.POSITIVE_INFINITY
   let north = Number.POSITIVE_INFINITY
   let east = Number.NEGATIVE_INFINITY
@@ -49,11 +66,10 @@ export const resolveCamera = (
     south = Math.max(south, y)
   }
   if (west > east) return undefined
-  const free = (whole: number, taken: number) => Math.max(LEAST_FREE, whole - taken - 2 * FIT_MARGIN)
   const zoomFor = (px: number, span: number) => Math.log2(px / (Math.max(span, 1e-9) * WORLD_PX))
   const fitting = Math.min(
-    zoomFor(free(size.width, padding.left + padding.right), east - west),
-    zoomFor(free(size.height, padding.top + padding.bottom), south - north),
+    zoomFor(freeWidth(FIT_MARGIN), east - west),
+    zoomFor(freeHeight(FIT_MARGIN), south - north),
   )
   const zoom = Math.min(wish.maxZoom, Math.max(fitting, wish.minZoom ?? 0))
   return { centre: toLngLat({ x: (west + east) / 2, y: (north + south) / 2 }), zoom: clampZoom(zoom) }

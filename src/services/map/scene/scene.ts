@@ -21,10 +21,10 @@ import { createDrawingBoard, type DrawingBoard } from './drawing-board.ts'
 import { type DrawnFence, drawnFences } from './fences.ts'
 import type { FleetShown } from './fleet-view.ts'
 import { listeners } from './listeners.ts'
-import { isPlace } from './mercator.ts'
+import { isPlace, type Place } from './mercator.ts'
 import { type Plot, plotPathOf } from './plot-path.ts'
 import type { TrackCursor } from './track-cursor.ts'
-import { cursorAt, pathOf } from './track-cursor.ts'
+import { cursorAt, markerOf, pathOf } from './track-cursor.ts'
 import type { Trail } from './trail.ts'
 import { createTrail } from './trail.ts'
 
@@ -110,6 +110,12 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     changes.tell('camera')
   }
 
+  /** Only the latest is of use; what is fitted stays so, for a place on it needs no move. */
+  const wishToKeep = ({ x, y }: Place) => {
+    wishes = [...wishes.filter(({ kind }) => kind !== 'keep'), { kind: 'keep', place: { x, y } }]
+    changes.tell('camera')
+  }
+
   const showFleet = (visible: ReadonlySet<number> | 'all') => {
     const wasShown = state.fleet !== null
     state.fleet = { visible, grouped: state.fleet?.grouped ?? false }
@@ -163,6 +169,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     return {
       moveTo: (index, fraction) => {
         if (isShown()) show(cursorAt(path, index, fraction))
+      },
+      keepInView: () => {
+        if (state.track?.path === path) wishToKeep(markerOf(state.track))
       },
       clear: () => {
         if (isShown()) show(null)
