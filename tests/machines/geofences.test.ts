@@ -16,7 +16,8 @@ import {
   selectFields,
   selectIsBrowsing,
   selectIsForm,
-  selectIsOutdated,
+  selectIsReloading,
+  selectOutdated,
   selectShape,
   selectShowsHint,
   selectTool,
@@ -299,24 +300,65 @@ describe('saving', () => {
     send({ type: 'fence.fieldChanged', fields: { name: 'Mine' } }, { type: 'fence.save' })
     expect(payloadOf(save.latest().input)).toMatchObject({ geoFenceId: 4, revision: 1 })
     await save.latest().reject(outdated)
-    expect([now(selectIsOutdated), now(selectFenceFailure)?.message]).toEqual([true, 'Changed. Reload it.'])
+    expect([now(selectOutdated), now(selectFenceFailure)]).toEqual(['Changed. Reload it.', null])
     send({ type: 'fence.fieldChanged', fields: { typeId: 3 } }, { type: 'fence.reload' })
     expect(details.latest().input).toEqual({ geoFenceId: 4 })
     await details.latest().reject({ name: 'NetworkFailure', message: 'x', retryAfterMs: null })
-    expect([now(selectFields)?.name, now(selectFields)?.typeId, now(selectIsOutdated)]).toEqual([
+    expect([now(selectFields)?.name, now(selectFields)?.typeId, now(selectOutdated)]).toEqual([
       'Mine',
       3,
-      true,
+      'Changed. Reload it.',
     ])
     send({ type: 'fence.reload' })
     await details.latest().resolve(fenceDetail(fence(4), { geoFenceShapeName: 'Theirs', revision: 2 }))
-    expect([now(selectFields)?.name, now(selectIsOutdated), now(selectFenceFailure)]).toEqual([
+    expect([now(selectFields)?.name, now(selectOutdated), now(selectFenceFailure)]).toEqual([
       'Theirs',
-      false,
+      undefined,
       null,
     ])
     send({ type: 'fence.save' })
     expect(payloadOf(save.latest().input)).toMatchObject({ revision: 2 })
+  })
+
+  test('GEO-06 GEO-15 an outdated form stays outdated until it is loaded anew, whatever else Save finds wrong', async () => {
+    const { send, now, save, details } = await editing()
+    const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    send({ type: 'fence.save' })
+    await save.latest().reject(outdated)
+    const says = () => [now(selectOutdated), now(selectFenceFailure)?.message]
+    send({ type: 'fence.fieldChanged', fields: { name: '' } }, { type: 'fence.save' })
+    expect([...says(), save.calls.length]).toEqual(['Changed. Reload it.', undefined, 1])
+    send({ type: 'fence.redraw' }, { type: 'fence.save' })
+    expect([...says(), save.calls.length]).toEqual(['Changed. Reload it.', undefined, 1])
+    send({ type: 'fence.undo' }, { type: 'fence.fieldChanged', fields: { name: 'Mine' } })
+    for (const failure of [
+      { name: 'NetworkFailure', message: 'no net', retryAfterMs: null },
+      { name: 'CallRefused', message: 'Not now.', retryAfterMs: null },
+      { name: 'CallRefused', message: 'geoFenceName: Taken.', retryAfterMs: null },
+    ]) {
+      send({ type: 'fence.save' })
+      expect(now(selectOutdated)).toBe('Changed. Reload it.')
+      await save.latest().reject(failure)
+      expect(says()).toEqual(['Changed. Reload it.', failure.message.split(': ').at(-1)])
+    }
+    expect(now(selectFaults).geoFenceName).toBe('Taken.')
+    send({ type: 'fence.reload' })
+    await details.latest().resolve(fenceDetail(fence(4), { revision: 2 }))
+    expect(says()).toEqual([undefined, undefined])
+    expect(now(selectFaults)).toEqual({})
+  })
+
+  test('GEO-15 a fence that is loaded anew can be left by Cancel and by Escape', async () => {
+    for (const leave of ['cancel', 'escape']) {
+      const { send, now, save, keys } = await editing()
+      send({ type: 'fence.save' })
+      await save.latest().reject({ name: 'CallRefused', message: 'revision: Changed.', retryAfterMs: null })
+      send({ type: 'fence.reload' })
+      expect(now(selectIsReloading)).toBe(true)
+      if (leave === 'cancel') send({ type: 'fence.cancelled' })
+      else keys.latest().emit({ type: 'escape.pressed' })
+      expect([now(selectIsBrowsing), now(selectFields)]).toEqual([true, null])
+    }
   })
 
   test('CR-08 a refused save keeps the draft and says at its field what the server found', async () => {

@@ -269,6 +269,45 @@ describe('geofences', () => {
     expect(screen.queryByRole('button', { name: 'Reload and drop my changes' })).toBeNull()
   })
 
+  test('GEO-15 Reload keeps the focus while it works and where it fails, and hands it to the form that was loaded', async () => {
+    await openFences()
+    let answerReload: (answer: unknown) => void = () => {}
+    let refuseReload: (why: unknown) => void = () => {}
+    page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
+    page.fences.answers['saveGeofence'] = () => {
+      throw { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    }
+    await press(/^Depot north/)
+    await page.let(() => fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement))
+    const form = () => screen.getByRole('form', { name: 'Edit geofence' })
+    await waitFor(form)
+    await type('Name', 'Mine')
+    await press('Save')
+    page.fences.answers['geofenceEditDetails'] = () =>
+      new Promise((resolve, reject) => {
+        answerReload = resolve
+        refuseReload = reject
+      })
+    const reload = () => screen.getByRole('button', { name: 'Reload and drop my changes' })
+    const isShut = () => form().querySelector('fieldset')?.disabled
+    reload().focus()
+    await page.let(() => fireEvent.click(reload()))
+    expect([isShut(), document.activeElement === reload(), reload().matches(':disabled')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await page.let(() => refuseReload({ name: 'NetworkFailure', message: 'x', retryAfterMs: null }))
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      'Changed. Reload it.',
+    )
+    expect([isShut(), document.activeElement === reload()]).toEqual([false, true])
+    await page.let(() => fireEvent.click(reload()))
+    await page.let(() => answerReload(fenceDetail(LISTED[0] ?? fence(4), { revision: 2 })))
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north')
+    expect([isShut(), document.activeElement === form()]).toEqual([false, true])
+  })
+
   test('GEO-05 GEO-16 deletion is asked; cancel sends no call, OK sends the id', async () => {
     await openFences()
     page.fences.answers['deleteGeofences'] = () => ({ geoFenceIdList: [4], message: 'Geofences deleted' })

@@ -97,11 +97,20 @@ export const opened = (detail: GeofenceDetail): Partial<GeofencesContext> => ({
   ...withForm(formOf(detail, shapeOfFence(detail))),
 })
 
-/** What the server found wrong with the form, at its field where it names one. */
-export const refused = ({ form }: GeofencesContext, failure: Failure): Partial<GeofencesContext> => {
-  const serverFaults = form === null ? {} : refusedField(failure, form)
-  const [message = failure.message] = Object.values(serverFaults)
-  return { failure: { ...failure, message }, serverFaults }
+/** Of what the server found wrong, what only another load mends: that somebody else has saved the fence since. */
+export const onlyRevision = ({ revision }: Faults): Faults => (revision === undefined ? {} : { revision })
+
+/** What the server found wrong with the form, at its field where it names one. An outdated form stays so. */
+export const refused = (
+  { form, serverFaults }: GeofencesContext,
+  failure: Failure,
+): Partial<GeofencesContext> => {
+  const found = form === null ? {} : refusedField(failure, form)
+  const [message = failure.message] = Object.values(found)
+  return {
+    failure: found.revision === undefined ? { ...failure, message } : null,
+    serverFaults: { ...onlyRevision(serverFaults), ...found },
+  }
 }
 
 /** Whether somebody else has saved the fence since it was opened. */
@@ -109,14 +118,14 @@ export const isOutdated = ({ serverFaults }: GeofencesContext): boolean => serve
 
 /** The form with other fields, or another step of its shape's history. What the server found wrong with them is over. */
 export const keepForm = (
-  { form, serverFaults: { revision } }: GeofencesContext,
+  { form, serverFaults }: GeofencesContext,
   fields: Partial<FenceFields>,
   step: (form: FenceForm) => FenceForm = (same) => same,
 ): Partial<GeofencesContext> => {
   if (form === null) return {}
   return {
     ...withForm(step({ ...form, fields: { ...form.fields, ...fields } })),
-    serverFaults: revision === undefined ? {} : { revision },
+    serverFaults: onlyRevision(serverFaults),
     refusal: null,
   }
 }

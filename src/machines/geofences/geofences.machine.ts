@@ -123,15 +123,22 @@ export const geofencesMachine = fencesSetup.createMachine({
         // What was typed is there until the fence as it is now has come.
         reloading: {
           tags: 'busy',
-          invoke: {
-            id: 'details',
-            src: 'openFence',
-            input: ({ context }) => ({ geoFenceId: context.form?.geoFenceId ?? 0 }),
-            onDone: {
-              target: 'shaping',
-              actions: ['forgetFailure', { type: 'openForm', params: ({ event }) => event.output }],
+          invoke: [
+            { id: 'keys', src: 'drawingKeys' },
+            {
+              id: 'details',
+              src: 'openFence',
+              input: ({ context }) => ({ geoFenceId: context.form?.geoFenceId ?? 0 }),
+              onDone: {
+                target: 'shaping',
+                actions: { type: 'openForm', params: ({ event }) => event.output },
+              },
+              onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
             },
-            onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
+          ],
+          on: {
+            'fence.cancelled': '#geofences.browsing',
+            'escape.pressed': '#geofences.browsing',
           },
         },
         saving: {

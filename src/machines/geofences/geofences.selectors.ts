@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
-import { isOutdated } from './geofences.context.ts'
 import { canChange, type Faults, fencesNamed, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
 
@@ -22,6 +21,8 @@ export const selectHasPen = (snapshot: Snapshot) => snapshot.hasTag('form') && !
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
 /** Whether the server is at work. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
+/** Whether the fence of the form is loaded anew; what is typed meanwhile would be lost. */
+export const selectIsReloading = (snapshot: Snapshot) => snapshot.matches({ form: 'reloading' })
 /** Whether this user makes, changes and deletes fences. */
 export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
 /** The loaded fences; null until they are. */
@@ -48,6 +49,8 @@ export const selectFormId = ({ context }: Snapshot) => context.form?.geoFenceId 
 export const selectTool = ({ context }: Snapshot) => toolOf(context)
 /** Whether a shape is begun and not finished. */
 export const selectIsBegun = ({ context }: Snapshot) => context.begun !== null
+/** Its revision when it was opened; null for a new one. */
+export const selectFormRevision = ({ context }: Snapshot) => context.form?.revision ?? null
 /** Why the last shape was refused. */
 export const selectRefusal = ({ context }: Snapshot) => context.refusal
 /** Whether there is something to take back. */
@@ -56,8 +59,8 @@ export const selectCanUndo = ({ context }: Snapshot) =>
 /** Whether something was taken back. */
 export const selectCanRedo = ({ context }: Snapshot) =>
   context.begun !== null || (context.form?.future.length ?? 0) > 0
-/** Whether somebody else has saved the fence since it was opened, so that it has to be loaded again. */
-export const selectIsOutdated = ({ context }: Snapshot) => isOutdated(context)
+/** What the server says once somebody else has saved the fence since it was opened, so that it has to be loaded again. */
+export const selectOutdated = ({ context }: Snapshot) => context.serverFaults.revision
 /** Why the last thing did not work. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 

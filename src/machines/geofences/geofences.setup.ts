@@ -12,6 +12,7 @@ import {
   keepForm,
   listed,
   NO_FORM,
+  onlyRevision,
   opened,
   refused,
   reshaped,
@@ -79,7 +80,11 @@ export const fencesSetup = setup({
     holdShift: assign({ isShiftHeld: true }),
     releaseShift: assign({ isShiftHeld: false }),
     chooseTool: assign((_, { tool }: { tool: FenceTool }) => ({ chosenTool: tool })),
-    check: assign({ isChecked: true, failure: null, serverFaults: {} }),
+    check: assign(({ context }) => ({
+      isChecked: true,
+      failure: null,
+      serverFaults: onlyRevision(context.serverFaults),
+    })),
   },
   guards: {
     canChange: ({ context }) => canChange(context.role),
@@ -103,6 +108,10 @@ export const formEvents = fencesSetup.createStateConfig({
       actions: { type: 'keepRefusal', params: ({ event }) => event },
     },
     'fence.cancelled': '#geofences.browsing',
-    'fence.reload': { guard: 'isOutdated', target: '#geofences.form.reloading' },
+    'fence.reload': {
+      guard: 'isOutdated',
+      target: '#geofences.form.reloading',
+      actions: 'forgetFailure',
+    },
   },
 })

@@ -12,13 +12,15 @@ import {
   selectFenceFailure,
   selectFields,
   selectFormId,
+  selectFormRevision,
   selectIsBusy,
-  selectIsOutdated,
+  selectIsReloading,
+  selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { HourPicker } from '../playback/hour-picker.tsx'
-import { FenceFailure } from './fence-failure.tsx'
+import { FenceFailure, FenceNote } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
 import { GEOFENCES } from './geofences.text.ts'
@@ -115,12 +117,14 @@ const showFault = (form: HTMLFormElement) =>
 /** The form of a fence. Nothing is saved until Save; what is wrong stands at its field. */
 export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const fields = useSelector(fences, selectFields)
-  const isNew = useSelector(fences, selectFormId) === null
+  const id = useSelector(fences, selectFormId)
+  const revision = useSelector(fences, selectFormRevision)
   const isBusy = useSelector(fences, selectIsBusy)
+  const isReloading = useSelector(fences, selectIsReloading)
   const canUndo = useSelector(fences, selectCanUndo)
   const canRedo = useSelector(fences, selectCanRedo)
   const failure = useSelector(fences, selectFenceFailure)
-  const isOutdated = useSelector(fences, selectIsOutdated)
+  const outdated = useSelector(fences, selectOutdated)
   const cancel = () => fences.send({ type: 'fence.cancelled' })
   const change = (changed: Partial<FenceFields>) =>
     fences.send({ type: 'fence.fieldChanged', fields: changed })
@@ -130,9 +134,11 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
     showFault(event.currentTarget)
   }
   if (fields === null) return null
-  const title = isNew ? GEOFENCES.newFence : GEOFENCES.editFence
+  const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence
   return (
     <form
+      // A fence that was loaded anew is another form: it takes the focus that went with Reload, and says its name.
+      key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}
       className={classes['panel']}
@@ -148,33 +154,42 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
             icon={IconArrowBackUp}
             name={GEOFENCES.undo}
             quiet
-            disabled={!canUndo}
+            disabled={!canUndo || isReloading}
             onPress={() => fences.send({ type: 'fence.undo' })}
           />
           <IconButton
             icon={IconArrowForwardUp}
             name={GEOFENCES.redo}
             quiet
-            disabled={!canRedo}
+            disabled={!canRedo || isReloading}
             onPress={() => fences.send({ type: 'fence.redo' })}
           />
         </span>
       </div>
-      <div className={classes['fields']}>
+      <fieldset className={classes['fields']} disabled={isReloading}>
         <ShapeFields fences={fences} />
         <Facts fences={fences} fields={fields} change={change} />
         <WatchFields fences={fences} fields={fields} change={change} />
         <Alerts fields={fields} change={change} />
-      </div>
+      </fieldset>
       <div className={classes['foot']}>
         <FenceFailure failure={failure} />
-        {isOutdated ? (
-          <Button variant="default" disabled={isBusy} onClick={() => fences.send({ type: 'fence.reload' })}>
-            {GEOFENCES.reload}
-          </Button>
-        ) : null}
+        {outdated === undefined ? null : (
+          <>
+            <FenceNote>{outdated}</FenceNote>
+            {/* Not disabled while it works, which would take the focus from it; a second press does nothing. */}
+            <Button
+              variant="default"
+              aria-disabled={isBusy}
+              data-disabled={isBusy}
+              onClick={() => fences.send({ type: 'fence.reload' })}
+            >
+              {GEOFENCES.reload}
+            </Button>
+          </>
+        )}
         <div className={classes['buttons']}>
-          <Button variant="default" disabled={isBusy} onClick={cancel}>
+          <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
             {GEOFENCES.cancel}
           </Button>
           <Button type="submit" loading={isBusy}>
