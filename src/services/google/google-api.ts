@@ -59,7 +59,10 @@ const load = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
   return brought
 }
 
-/** Loads what the map needs of Google. Rejects when the script fails, does not come in time or the key is refused; a later call tries again. */
+/**
+ * Loads what the map needs of Google. Rejects when the script fails or does not come in time, and a later call tries again;
+ * and for good, until the page is loaded anew, once Google has refused the key.
+ */
 export const loadGoogleMaps = (key: string): Promise<GoogleApi> =>
   load(key, async () => {
     const all = [importLibrary('core'), importLibrary('maps'), importLibrary('marker')] as const
