@@ -4,7 +4,7 @@ import { normalizePath, transformWithOxc } from 'vite'
 
 const PACKAGE = dirname(fileURLToPath(import.meta.resolve('maplibre-gl/package.json')))
 const SOURCE = normalizePath(join(PACKAGE, 'src', '/'))
-const WORKER_URL = 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+const WORKER_URL = 'maplibre-gl/dist/maplibre-gl-worker.mjs?'
 const OWN_WORKER_URL = '\0maplibre-worker-url'
 
 /** MapLibre and all that only it is made of. */
@@ -16,24 +16,42 @@ export const MAPLIBRE =
  *
  * Each of its two packed files holds what page and worker have in common, about 140 kB gzip. Built together they import
  * that from one address, which a browser fetches once. What imports MapLibre and the worker's address stays as it is,
- * and gets the packed files where this plugin is not, as in unit tests and while developing.
+ * and gets the packed files where this plugin is not, as in unit tests and while developing. A build with MapLibre whose
+ * worker nobody takes from here fails, since its page would load the packed one without a word.
  *
  * @returns {import('vite').Plugin}
  */
 export const maplibreInParts = () => {
   let worker = ''
+  let isUsed = false
+  let isWorkerTaken = false
   return {
     name: 'maplibre-in-parts',
     apply: 'build',
     enforce: 'pre',
     buildStart() {
+      isUsed = false
+      isWorkerTaken = false
       worker = this.emitFile({ type: 'chunk', id: `${SOURCE}source/worker.ts`, name: 'maplibre-worker' })
     },
     resolveId: (id) => {
-      if (id === 'maplibre-gl') return `${SOURCE}index.ts`
-      return id === WORKER_URL ? OWN_WORKER_URL : null
+      if (id === 'maplibre-gl') {
+        isUsed = true
+        return `${SOURCE}index.ts`
+      }
+      return id.startsWith(WORKER_URL) ? OWN_WORKER_URL : null
     },
-    load: (id) => (id === OWN_WORKER_URL ? `export default import.meta.ROLLUP_FILE_URL_${worker}` : null),
+    load: (id) => {
+      if (id !== OWN_WORKER_URL) return null
+      isWorkerTaken = true
+      return `export default import.meta.ROLLUP_FILE_URL_${worker}`
+    },
+    generateBundle() {
+      if (isUsed && !isWorkerTaken)
+        this.error(
+          `MapLibre is used without its worker of the same parts: import its address from '${WORKER_URL}…'.`,
+        )
+    },
     // As the packed files are made: a field without a value is a type only, as in TypeScript before class fields.
     transform: (code, id) =>
       id.startsWith(SOURCE) && id.endsWith('.ts')
