@@ -60,8 +60,7 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     ways,
     /** Calls when tokens came, changed or went, in whatever tab. */
     onGrant: grants.onChange,
-    /** ms since 1970 UTC by the server's clock, which dates positions. */
-    serverNow: () => Date.now() + session.clockAheadMs(),
+    serverNow: session.serverNow,
     /** The id of whoever is logged in, or of the user that support acts for. */
     recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
     /** Loads the page anew at a path below the router base. */

@@ -123,7 +123,7 @@ const tellMachines = (
 
 /** What views draw from; the part of logged-in users is there when their screens are. */
 const withLate = (
-  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder' | 'clockAheadMs'>,
+  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder' | 'serverNow'>,
   member: Member,
 ): AppServices => ({
   ...early,
@@ -186,11 +186,10 @@ export const wireApp = (page: Page) => {
   tellScreens(actor, createAnalytics())
   actor.start()
   tellMachines(actor, services, window, tellSession)
-  const { location, clipboard, session } = services
-  const { clockAheadMs } = session
+  const { location, clipboard, serverNow } = services
   return {
     actor,
-    services: withLate({ location, clipboard, recorder, clockAheadMs }, member),
+    services: withLate({ location, clipboard, recorder, serverNow }, member),
     preload: member.load,
   }
 }

@@ -34,8 +34,8 @@ export type AppServices = {
   readonly director: MapDirector
   readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
-  /** How many ms the server's clock, which dates positions, is ahead of this machine's. */
-  readonly clockAheadMs: () => number
+  /** ms since 1970 UTC by the server's clock, which dates positions. */
+  readonly serverNow: () => number
   readonly location: AppLocation
   readonly clipboard: Clipboard
   readonly recorder: Recorder

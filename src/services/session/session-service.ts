@@ -35,8 +35,11 @@ type NewLogin = {
 export type SessionService = {
   /** The stored session, or null where a part of it is missing or garbage (SES-01). */
   restore(): OpenSession | null
-  /** How many ms the server's clock is ahead of this machine's, as of the last grant (SE-10). */
-  clockAheadMs(): number
+  /**
+   * ms since 1970 UTC by the server's clock, which dates positions, as far as the last grant of any tab told it (SE-10).
+   * Reads no storage, so that it can be asked for every row that is drawn.
+   */
+  serverNow(): number
   /** The logged-in user's id for the request headers. */
   userId(): number | null
   /** Whether CSSUPPORT is logged in. */
@@ -97,6 +100,13 @@ export const createSessionService = ({
   environment: () => Pick<Environment, 'identityProvider'>
   now?: () => number
 }): SessionService => {
+  const readAhead = () => grants.read()?.clockAheadMs ?? 0
+  let clockAheadMs = readAhead()
+  grants.onChange(() => {
+    clockAheadMs = readAhead()
+  })
+  const serverNow = () => now() + clockAheadMs
+
   const readUser = () => storage.get(STORED.user, SessionUser)
 
   const isSupport = () => readUser()?.roles[0] === 'CSSUPPORT'
@@ -137,7 +147,7 @@ export const createSessionService = ({
   /** A token that is over would be refused, and the login would live on at the server. */
   const sayGoodbye = async (signal?: AbortSignal): Promise<void> => {
     const grant = grants.read()
-    if (grant !== null && grant.expiresOn * 1000 <= now() + grant.clockAheadMs) await renew(signal)
+    if (grant !== null && grant.expiresOn * 1000 <= serverNow()) await renew(signal)
     await http.ask(logOut, {}, signal)
   }
 
@@ -149,9 +159,9 @@ export const createSessionService = ({
         if (storage.getText(STORED.user) !== null || storage.getText(STORED.grant) !== null) clear()
         return null
       }
-      return { user, expiresOn: grant.expiresOn, now: now() + grant.clockAheadMs }
+      return { user, expiresOn: grant.expiresOn, now: serverNow() }
     },
-    clockAheadMs: () => grants.read()?.clockAheadMs ?? 0,
+    serverNow,
     userId: () => readUser()?.id ?? null,
     isSupport,
     actingFor: () => {

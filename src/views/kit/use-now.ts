@@ -18,8 +18,8 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const read = () => {
-  const now = Date.now()
+/** The same within a second, so that what is drawn in between stays. */
+const secondOf = (now: number) => {
   if (now - second >= 1000 || now < second) second = now
   return second
 }
@@ -29,6 +29,6 @@ const read = () => {
  * serves all.
  */
 export const useNow = (): number => {
-  const { clockAheadMs } = useServices()
-  return useSyncExternalStore(subscribe, read) + clockAheadMs()
+  const { serverNow } = useServices()
+  return useSyncExternalStore(subscribe, () => secondOf(serverNow()))
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSessionService } from '#src/services/session/session-service.ts'
 import { createTabLock } from '#src/services/session/tab-lock.ts'
 import { createMemoryPage, createRig, grantOf } from '../http/rig.ts'
@@ -115,5 +115,21 @@ describe('tabs of one browser', () => {
     await tabs[0]?.session.refresh()
     const restored = openTab(server.base, page, undefined).session.restore()
     expect(restored?.now).toBe(Date.parse('2026-11-21T10:05:00Z'))
+  })
+
+  test('SE-10 the server’s time is told without a look into the storage, and follows the grants of all tabs', async () => {
+    const { page, tabs } = await openTabs(1, (_, response) =>
+      json(response, 200, NEXT, { date: 'Sat, 21 Nov 2026 10:05:00 GMT' }),
+    )
+    const session = tabs[0]?.session
+    const read = vi.spyOn(page.localStorage, 'getItem')
+    expect([session?.serverNow(), read.mock.calls.length]).toEqual([NOW, 0])
+    await session?.refresh()
+    read.mockClear()
+    expect([session?.serverNow(), read.mock.calls.length]).toEqual([Date.parse('2026-11-21T10:05:00Z'), 0])
+    page.otherTabSets('grant', JSON.stringify({ ...grantOf('a3'), clockAheadMs: -5000 }))
+    expect(session?.serverNow()).toBe(NOW - 5000)
+    page.otherTabSets('grant', null)
+    expect(session?.serverNow()).toBe(NOW)
   })
 })

@@ -45,8 +45,8 @@ test('SES-15 whoever logs in next on the same page sees nothing of the vehicles 
 test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine that is an hour ahead', async () => {
   const clockAheadMs = -3_600_000
   const { actor, services } = await openPortal(clockAheadMs)
-  expect(services.clockAheadMs()).toBe(clockAheadMs)
-  const serverNow = Date.now() + clockAheadMs
+  const serverNow = services.serverNow()
+  expect(Math.abs(serverNow - Date.now() - clockAheadMs)).toBeLessThan(60_000)
   services.fleetStore.replaceMembers([
     vehicle(7, { fixTime: serverNow - 1000 }),
     vehicle(8, { fixTime: serverNow - 60_000 }),

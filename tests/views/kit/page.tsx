@@ -248,7 +248,7 @@ export const openPage = ({
   }
   let clockAheadMs = 0
   const services: AppServices = {
-    clockAheadMs: () => clockAheadMs,
+    serverNow: () => Date.now() + clockAheadMs,
     fleetStore,
     fleetList,
     vehicleOptions: { list: () => options },
