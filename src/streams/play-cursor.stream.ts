@@ -8,11 +8,11 @@ export type PlayerFact =
   | { type: 'playback.reachedEnd' }
 
 /** How long the marker takes for one step, in ms; 0 is a jump. The machines' `stepDurationMs`. */
-export type Pace = (step: { distanceM: number; gapMs: number; speed: PlaybackSpeed }) => number
+export type Pace = (step: { gapMs: number; speed: PlaybackSpeed }) => number
 
 /** What the player stands on. */
 export type PlayCursorOptions = {
-  readonly track: Pick<Track, 'length' | 'time' | 'lng' | 'lat' | 'speed' | 'breaks'>
+  readonly track: Pick<Track, 'length' | 'time' | 'speed' | 'breaks'>
   readonly index: number
   readonly speed: PlaybackSpeed
   readonly pace: Pace
@@ -28,16 +28,6 @@ export type PlayCursorOptions = {
 const TELL_EVERY_MS = 100
 /** A frame that comes later than this (a hidden page) counts as this much, so that playing does not leap ahead. */
 const LONGEST_FRAME_MS = 250
-
-const EARTH_RADIUS_M = 6_371_000
-const RADIANS = Math.PI / 180
-
-const stepLengthM = ({ lng, lat }: Pick<Track, 'lng' | 'lat'>, index: number): number => {
-  const lat1 = lat[index] ?? 0
-  const lat2 = lat[index + 1] ?? lat1
-  const x = ((lng[index + 1] ?? 0) - (lng[index] ?? 0)) * RADIANS * Math.cos(((lat1 + lat2) / 2) * RADIANS)
-  return Math.hypot(x, (lat2 - lat1) * RADIANS) * EARTH_RADIUS_M
-}
 
 /**
  * Moves a cursor along a track at the playback's pace (PLB-19, PLB-30, PLB-32): smoothly outside the machine, in steps
@@ -62,7 +52,6 @@ export const playCursor$ = ({
 
     const stepMs = () =>
       pace({
-        distanceM: stepLengthM(track, index),
         gapMs:
           track.breaks[index] === 1
             ? Number.POSITIVE_INFINITY

@@ -11,11 +11,11 @@ import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
 const PROJECT = join(import.meta.dirname, '..', '..')
 const REGISTRATION = 'KA 05 GP 1001'
 
-/** A drive of 40 points that ended three hours ago: one every 15 s, 60 m on, with one gap of ten minutes. */
+/** A drive of 40 points that ended three hours ago: one every 5 s, 60 m on, with one gap of ten minutes. At speed 10 it plays for seven seconds. */
 const drive = () => {
   const endsAt = Date.now() - 3 * 3_600_000
   const points = Array.from({ length: 40 }, (_, index) => {
-    const time = new Date(endsAt - (40 - index) * 15_000 - (index < 20 ? 600_000 : 0)).toISOString()
+    const time = new Date(endsAt - (40 - index) * 5_000 - (index < 20 ? 600_000 : 0)).toISOString()
     return `<trkpt lat="${(12.97 + index * 0.0005).toFixed(6)}" lon="${(77.59 + index * 0.0002).toFixed(6)}"><ele>920</ele><time>${time}</time></trkpt>`
   })
   return `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${REGISTRATION}</name><trkseg>${points.join('')}</trkseg></trk></gpx>`

@@ -6,8 +6,8 @@ import { isStanding, stepDurationMs } from '#src/machines/playback/pace.logic.ts
 import { type PlayerFact, playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
-/** Degrees of latitude that are 150 m: 3600 ms at speed 1. */
-const STEP_DEGREES = 150 / 111_194.93
+/** Takes 4000 ms at speed 1. */
+const STEP = 12_000
 
 type Points = {
   readonly gapsMs: readonly number[]
@@ -22,8 +22,6 @@ const trackOf = ({ gapsMs, breaks = [], speeds = [] }: Points) => {
   return {
     length,
     time,
-    lng: new Float64Array(length).fill(79),
-    lat: Float64Array.from({ length }, (_, i) => 21 + i * STEP_DEGREES),
     speed: Float32Array.from({ length }, (_, i) => speeds[i] ?? 50),
     breaks: Uint8Array.from({ length }, (_, i) => breaks[i] ?? 0),
   }
@@ -67,22 +65,34 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
 }
 
 test('the marker moves smoothly between points, and the machine hears of points only', () => {
-  const { run, frames, indexes, facts } = play({ gapsMs: [10_000, 10_000, 10_000] })
-  run(1800)
+  const { run, frames, indexes, facts } = play({ gapsMs: [STEP, STEP, STEP] })
+  run(2000)
   expect(frames.at(-1)?.[0]).toBe(0)
   expect(frames.at(-1)?.[1]).toBeCloseTo(0.5, 2)
   expect(facts).toEqual([])
-  run(1820)
+  run(2020)
   expect(indexes()).toEqual([1])
-  expect(facts[0]).toEqual({ type: 'playback.movedTo', index: 1, time: 10_000 })
+  expect(facts[0]).toEqual({ type: 'playback.movedTo', index: 1, time: STEP })
+})
+
+test('OPEN-38 time passes evenly, three times as fast as it was at speed 1, whatever lay between the points', () => {
+  const gapsMs = [3000, 9000, 1000, 24_000, 5000]
+  const { run, frames } = play({ gapsMs })
+  const { time } = trackOf({ gapsMs })
+  run(13_000)
+  const shown = frames.map(([index, fraction]) => {
+    const from = time[index] ?? 0
+    return from + fraction * ((time[index + 1] ?? from) - from)
+  })
+  for (const [frame, at] of shown.entries()) expect(at).toBeCloseTo(frame * 20 * 3, 3)
 })
 
 test('PLB-14 at the last point the player says so and ends', () => {
-  const { run, facts, isDone, frames } = play({ gapsMs: [10_000, 10_000] })
-  run(7300)
+  const { run, facts, isDone, frames } = play({ gapsMs: [STEP, STEP] })
+  run(8100)
   expect(facts).toEqual([
-    { type: 'playback.movedTo', index: 1, time: 10_000 },
-    { type: 'playback.movedTo', index: 2, time: 20_000 },
+    { type: 'playback.movedTo', index: 1, time: STEP },
+    { type: 'playback.movedTo', index: 2, time: 2 * STEP },
     { type: 'playback.reachedEnd' },
   ])
   expect(frames.at(-1)).toEqual([2, 0])
@@ -90,22 +100,22 @@ test('PLB-14 at the last point the player says so and ends', () => {
 })
 
 test('PLB-19 at a gap of 3 minutes the marker jumps: it is never seen on the way', () => {
-  const { run, frames } = play({ gapsMs: [10_000, 3 * MINUTE, 10_000] })
-  run(3700)
+  const { run, frames } = play({ gapsMs: [STEP, 3 * MINUTE, STEP] })
+  run(4100)
   const onTheWay = frames.filter(([index, fraction]) => index === 1 && fraction > 0)
   expect(onTheWay).toEqual([])
   expect(frames.at(-1)?.[0]).toBe(2)
 })
 
 test('a gap just below 3 minutes is driven', () => {
-  const { run, frames } = play({ gapsMs: [10_000, 3 * MINUTE - 1, 10_000] })
-  run(5400)
+  const { run, frames } = play({ gapsMs: [STEP, 3 * MINUTE - 1, STEP] })
+  run(8000)
   expect(frames.some(([index, fraction]) => index === 1 && fraction > 0.4)).toBe(true)
 })
 
 test('OPEN-37 where the line is broken the marker jumps too', () => {
-  const { run, frames } = play({ gapsMs: [10_000, 10_000, 10_000], breaks: [0, 1, 0] })
-  run(4000)
+  const { run, frames } = play({ gapsMs: [STEP, STEP, STEP], breaks: [0, 1, 0] })
+  run(4400)
   expect(frames.filter(([index, fraction]) => index === 1 && fraction > 0)).toEqual([])
 })
 
@@ -116,13 +126,13 @@ test('each point after a gap is seen for a frame', () => {
 })
 
 test('PLB-02 it starts where it is told to and keeps to the speed', () => {
-  const { run, indexes } = play({ gapsMs: [10_000, 10_000, 10_000, 10_000] }, { index: 2, speed: 10 })
-  run(380)
+  const { run, indexes } = play({ gapsMs: [STEP, STEP, STEP, STEP] }, { index: 2, speed: 10 })
+  run(420)
   expect(indexes()).toEqual([3])
 })
 
 test('started at the end it says so at the next frame', () => {
-  const { facts } = play({ gapsMs: [10_000] }, { index: 1 })
+  const { facts } = play({ gapsMs: [STEP] }, { index: 1 })
   expect(facts).toEqual([{ type: 'playback.reachedEnd' }])
 })
 
@@ -134,7 +144,7 @@ test('the machine hears of the cursor at most ten times a second', () => {
 })
 
 test('ST-18 a page that was hidden goes on where it was', () => {
-  const { run, frames } = play({ gapsMs: [10_000, 10_000, 10_000] })
+  const { run, frames } = play({ gapsMs: [STEP, STEP, STEP] })
   run(1000)
   run(600_000, 600_000)
   expect(frames.at(-1)?.[0]).toBe(0)
@@ -158,7 +168,7 @@ test('a route that ends standing comes to its end when standing time is passed o
 })
 
 test('unsubscribing stops it', () => {
-  const { subscription, frame$ } = play({ gapsMs: [10_000] })
+  const { subscription, frame$ } = play({ gapsMs: [STEP] })
   subscription.unsubscribe()
   expect(frame$.observed).toBe(false)
 })

@@ -37,6 +37,12 @@ test('PLB-19 a gap is a hole in what is drawn; what is not known is left out', (
   expect(levels).toEqual([40, null, null, 39, 38, 37, 36])
 })
 
+test('the hole of a gap lies between its points, however short it is', () => {
+  const time = Float64Array.from([0, 1000, 2000, 3000, 4000, 5000])
+  const track = makeTrack({ time, breaks: Uint8Array.from([0, 1, 0, 0, 0, 0]) })
+  expect(plotColumns(track, trackGaps(track), [])[0]).toEqual([0, 1, 1.5, 2, 3, 4, 5])
+})
+
 test('PLB-33 a stop is where the truck stands and the file says for how long', () => {
   const stop = Float32Array.from([600, 600, 0, Number.NaN, 0, 0])
   const speed = Float32Array.from([50, 0, 0, 0, 50, 50])

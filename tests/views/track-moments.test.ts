@@ -44,6 +44,11 @@ test('PLB-19 a silence of three minutes is a gap, one a second shorter is none',
   expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])
 })
 
+test('OPEN-37 a break of the line is jumped, so it is a gap however short', () => {
+  const track = makeTrack({ breaks: Uint8Array.from([0, 1, 0, 0, 0, 1]) })
+  expect(trackGaps(track)).toEqual([{ from: track.time[1], to: track.time[2] }])
+})
+
 test('the point of a moment is the last one that was reached by then', () => {
   const track = makeTrack()
   const start = track.time[0] ?? 0

@@ -1,8 +1,9 @@
 import { BASE_ANIMATION_SPEED, JUMP_GAP_MS, type PlaybackSpeed, STEP_DELAY_MS } from '#contract/constants.ts'
 
-const MS_PER_HOUR = 3_600_000
-/** What a step takes at speed 1 when the truck hardly moves, in ms. */
-const STANDING_STEP_MS = 20
+/** What a truck drives on the road, in metres an hour. */
+const TYPICAL_SPEED = 50_000
+/** How much faster than it was driven speed 1 is: such a truck is then seen at the base animation speed (PLB-32). */
+const TIMES_AS_FAST = BASE_ANIMATION_SPEED / TYPICAL_SPEED
 
 /** Below this many km/h a position only trembles. */
 const STANDING_BELOW_KMPH = 1
@@ -15,20 +16,9 @@ export const stepDelayMs = (speed: PlaybackSpeed): number =>
   speed === 1 ? STEP_DELAY_MS.atSpeed1 : STEP_DELAY_MS.faster
 
 /**
- * How long the marker takes from one point to the next, ms. A gap of three minutes or more takes 0: the marker jumps
- * (PLB-19). Otherwise it moves at 150000 m/h times the speed (PLB-32, OPEN-38), within the step delay; standing takes
- * a short fixed share.
+ * How long the marker takes from one point to the next, ms: its share of the time that lay between them, so that a truck
+ * that drove faster is seen to be faster (PLB-32, OPEN-38). Never longer than the step delay; 0 for a gap of three minutes
+ * or more: the marker jumps (PLB-19).
  */
-export const stepDurationMs = ({
-  distanceM,
-  gapMs,
-  speed,
-}: {
-  distanceM: number
-  gapMs: number
-  speed: PlaybackSpeed
-}): number => {
-  if (gapMs >= JUMP_GAP_MS) return 0
-  const travel = (distanceM / (BASE_ANIMATION_SPEED * speed)) * MS_PER_HOUR
-  return Math.min(stepDelayMs(speed), Math.max(travel, STANDING_STEP_MS / speed))
-}
+export const stepDurationMs = ({ gapMs, speed }: { gapMs: number; speed: PlaybackSpeed }): number =>
+  gapMs >= JUMP_GAP_MS ? 0 : Math.min(stepDelayMs(speed), gapMs / (TIMES_AS_FAST * speed))

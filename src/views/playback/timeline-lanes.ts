@@ -64,7 +64,7 @@ export const plotColumns = (
       values[column]?.push(Number.isFinite(value) ? value : null)
     }
     if (!holes.has(time)) continue
-    times.push(time / 1000 + 1)
+    times.push(Math.min(time + 1000, (time + (track.time[index + 1] ?? time)) / 2) / 1000)
     for (const column of values) column.push(null)
   }
   return [times, ...values]

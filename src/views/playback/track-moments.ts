@@ -36,7 +36,7 @@ export type TrackMoment =
   | ({ readonly kind: 'stop' } & TrackStop)
   | ({ readonly kind: 'alert' } & TrackAlert)
 
-/** A span without points, in ms UTC. */
+/** A span that is not played, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
 
 const REPEATED_WITHIN_MS = 600_000
@@ -108,13 +108,13 @@ export const eventLines = (track: Track, index: number): readonly string[] => {
 export const namedWithSpeed = (name: string, speed: number | null): string =>
   speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
 
-/** Where the track is silent for so long that the marker jumps (PLB-19). */
+/** Where the marker jumps: the track is silent for three minutes or more (PLB-19), or its line is broken (OPEN-37). */
 export const trackGaps = ofTrack((track): readonly TrackGap[] => {
   const gaps: TrackGap[] = []
   for (let index = 1; index < track.length; index++) {
     const from = track.time[index - 1] ?? 0
     const to = track.time[index] ?? 0
-    if (to - from >= JUMP_GAP_MS) gaps.push({ from, to })
+    if (to - from >= JUMP_GAP_MS || track.breaks[index - 1] === 1) gaps.push({ from, to })
   }
   return gaps
 })
