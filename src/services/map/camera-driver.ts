@@ -66,7 +66,9 @@ export const createCameraDriver = ({
       middle: { x: 0, y: 0 },
     })
     const isNear = Math.abs(x(step.x)) <= free.x / 4 && Math.abs(y(step.y)) <= free.y / 4
-    if (!isNear) go({ centre: toLngLat(step), zoom }, HEAD_MOVE_MS)
+    if (isNear) return
+    scene.cameraFollows()
+    go({ centre: toLngLat(step), zoom }, HEAD_MOVE_MS)
   }
 
   const showPadding = () => {
@@ -94,7 +96,6 @@ export const createCameraDriver = ({
       grantAll(0)
       keepHeadInView()
     },
-    grant: (wish: CameraWish) => grant(wish, MOVE_MS),
     /** The engine ended a move. */
     ended: () => {
       if (!mover.isMoving()) heading = undefined

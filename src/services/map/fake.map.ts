@@ -83,7 +83,7 @@ export const createFakeMap = ({
       { scene, layout: layout(), marks, view: seen },
       { x: x(mercatorX(at[0])), y: y(mercatorY(at[1])) },
     )
-    pressHit({ scene, grant }, { hit, at, zoom })
+    pressHit(scene, { hit, at, zoom })
   }
   const showPopups = () => container?.replaceChildren(...scene.popups.map(({ element }) => element))
 

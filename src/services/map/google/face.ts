@@ -46,7 +46,7 @@ export const createFace = ({
   }
   cover()
   const press = (hit: Hit | undefined, at: LngLat) => {
-    if (!scene.board) pressHit({ scene, grant: camera.grant }, { hit, at, zoom: camera.view().zoom })
+    if (!scene.board) pressHit(scene, { hit, at, zoom: camera.view().zoom })
   }
   let fleet: ReturnType<typeof createFleetMarkers> | undefined
   const overlay = createOverlay({

@@ -66,7 +66,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
     afterPaint: (view) => popups.place(view),
   })
   const popups = createPopups({ scene, layer, now, isStill, ask: overlay.ask })
-  const stopPointer = followPointer({ scene, map, overlay, camera })
+  const stopPointer = followPointer({ scene, map, overlay })
 
   const wearTheme = () => {
     root.dataset['theme'] = scene.theme

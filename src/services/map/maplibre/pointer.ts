@@ -1,6 +1,5 @@
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import type { Overlay } from '../overlay.ts'
-import type { CameraWish } from '../scene/camera.ts'
 import { pressHit } from '../scene/hit.ts'
 import type { Scene } from '../scene/scene.ts'
 
@@ -9,17 +8,15 @@ export const followPointer = ({
   scene,
   map,
   overlay,
-  camera,
 }: {
   scene: Scene
   map: MapLibreMap
   overlay: Overlay
-  camera: { grant(wish: CameraWish): void }
 }) => {
   const press = ({ point, lngLat }: MapMouseEvent) => {
     if (scene.board) return
     const hit = overlay.hit(point)
-    pressHit({ scene, grant: camera.grant }, { hit, at: [lngLat.lng, lngLat.lat], zoom: map.getZoom() })
+    pressHit(scene, { hit, at: [lngLat.lng, lngLat.lat], zoom: map.getZoom() })
   }
 
   const point = ({ point: at }: MapMouseEvent) => {

@@ -89,11 +89,11 @@ const isSplit = (scene: Scene, { slots, count }: VehicleGroup): boolean => {
 
 /** Does what a press asks for: goes into a group where that splits it, else tells what lies there. */
 export const pressHit = (
-  { scene, grant }: { scene: Scene; grant: (wish: CameraWish) => void },
+  scene: Scene,
   { hit, at, zoom }: { hit: Hit | undefined; at: LngLat; zoom: number },
 ) => {
   if (!hit || !('group' in hit)) scene.pressed({ at, ...hit })
-  else if (zoom < ZOOM_RANGE.max && isSplit(scene, hit.group)) grant(intoGroup(hit.group, zoom))
+  else if (zoom < ZOOM_RANGE.max && isSplit(scene, hit.group)) scene.wish(intoGroup(hit.group, zoom))
   else {
     const { vehicleId } = scene.fleetStore.columns
     scene.pressed({

@@ -66,6 +66,8 @@ export type Scene = {
   readonly popups: readonly Popup[]
   /** The camera as it is; adapters keep it true. */
   camera: Camera
+  /** Sends the camera somewhere. What it is made to show stays shown beside panels that come, until it goes elsewhere. */
+  wish(next: CameraWish): void
   /** The first wish not granted yet. */
   takeWish(): CameraWish | undefined
   onChange(listener: (change: SceneChange) => void): () => void
@@ -73,9 +75,14 @@ export type Scene = {
   pressed(press: MapPress): void
   /** The user took the camera: what was fitted is so no longer, and moving by hand ends following the trail, which turning the wheel does not. */
   cameraTaken(how: 'wheel' | 'hand'): void
+  /** The camera goes with what moves on the map: what was fitted is so no longer. */
+  cameraFollows(): void
   /** The map, or a part of it, could not be shown. */
   failed(message: string, offersBundledMap?: boolean): void
 }
+
+const isSamePadding = (one: MapPadding, other: MapPadding): boolean =>
+  one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom
 
 /** Everything of a port that does not depend on who draws. `now` is a steady clock in ms. */
 export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now: () => number }) => {
@@ -287,6 +294,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     moveTo: (camera) => wish({ kind: 'move', camera }),
     zoomBy: (delta) => wish({ kind: 'zoom', delta }),
     setPadding: (padding) => {
+      if (isSamePadding(padding, state.padding)) return
       set('padding', padding, 'padding')
       if (fitted && state.board === null && state.trail === null) wish(fitted)
     },
@@ -339,6 +347,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     set camera(camera) {
       state.camera = camera
     },
+    wish,
     takeWish: () => wishes.shift(),
     onChange: changes.add,
     pressed: (press) => {
@@ -349,6 +358,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
       if (how === 'wheel') return
       if (state.trail) state.trail.following = false
       moves.tell()
+    },
+    cameraFollows: () => {
+      fitted = undefined
     },
     failed: (message, offersBundledMap = false) => failures.tell({ message, offersBundledMap }),
   }

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createCameraDriver } from '#src/services/map/camera-driver.ts'
+import type { LngLat } from '#src/services/map/map.port.ts'
+import type { Camera } from '#src/services/map/scene/camera.ts'
+import { createScene } from '#src/services/map/scene/scene.ts'
+import { NOON } from '#tests/map/fixtures.ts'
+
+const FREE = { left: 0, top: 0, right: 0, bottom: 0 }
+
+/** A scene whose camera is driven by an engine that is there at once, and all the places it went to. */
+const driven = () => {
+  const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
+  const went: Camera[] = []
+  const driver = createCameraDriver({
+    scene,
+    root: document.createElement('div'),
+    sizeOf: () => ({ width: 1280, height: 800 }),
+    mover: {
+      go: (to) => {
+        went.push(to)
+        scene.camera = to
+      },
+      isMoving: () => false,
+    },
+  })
+  driver.begin()
+  return { map: port, went, centre: () => scene.camera.centre }
+}
+
+const near = (is: LngLat, wanted: LngLat) => {
+  expect(is[0]).toBeCloseTo(wanted[0], 3)
+  expect(is[1]).toBeCloseTo(wanted[1], 3)
+}
+
+test('LIV-05 after a truck was followed the camera does not go back to where it was first seen', () => {
+  const { map, centre } = driven()
+  const trail = map.showTrail()
+  const drive = (minute: number) =>
+    trail.extend({
+      at: [79 + minute, 21],
+      heading: 90,
+      status: 'RUNNING',
+      time: NOON + minute * 60_000,
+    })
+  drive(0)
+  map.fit([[79, 21]], { maxZoom: 15 })
+  trail.follow(true)
+  near(centre(), [79, 21])
+  drive(2)
+  near(centre(), [81, 21])
+  trail.clear()
+  map.setPadding({ ...FREE, left: 400 })
+  near(centre(), [81, 21])
+})
+
+test('a padding that is told again moves nothing', () => {
+  const { map, went } = driven()
+  map.fit([[79, 21]], { maxZoom: 15 })
+  map.setPadding({ ...FREE, left: 400 })
+  const moves = went.length
+  map.setPadding({ ...FREE, left: 400 })
+  expect(went).toHaveLength(moves)
+  map.setPadding({ ...FREE, left: 300 })
+  expect(went.length).toBeGreaterThan(moves)
+})
