@@ -52,7 +52,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     trackFiles: lazyTrackFiles(page),
     tracks: createTracks({ http, store: trackStore, read: createTrackReader(), base: v2Base, now: Date.now }),
     tripList: createTripList({ http }),
-    plots: createPlots({ http }),
+    plots: createPlots({ http, now: base.serverNow }),
     createMap,
     map: createMap(),
   }
@@ -72,10 +72,16 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     (to) => fences.tellPen(to),
   )
   const search = createVehicleSearch({ http: base.http, list: fleetList })
-  const director = createMapDirector({ root, map, fleetStore, fleetList: search, tracks, plots })
+  const director = createMapDirector({
+    ...{ root, map, fleetStore, fleetList: search, tracks, plots },
+    now: base.serverNow,
+  })
   const fences = createFenceDirector({ root, map })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
-  const age = () => void fleetStore.age(base.serverNow())
+  const age = () => {
+    fleetStore.age(base.serverNow())
+    director.age()
+  }
   age()
   ticks$({ everyMs: AGE_EVERY_MS }).subscribe(age)
   // Until tokens come the server's clock is not known: what was aged by this machine's would judge the first list.

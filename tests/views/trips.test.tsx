@@ -7,6 +7,7 @@ import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import { trip } from '#tests/kit/trips.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
+import { PLOT_NOW } from './kit/trips-by-hand.ts'
 
 let page: Page
 beforeEach(async () => {
@@ -142,6 +143,28 @@ describe('the trip plot', () => {
     expect(page.map.drawn().plot?.live).toBe(false)
     await page.let(() => page.fleetStore.applyBatch({ ...batch, time: [time + 46_000] }))
     expect(page.map.drawn().plot?.live).toBe(true)
+  })
+
+  test('PLT-01 OPEN-40 a truck that is not in the list is judged by the age of its own last place', async () => {
+    await page.answerList([vehicle(2)])
+    await openTrips([trip(1)])
+    await press(cards()[0] as HTMLElement)
+    const [first] = points
+    await answer({ trip: trip(1), data: [{ ...first, gpsTime: PLOT_NOW - 10_000 }] })
+    expect(page.fleetStore.slotOf(1)).toBeUndefined()
+    expect(page.map.drawn().plot?.live).toBe(true)
+    await page.let(() => page.pass(PLOT_NOW + 35_000))
+    expect(page.map.drawn().plot?.live).toBe(true)
+    await page.let(() => page.pass(PLOT_NOW + 35_001))
+    expect(page.map.drawn().plot?.live).toBe(false)
+  })
+
+  test('PLT-01 OPEN-40 a truck outside the list whose last place is old is not drawn as live', async () => {
+    await page.answerList([])
+    await plotted()
+    const plot = page.map.drawn().plot
+    expect(plot?.truck?.[0]).toBeCloseTo(74.1)
+    expect(plot?.live).toBe(false)
   })
 
   test('PLT-01 a running trip grows with the refresh, and the camera is left where the user has it', async () => {

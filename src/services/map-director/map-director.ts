@@ -40,6 +40,8 @@ export type MapDirector = {
   readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
   /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
   follow(on: boolean): void
+  /** Judges anew what of the drawn is too old to be live; to be called every second (OPEN-40). */
+  age(): void
   stop(): void
 }
 
@@ -69,6 +71,7 @@ export const createMapDirector = ({
   fleetList,
   tracks,
   plots,
+  now,
 }: {
   root: ActorRefFrom<typeof appMachine>
   map: MapPort
@@ -76,6 +79,8 @@ export const createMapDirector = ({
   fleetList: Pick<FleetList, 'setSearch'>
   tracks: TrackStore
   plots: Plots
+  /** ms since 1970 UTC by the server's clock, which dates positions. */
+  now: () => number
 }): MapDirector => {
   let trail: TrailDrawing | undefined
   let drawing: TrackDrawing | undefined
@@ -112,7 +117,7 @@ export const createMapDirector = ({
       return snapshot === undefined ? undefined : select(snapshot)
     }
 
-  const plotShow = createPlotShow({ map, plots, fleetStore })
+  const plotShow = createPlotShow({ map, plots, fleetStore, now })
   const plotActor = () => {
     const snapshot = fleet()
     return snapshot === undefined ? undefined : selectTripPlot(snapshot)
@@ -276,6 +281,7 @@ export const createMapDirector = ({
       setFollowing(on)
       keepMarkerInView()
     },
+    age: plotShow.age,
     stop: () => {
       for (const stop of stops) stop()
       clearTrail()

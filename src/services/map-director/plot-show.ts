@@ -1,4 +1,5 @@
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
+import { lateAfterMs } from '#contract/lateness.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort, PlotDrawing, TrailPoint } from '../map/map.port.ts'
@@ -21,22 +22,34 @@ const placeIn = (store: FleetStore, vehicleId: number): { point: TrailPoint; liv
   }
 }
 
-/** Shows plotted routes on the map: one at a time, with its truck where the fleet store or the route has it last. */
+/** Shows plotted routes on the map: one at a time, with its truck where the fleet store or the route has it last. `now` is ms since 1970 UTC by the server's clock. */
 export const createPlotShow = ({
   map,
   plots,
   fleetStore,
+  now,
 }: {
   map: MapPort
   plots: Plots
   fleetStore: FleetStore
+  now: () => number
 }) => {
-  let shown: { readonly drawing: PlotDrawing; readonly followed: number | null } | undefined
+  /** `truck` is the newest place known; null is not followed. */
+  let shown:
+    | { readonly drawing: PlotDrawing; readonly vehicleId: number; truck: TrailPoint | null }
+    | undefined
 
   const moveTruck = () => {
-    if (shown?.followed == null) return
-    const place = placeIn(fleetStore, shown.followed)
-    if (place) shown.drawing.moveTruck(place.point, place.live)
+    if (!shown?.truck) return
+    const { drawing, vehicleId, truck } = shown
+    const place = placeIn(fleetStore, vehicleId)
+    if (place && place.point.time >= truck.time) {
+      shown.truck = place.point
+      drawing.moveTruck(place.point, place.live)
+      return
+    }
+    const intervalS = fleetStore.record(vehicleId)?.intervalS ?? null
+    drawing.moveTruck(truck, now() - truck.time <= lateAfterMs(intervalS))
   }
   const clear = () => {
     shown?.drawing.clear()
@@ -51,15 +64,15 @@ export const createPlotShow = ({
       const route = plotId === undefined ? undefined : plots.get(plotId)
       if (route === undefined || route.driven.length === 0) return
       const drawing = map.showPlot(route)
-      shown = { drawing, followed: route.truck === null ? null : vehicleId }
-      // Only of the fleet's trucks it is known how old a place they may have.
-      if (route.truck) drawing.moveTruck(route.truck, false)
+      shown = { drawing, vehicleId, truck: route.truck }
       moveTruck()
       if (!isFirst) return
       const { lng, lat, length } = route.driven
       const driven = Array.from({ length }, (_, i): LngLat => [lng[i] ?? 0, lat[i] ?? 0])
       map.fit(route.ahead === null ? driven : [...driven, route.ahead], { maxZoom: MAX_FIT_ZOOM.vehicle })
     },
+    /** Judges anew whether the truck's place is recent; of the fleet's trucks the store says so. */
+    age: moveTruck,
     clear,
     stop: fleetStore.onChange(moveTruck),
   }

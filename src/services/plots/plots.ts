@@ -63,10 +63,11 @@ const aheadOf = (trip: Trip | null): PlotRoute['ahead'] =>
 /** Routes over the calls of trips and of the map (PLT-04, PLT-09). One at a time is kept: one is shown at a time. */
 export const createPlots = ({
   http,
-  now = Date.now,
+  now,
 }: {
   http: Pick<Http, 'call'>
-  now?: () => number
+  /** ms since 1970 UTC by the server's clock, which dates positions. */
+  now: () => number
 }): Plots => {
   let kept: { readonly plotId: string; readonly route: PlottedRoute } | undefined
   let loads = 0

@@ -69,7 +69,7 @@ import { fencesByHand } from '#tests/kit/fences.ts'
 import { actionByHand, eventsByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
 import { filtersByHand, shellByHand, supportViewByHand } from '#tests/kit/shell-machines.ts'
 import { standInForTheBrowser } from './browser.ts'
-import { tripsByHand } from './trips-by-hand.ts'
+import { PLOT_NOW, tripsByHand } from './trips-by-hand.ts'
 
 export { vehicle } from '#tests/kit/vehicle.ts'
 
@@ -231,7 +231,11 @@ export const openPage = ({
     }),
     clock === undefined ? {} : { clock },
   )
-  const director = createMapDirector({ root: actor, map, fleetStore, fleetList, tracks, plots: trips.plots })
+  let serverNow = PLOT_NOW
+  const director = createMapDirector({
+    ...{ root: actor, map, fleetStore, fleetList, tracks, plots: trips.plots },
+    now: () => serverNow,
+  })
   const fenceDirector = createFenceDirector({ root: actor, map })
   const gridMaps = createGridMaps({
     root: actor,
@@ -315,6 +319,12 @@ export const openPage = ({
     /** The server's clock turns out to be ahead of this machine's. */
     setClockAhead: (ms: number) => {
       clockAheadMs = ms
+    },
+    /** It gets this late by the server's clock, and what is too old by now falls late. */
+    pass: (until: number) => {
+      serverNow = until
+      fleetStore.age(until)
+      director.age()
     },
     /** Does something and lets everything that follows from it be drawn. */
     let: (something: () => unknown) =>

@@ -2,6 +2,7 @@ import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import type { Scene } from '../scene/scene.ts'
 import { basemapStyle, type RoadDetail } from '../style/basemap-style.ts'
 import { FONT_URLS } from '../style/fonts.ts'
+import { fadeOf } from '../style/window.ts'
 
 /** Which ground the map has. Empty addresses mean the bundled one. */
 export type BasemapChoice = {
@@ -16,6 +17,9 @@ export type BasemapChoice = {
 /** Sources and layers of the pen begin with this. */
 export const DRAWING_PREFIX = 'td'
 const isDrawn = (id: string) => id.startsWith(`${DRAWING_PREFIX}-`)
+
+/** Zoom levels by which the fade may be off before the ground is made anew. */
+const FADE_OFF_BY = 0.25
 
 /** The next style with what the pen drew on the one before. */
 const keepDrawing = (
@@ -38,18 +42,22 @@ export const createBasemap = ({
 }: {
   scene: Scene
   choice: BasemapChoice
-  widthPx: number
+  /** How wide the map is now. */
+  widthPx: () => number
 }) => {
   const atPage = (path: string) => new URL(`${import.meta.env.BASE_URL}${path}`, document.baseURI).href
   let ownStyleFailed = false
   let toldOfTiles = false
+  /** The zoom from which the bundled ground that was made last shows in detail. */
+  let wholeFrom = 0
 
-  const bundled = (): StyleSpecification =>
-    basemapStyle({
+  const bundled = (): StyleSpecification => {
+    wholeFrom = fadeOf(widthPx()).whole
+    return basemapStyle({
       theme: scene.theme,
       base: scene.base,
       roadDetail: choice.roadDetail,
-      widthPx,
+      widthPx: widthPx(),
       urls: {
         tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
         imagery: atPage('basemap/blue-marble-india.jpg'),
@@ -57,14 +65,22 @@ export const createBasemap = ({
         fonts: FONT_URLS,
       },
     })
+  }
   const isOwn = () => choice.styleUrl !== '' && scene.base === 'street' && !ownStyleFailed
   const style = () => (isOwn() ? choice.styleUrl : bundled())
+
+  const wear = (map: MapLibreMap) => {
+    map.setStyle(style(), { transformStyle: keepDrawing })
+  }
 
   return {
     style,
     /** Puts the scene's look on the map. What lies over the ground is not the style's and stays, and so does what is drawn. */
-    wear: (map: MapLibreMap) => {
-      map.setStyle(style(), { transformStyle: keepDrawing })
+    wear,
+    /** The map has another size: the bundled ground fades by its width. */
+    resized: (map: MapLibreMap) => {
+      const isShown = widthPx() > 0 && !isOwn()
+      if (isShown && Math.abs(fadeOf(widthPx()).whole - wholeFrom) > FADE_OFF_BY) wear(map)
     },
     /** A configured style that does not load gives way to the bundled one; missing tiles are told once. */
     failed: (map: MapLibreMap, error: { name?: string; message: string }) => {

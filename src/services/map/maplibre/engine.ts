@@ -26,7 +26,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
     return element
   }
   const ground = part('map-ground')
-  const look = createBasemap({ scene, choice: basemap, widthPx: root.clientWidth })
+  const look = createBasemap({ scene, choice: basemap, widthPx: () => root.clientWidth })
   const [lng, lat] = scene.camera.centre
   const map = new MapLibreMap({
     ...OPTIONS,
@@ -87,6 +87,7 @@ export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: Ba
   map.on('render', overlay.paint)
   map.on('resize', () => {
     size = { width: root.clientWidth, height: root.clientHeight }
+    look.resized(map)
     overlay.ask()
   })
   const stopDrawing = followDrawing({

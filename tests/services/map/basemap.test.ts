@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createBasemap } from '#src/services/map/maplibre/basemap.ts'
+import { createScene } from '#src/services/map/scene/scene.ts'
+import { fadeOf } from '#src/services/map/style/window.ts'
+
+/** The ground of a map whose width the test says, and the styles it was given after the first. */
+const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: string }) => {
+  let width = first
+  const worn: (StyleSpecification | string)[] = []
+  const map = {
+    setStyle: (style: StyleSpecification | string) => {
+      worn.push(style)
+    },
+  } as unknown as MapLibreMap
+  const { scene } = createScene({ fleet: createFleetStore(), now: () => 0 })
+  const look = createBasemap({
+    scene,
+    choice: { styleUrl, satelliteTilesUrl: '', roadDetail: 'overview' },
+    widthPx: () => width,
+  })
+  const style = look.style()
+  return {
+    first: style,
+    worn,
+    wear: () => look.wear(map),
+    resize: (to: number) => {
+      width = to
+      look.resized(map)
+    },
+  }
+}
+
+/** The zooms from which layers show; those of the names of areas follow the fade. */
+const zoomsOf = (style: StyleSpecification | string | undefined) =>
+  typeof style === 'object' ? style.layers.map(({ minzoom }) => minzoom) : []
+
+test('the ground fades by the width that the map has when it is drawn, not by its first', () => {
+  const { first, worn, wear, resize } = groundOf({ width: 390 })
+  expect(zoomsOf(first)).toContain(fadeOf(390).minzoom)
+  resize(844)
+  expect(worn).toHaveLength(1)
+  expect(zoomsOf(worn[0])).toContain(fadeOf(844).minzoom)
+  wear()
+  expect(zoomsOf(worn[1])).toContain(fadeOf(844).minzoom)
+})
+
+test('a small change of width, and one of a map with a style of its own, puts no new ground there', () => {
+  const bundled = groundOf({ width: 800 })
+  bundled.resize(840)
+  bundled.resize(0)
+  expect(bundled.worn).toEqual([])
+  const wide = groundOf({ width: 1440 })
+  wide.resize(2560)
+  expect(wide.worn).toEqual([])
+  const own = groundOf({ width: 390, styleUrl: '/own-style.json' })
+  own.resize(1440)
+  expect(own.worn).toEqual([])
+})
