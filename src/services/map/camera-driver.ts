@@ -44,7 +44,9 @@ export const createCameraDriver = ({
       size: sizeOf(),
       padding: scene.padding,
     })
-    if (to) go(to, duration)
+    if (!to) return
+    if (wish.kind === 'keep') scene.cameraFollows()
+    go(to, duration)
   }
 
   const grantAll = (duration: number) => {

@@ -5,7 +5,7 @@ import { createCameraDriver } from '#src/services/map/camera-driver.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import type { Camera } from '#src/services/map/scene/camera.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { NOON } from '#tests/map/fixtures.ts'
+import { NOON, routeOf } from '#tests/map/fixtures.ts'
 
 const FREE = { left: 0, top: 0, right: 0, bottom: 0 }
 
@@ -53,6 +53,18 @@ test('LIV-05 after a truck was followed the camera does not go back to where it 
   trail.clear()
   map.setPadding({ ...FREE, left: 400 })
   near(centre(), [81, 21])
+})
+
+test('PLB-33 once the camera went with the marker of a route it does not go back to what was fitted before', () => {
+  const { map, centre } = driven()
+  const route = routeOf(100)
+  const start: LngLat = [route.lng[0] ?? 0, route.lat[0] ?? 0]
+  const track = map.showTrack(route)
+  map.fit([[77, 28]], { maxZoom: 13 })
+  track.keepInView()
+  near(centre(), start)
+  map.setPadding({ ...FREE, left: 400 })
+  near(centre(), start)
 })
 
 test('a padding that is told again moves nothing', () => {
