@@ -12,6 +12,8 @@ export const FENCE_FAULT = {
   dateOrder: 'The fence must end after it begins.',
   longValidity: `A fence is valid for at most ${FENCE.validYears} years.`,
   centre: 'Place the centre of the circle on the map.',
+  edge: 'Place the edge of the circle on the map.',
+  outline: 'Place at least 3 corners of the outline on the map, and finish it.',
   radius: `Give a radius from ${FENCE.radiusM.least} to ${FENCE.radiusM.most} metres.`,
   latitude: 'A latitude lies between -90 and 90.',
   longitude: 'A longitude lies between -180 and 180.',

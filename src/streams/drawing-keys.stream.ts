@@ -13,10 +13,13 @@ const takesText = (target: EventTarget | null): boolean => {
   )
 }
 
-/** Whether a key press means something to what has the focus: a button, a list, a dialog. */
-const isOfControl = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('button, a, [role="dialog"], [role="listbox"], [aria-expanded="true"]') !== null
+/** What is open over the form, and is closed by Escape before the form is. */
+const OPEN_OVER_IT = '[role="dialog"], [role="listbox"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
+/** What Enter presses. */
+const PRESSED = 'button, a, summary'
+
+const isWithin = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
 
 const wordOf = (event: KeyboardEvent): DrawingKey | null => {
   if (event.defaultPrevented || takesText(event.target)) return null
@@ -25,14 +28,15 @@ const wordOf = (event: KeyboardEvent): DrawingKey | null => {
   if (isCommand && event.key.toLowerCase() === 'z')
     return { type: event.shiftKey ? 'fence.redo' : 'fence.undo' }
   if (isCommand && event.key.toLowerCase() === 'y') return { type: 'fence.redo' }
-  if (isOfControl(event.target)) return null
+  if (isWithin(event.target, OPEN_OVER_IT)) return null
   if (event.key === 'Escape') return { type: 'escape.pressed' }
-  return event.key === 'Enter' ? { type: 'fence.finish' } : null
+  return event.key === 'Enter' && !isWithin(event.target, PRESSED) ? { type: 'fence.finish' } : null
 }
 
 /**
- * Keys that mean something while a fence is drawn (GEO-03). What is typed into a field means nothing; Shift is let go of
- * wherever it is released, and when the window loses the focus, where its release would not be heard.
+ * Keys that mean something while a fence is drawn (GEO-03). What is typed into a field means nothing, Escape neither, so
+ * that a press meant for the field does not throw the form away; on a button Escape cancels, and Enter is the button's own.
+ * Shift is let go of wherever it is released, and when the window loses the focus, where its release would not be heard.
  */
 export const drawingKeys$ = ({ window }: { window: Window }): Observable<DrawingKey> =>
   merge(

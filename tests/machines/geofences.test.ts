@@ -194,12 +194,23 @@ describe('drawing', () => {
     expect(now(selectShape)).toEqual(TRIANGLE)
   })
 
-  test('figures that are typed one after the other are one step', async () => {
+  test('what is typed into one figure is one step; another figure, and what is not typed, is one of its own', async () => {
     const { send, now } = await drawing()
-    for (const radiusM of [5, 50, 500])
-      send({ type: 'fence.shapeSet', shape: { kind: 'circle', centre: [77, 12], radiusM } })
-    send({ type: 'fence.undo' })
-    expect(now(selectShape)).toBeNull()
+    const set = (radiusM: number, figure: string | null) =>
+      send({ type: 'fence.shapeSet', shape: { kind: 'circle', centre: [77, 12], radiusM }, figure })
+    const radii: number[] = []
+    set(100, null)
+    for (const radiusM of [5, 50, 500]) set(radiusM, 'radius')
+    set(501, 'latitude')
+    set(502, null)
+    set(503, null)
+    for (let shape = now(selectShape); shape?.kind === 'circle'; shape = now(selectShape)) {
+      radii.push(shape.radiusM)
+      send({ type: 'fence.undo' })
+    }
+    expect(radii).toEqual([503, 502, 501, 500, 100])
+    send({ type: 'fence.redo' }, { type: 'fence.redo' })
+    expect(now(selectShape)).toMatchObject({ radiusM: 500 })
   })
 
   test('CR-08 Escape drops what is begun first, and then the whole fence, of which nothing is left', async () => {
@@ -248,10 +259,34 @@ describe('saving', () => {
     expect(Object.keys(now(selectFaults))).toContain('validTo')
   })
 
+  test('GEO-08 GEO-03 what is missing is said for the tool that is chosen, and as far as the shape is begun', async () => {
+    const { send, now } = await drawing()
+    const shapeFaults = () =>
+      Object.entries(now(selectFaults)).filter(([field]) => /^geoFence(Circle|Polygon)/.test(field))
+    send({ type: 'fence.toolChosen', tool: 'polygon' })
+    expect(shapeFaults()).toEqual([])
+    send({ type: 'fence.save' })
+    const outline = 'Place at least 3 corners of the outline on the map, and finish it.'
+    expect(shapeFaults()).toEqual([['geoFencePolygonCoordinates', outline]])
+    send({ type: 'drawing.begun', tool: 'polygon' })
+    expect(shapeFaults()).toEqual([['geoFencePolygonCoordinates', outline]])
+    send({ type: 'drawing.dropped' }, { type: 'fence.toolChosen', tool: 'circle' })
+    expect(shapeFaults()).toEqual([['geoFenceCircleLatitude', 'Place the centre of the circle on the map.']])
+    send({ type: 'drawing.begun', tool: 'circle' })
+    expect(shapeFaults()).toEqual([
+      ['geoFenceCircleRadiusInMeters', 'Place the edge of the circle on the map.'],
+    ])
+    send({ type: 'drawing.finished', shape: CIRCLE })
+    expect(shapeFaults()).toEqual([])
+  })
+
   test('OPEN-59 a radius below 50 m or above 50 km is a fault at once', async () => {
     const { send, now, save } = await filled()
     for (const radiusM of [49, 50_001]) {
-      send({ type: 'fence.shapeSet', shape: { ...CIRCLE, radiusM } }, { type: 'fence.save' })
+      send(
+        { type: 'fence.shapeSet', shape: { ...CIRCLE, radiusM }, figure: 'radius' },
+        { type: 'fence.save' },
+      )
       expect(now(selectFaults)).toEqual({
         geoFenceCircleRadiusInMeters: 'Give a radius from 50 to 50000 metres.',
       })

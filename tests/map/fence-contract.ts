@@ -257,6 +257,29 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
+  'GEO-15 an outline is moved as a whole, gets a corner at the middle of a side, and loses one by a right press, but no third':
+    async (world) => {
+      const { heard, end } = await drawn(world, SQUARE)
+      await world.hands.pull(CENTRE, [78.05, 19.95])
+      await world.until('the move', () => heard.finished.length === 1)
+      const moved = [A, B, C, D].map(([lng, lat]): LngLat => [lng + 0.05, lat - 0.05])
+      isPolygon(heard.finished[0], moved)
+      const top: LngLat = [78.05, 20.1]
+      await world.hands.pull([78.05, 20.05], top)
+      await world.until('the new corner', () => heard.finished.length === 2)
+      isPolygon(heard.finished[1], [...moved, top])
+      for (const [gone, place] of moved.slice(0, 3).entries()) {
+        await world.hands.pressRight(place)
+        if (gone < 2) await world.until('a corner less', () => heard.finished.length === 3 + gone)
+      }
+      isPolygon(now(world)?.shape, [top, ...moved.slice(2)])
+      await world.hands.pull(top, [78.05, 20.2])
+      await world.until('the next move', () => heard.finished.length === 5)
+      isPolygon(heard.finished[4], [[78.05, 20.2], ...moved.slice(2)])
+      equal(heard.refused, [])
+      end()
+    },
+
   'CR-08 a map that goes away in the middle drops what is begun and keeps what is finished; presses are the pen’s until it ends':
     async (world) => {
       const { drawing, heard, end } = await drawn(world)

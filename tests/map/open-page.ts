@@ -6,15 +6,21 @@ import type {} from './page/page.ts'
 export const openPage = async (page: Page, search = '') => {
   await page.exposeFunction(
     'mouse',
-    async (act: 'press' | 'drag', x: number, y: number, to: [number, number] = [x + 120, y + 60]) => {
+    async (
+      act: 'press' | 'drag' | 'pressRight',
+      x: number,
+      y: number,
+      to: [number, number] = [x + 120, y + 60],
+    ) => {
+      const button = act === 'pressRight' ? 'right' : 'left'
       await page.mouse.move(x, y)
-      await page.mouse.down()
+      await page.mouse.down({ button })
       if (act === 'drag') {
         // A drag begins where the pointer is first seen to have moved.
         await page.mouse.move(x + 2, y + 1)
         await page.mouse.move(...to, { steps: 4 })
       }
-      await page.mouse.up()
+      await page.mouse.up({ button })
     },
   )
   await page.exposeFunction('keyboard', (act: 'down' | 'up', key: string) => page.keyboard[act](key))

@@ -13,6 +13,8 @@ export type World = {
     closePopup(): Promise<void>
     /** Pulls what lies at one place of a drawn shape to another. */
     pull(from: LngLat, to: LngLat): Promise<void>
+    /** Presses a place with the right button. */
+    pressRight(at: LngLat): Promise<void>
     /** Presses or releases a key, wherever the focus is. */
     key(act: 'down' | 'up', key: string): Promise<void>
   }

@@ -130,9 +130,9 @@ export const keepForm = (
   }
 }
 
-/** The form with another shape. */
+/** The form with another shape; `figure` is what it was typed into, where it was. */
 export const reshaped = (
   context: GeofencesContext,
   shape: FenceShape | null,
-  typing: boolean,
-): Partial<GeofencesContext> => keepForm(context, {}, (form) => changeShape(form, shape, typing))
+  figure: string | null,
+): Partial<GeofencesContext> => keepForm(context, {}, (form) => changeShape(form, shape, figure))

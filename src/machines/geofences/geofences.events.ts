@@ -32,7 +32,8 @@ export type GeofencesEvent =
   | { type: 'hint.acknowledged' }
   | { type: 'fence.fieldChanged'; fields: Partial<FenceFields> }
   | { type: 'fence.toolChosen'; tool: FenceTool }
-  | { type: 'fence.shapeSet'; shape: FenceShape }
+  /** `figure` names what was typed into; null where nothing was typed, which is a step of its own. */
+  | { type: 'fence.shapeSet'; shape: FenceShape; figure: string | null }
   | { type: 'fence.redraw' }
   | { type: 'fence.save' }
   | { type: 'fence.reload' }

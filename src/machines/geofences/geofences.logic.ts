@@ -1,5 +1,6 @@
 import { toPayloadTime } from '#contract/ist.ts'
 import { type FenceShape, type FenceTool, shapePayload } from '#contract/records/fence-shape.ts'
+import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
 import {
   draftFaults,
   type FenceFault,
@@ -43,8 +44,8 @@ export type ShapeHistory = {
   readonly past: readonly (FenceShape | null)[]
   readonly shape: FenceShape | null
   readonly future: readonly (FenceShape | null)[]
-  /** Whether the newest change was typed; the next typed one is of the same step. */
-  readonly typing: boolean
+  /** The figure that the newest change was typed into; what is typed there next is of the same step. */
+  readonly figure: string | null
 }
 
 /** A fence that is made or changed; nothing of it is saved until Save. `geoFenceId` null is one that is not there yet. */
@@ -73,7 +74,7 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
   const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
-    ...{ geoFenceId: null, revision: null, past: [], shape: null, future: [], typing: false },
+    ...{ geoFenceId: null, revision: null, past: [], shape: null, future: [], figure: null },
     fields: {
       name: '',
       typeId: 1,
@@ -93,7 +94,7 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
 /** The form of a fence that was read (GEO-15). */
 export const formOf = (detail: GeofenceDetail, shape: FenceShape | null): FenceForm => ({
   ...{ geoFenceId: detail.geoFenceId, revision: detail.revision },
-  ...{ past: [], shape, future: [], typing: false },
+  ...{ past: [], shape, future: [], figure: null },
   fields: {
     name: detail.geoFenceShapeName,
     typeId: detail.typeId,
@@ -158,27 +159,31 @@ export const refusedField = ({ kind, message }: Failure, form: FenceForm): Fault
   return Object.hasOwn(payloadOf(form), field) ? { [field]: fault } : {}
 }
 
-/** The history after a change. Changes that are typed one after the other are one step. */
-export const changeShape = <T extends ShapeHistory>(of: T, shape: FenceShape | null, typing: boolean): T => ({
+/** The history after a change. What is typed into one figure, key after key, is one step. */
+export const changeShape = <T extends ShapeHistory>(
+  of: T,
+  shape: FenceShape | null,
+  figure: string | null,
+): T => ({
   ...of,
-  past: typing && of.typing ? of.past : [...of.past, of.shape].slice(-MOST_STEPS),
+  past: figure !== null && figure === of.figure ? of.past : [...of.past, of.shape].slice(-MOST_STEPS),
   shape,
   future: [],
-  typing,
+  figure,
 })
 
 /** The history with its newest change taken back; as it is where there is none. */
 export const undoShape = <T extends ShapeHistory>(of: T): T => {
   const before = of.past.at(-1)
   if (before === undefined) return of
-  return { ...of, past: of.past.slice(0, -1), shape: before, future: [of.shape, ...of.future], typing: false }
+  return { ...of, past: of.past.slice(0, -1), shape: before, future: [of.shape, ...of.future], figure: null }
 }
 
 /** The history with the change that was taken back made again; as it is where there is none. */
 export const redoShape = <T extends ShapeHistory>(of: T): T => {
   const [after, ...future] = of.future
   if (after === undefined) return of
-  return { ...of, past: [...of.past, of.shape], shape: after, future, typing: false }
+  return { ...of, past: [...of.past, of.shape], shape: after, future, figure: null }
 }
 
 /** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
@@ -191,3 +196,11 @@ export const toolOf = ({
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
 }): FenceTool => begun ?? (isShiftHeld ? 'polygon' : chosenTool)
+
+/** What is still to be drawn where no shape is there, at the field of the tool it is drawn with. */
+export const missingShape = (drawn: Parameters<typeof toolOf>[0]): Faults => {
+  if (toolOf(drawn) === 'polygon') return { geoFencePolygonCoordinates: FENCE_FAULT.outline }
+  return drawn.begun === null
+    ? { geoFenceCircleLatitude: FENCE_FAULT.centre }
+    : { geoFenceCircleRadiusInMeters: FENCE_FAULT.edge }
+}

@@ -60,7 +60,7 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     { type: 'hint.acknowledged' },
     { type: 'fence.fieldChanged', fields: { name: 'Depot south' } },
     { type: 'fence.toolChosen', tool: 'polygon' },
-    { type: 'fence.shapeSet', shape: circle },
+    { type: 'fence.shapeSet', shape: circle, figure: 'radius' },
     { type: 'fence.redraw' },
     { type: 'fence.undo' },
     { type: 'fence.redo' },

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
-import { canChange, type Faults, fencesNamed, toolOf } from './geofences.logic.ts'
+import { canChange, type Faults, fencesNamed, missingShape, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
@@ -73,14 +73,15 @@ const SHAPE_FIELDS = [
 
 /**
  * What is wrong, by field, as far as it is said: before the first Save only what is wrong with a shape that is there, so
- * that nobody is blamed for a field he did not come to yet.
+ * that nobody is blamed for a field he did not come to yet. Where no shape is there, what is to be drawn with the chosen tool.
  */
 export const selectFaults = ({ context }: Snapshot): Faults => {
   const { faults, isChecked, serverFaults, form } = context
+  const isShaped = form?.shape != null
   const shown: Record<string, string> = { ...serverFaults }
   for (const [field, fault] of Object.entries(faults)) {
-    const isOfShape = SHAPE_FIELDS.some((one) => one === field) && form?.shape != null
-    if (isChecked || isOfShape) shown[field] ??= fault
+    const isOfShape = SHAPE_FIELDS.some((one) => one === field)
+    if (isOfShape ? isShaped : isChecked) shown[field] ??= fault
   }
-  return shown
+  return isChecked && !isShaped ? { ...shown, ...missingShape(context) } : shown
 }

@@ -5,14 +5,17 @@ import type { DrawingBoard, Pen } from './scene/drawing-board.ts'
 /** A pen in memory, and the hands that hold it. */
 export type FakePen = Pen & {
   press(at: LngLat): void
-  /** Pulls what lies at a place of the finished shape to another: a corner, the edge of a circle, or the whole shape. */
+  /** Pulls what lies at a place of the finished shape to another: a corner, the middle of a side, the edge of a circle, or the whole. */
   drag(from: LngLat, to: LngLat): void
+  /** Takes the corner at a place away, as long as three are left. */
+  pressRight(at: LngLat): void
 }
 
 /** The outer part of a circle's radius by which it is resized, and degrees within which a corner is meant. */
 const EDGE_PART = 0.8
 const CORNER_DEGREES = 0.02
 
+const middleOf = (a: LngLat, b: LngLat): LngLat => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
 const isNear = (a: LngLat, b: LngLat) => Math.hypot(a[0] - b[0], a[1] - b[1]) < CORNER_DEGREES
 
 /** Draws at once what is pressed. */
@@ -45,13 +48,13 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
         ? { ...shape, radiusM: Math.round(metresBetween(centre, to)) }
         : { ...shape, centre: shift(centre) }
     }
-    const pulled = shape.corners.findIndex((corner) => isNear(corner, from))
-    return {
-      ...shape,
-      corners: shape.corners.map((corner, place) =>
-        pulled === -1 ? shift(corner) : place === pulled ? to : corner,
-      ),
-    }
+    const { corners: set } = shape
+    const pulled = set.findIndex((corner) => isNear(corner, from))
+    if (pulled !== -1) return { ...shape, corners: set.with(pulled, to) }
+    const side = set.findIndex((corner, place) =>
+      isNear(middleOf(corner, set[(place + 1) % set.length] ?? corner), from),
+    )
+    return { ...shape, corners: side === -1 ? set.map(shift) : set.toSpliced(side + 1, 0, to) }
   }
 
   return {
@@ -83,6 +86,12 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
     },
     drag: (from, to) => {
       if (board.shape !== null) offer(moved(board.shape, from, to))
+    },
+    pressRight: (at) => {
+      if (board.shape?.kind !== 'polygon' || board.shape.corners.length <= 3) return
+      const { corners: set } = board.shape
+      const left = set.filter((corner) => !isNear(corner, at))
+      if (left.length < set.length) offer({ kind: 'polygon', corners: left })
     },
   }
 }

@@ -18,6 +18,8 @@ export type FakeMap = MapPort & {
   pressAt(at: LngLat): void
   /** Pulls at the finished shape that is drawn. */
   pull(from: LngLat, to: LngLat): void
+  /** Presses a place of it with the right button. */
+  pressRight(at: LngLat): void
   /** Moves the map as a user does. */
   drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
@@ -117,6 +119,7 @@ export const createFakeMap = ({
     press: scene.pressed,
     pressAt,
     pull: (from, to) => pen?.hand.drag(from, to),
+    pressRight: (at) => pen?.hand.pressRight(at),
     drag: ({ centre }) => {
       scene.camera = { ...scene.camera, centre }
       scene.cameraTaken('hand')

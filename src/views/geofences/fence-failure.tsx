@@ -11,6 +11,13 @@ export const FenceFailure = ({ failure }: { failure: Failure | null }) =>
     </FenceNote>
   )
 
+/** What is wrong with several fields at once, or with one that is no field. Save puts the focus here. */
+export const FaultNote = ({ children }: { children: string }) => (
+  <div tabIndex={-1} data-fault>
+    <FenceNote>{children}</FenceNote>
+  </div>
+)
+
 /** A fault in words, said aloud. */
 export const FenceNote = ({ children }: { children: string }) => (
   <div className={classes['failure']} role="alert">

@@ -107,10 +107,10 @@ const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
   )
 }
 
-/** Puts the focus on the first field with a fault, once the faults are drawn. */
+/** Puts the focus on the first fault, its field where it has one, once the faults are drawn. */
 const showFault = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')
     wrong?.focus()
   })
 

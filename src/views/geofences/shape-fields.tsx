@@ -1,6 +1,6 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import type { FenceShape } from '#contract/records/fence-shape.ts'
 import {
   selectFaults,
@@ -10,56 +10,22 @@ import {
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { FenceNote } from './fence-failure.tsx'
+import { CornerFigures } from './corner-figures.tsx'
+import { FaultNote, FenceNote } from './fence-failure.tsx'
 import { formatMetres, shapeWords } from './fence-figures.ts'
+import { FigureField } from './figure-field.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
 import { GEOFENCES } from './geofences.text.ts'
-
-/** A circle that is placed without the pointer reaches over this part of a map tile; in metres it stays within these. */
-const PLACED = { part: 0.1, least: 100, most: 20_000 } as const
-const ROUND_M = 40_030_230
-
-/** A figure that is typed or stepped with the arrow keys; what is no number yet is not told. */
-const FigureField = ({
-  label,
-  value,
-  step,
-  fault,
-  onFigure,
-}: {
-  label: string
-  value: number
-  step: number
-  fault: string | undefined
-  onFigure: (value: number) => void
-}) => {
-  const [text, setText] = useState<string | null>(null)
-  return (
-    <TextInput
-      type="number"
-      inputMode="decimal"
-      label={label}
-      step={step}
-      value={text ?? String(value)}
-      error={fault ?? null}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
-        if (currentTarget.value !== '' && Number.isFinite(currentTarget.valueAsNumber))
-          onFigure(currentTarget.valueAsNumber)
-      }}
-      onBlur={() => setText(null)}
-    />
-  )
-}
+import { placedShape } from './outline.ts'
 
 type Circle = Extract<FenceShape, { kind: 'circle' }>
 
 const CircleFigures = ({ fences, circle }: { fences: GeofencesActor; circle: Circle }) => {
   const faults = useSelector(fences, selectFaults)
   const { centre, radiusM } = circle
-  const set = (changed: Partial<Circle>) =>
-    fences.send({ type: 'fence.shapeSet', shape: { ...circle, ...changed } })
+  const set = (figure: string, changed: Partial<Circle>) =>
+    fences.send({ type: 'fence.shapeSet', shape: { ...circle, ...changed }, figure })
   return (
     <div className={classes['figures']}>
       <FigureField
@@ -67,38 +33,55 @@ const CircleFigures = ({ fences, circle }: { fences: GeofencesActor; circle: Cir
         value={centre[1]}
         step={0.001}
         fault={faults.geoFenceCircleLatitude}
-        onFigure={(lat) => set({ centre: [centre[0], lat] })}
+        onFigure={(lat) => set('latitude', { centre: [centre[0], lat] })}
       />
       <FigureField
         label={GEOFENCES.longitude}
         value={centre[0]}
         step={0.001}
         fault={faults.geoFenceCircleLongitude}
-        onFigure={(lng) => set({ centre: [lng, centre[1]] })}
+        onFigure={(lng) => set('longitude', { centre: [lng, centre[1]] })}
       />
       <FigureField
         label={GEOFENCES.radiusM}
         value={radiusM}
         step={50}
         fault={faults.geoFenceCircleRadiusInMeters}
-        onFigure={(metres) => set({ radiusM: metres })}
+        onFigure={(metres) => set('radius', { radiusM: metres })}
       />
     </div>
   )
 }
 
-const Shaped = ({ fences, shape }: { fences: GeofencesActor; shape: FenceShape }) => {
+type Part = {
+  readonly fences: GeofencesActor
+  /** Keeps the focus here when what was pressed goes away. */
+  readonly keepFocus: () => void
+}
+
+const Shaped = ({ fences, shape, keepFocus }: Part & { readonly shape: FenceShape }) => {
   const fault = useSelector(fences, selectFaults).geoFencePolygonCoordinates
   return (
     <>
       <div className={classes['shapeLine']}>
         <b>{shapeWords(shape)}</b>
-        <Button size="compact-sm" variant="default" onClick={() => fences.send({ type: 'fence.redraw' })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            keepFocus()
+            fences.send({ type: 'fence.redraw' })
+          }}
+        >
           {GEOFENCES.redraw}
         </Button>
       </div>
-      {shape.kind === 'circle' ? <CircleFigures fences={fences} circle={shape} /> : null}
-      {fault === undefined ? null : <FenceNote>{fault}</FenceNote>}
+      {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
+      {shape.kind === 'circle' ? (
+        <CircleFigures fences={fences} circle={shape} />
+      ) : (
+        <CornerFigures fences={fences} outline={shape} />
+      )}
       <p className={classes['note']}>
         {shape.kind === 'circle' ? GEOFENCES.changeCircle : GEOFENCES.changePolygon}
       </p>
@@ -120,20 +103,16 @@ const BegunFigures = () => {
   )
 }
 
-const Unshaped = ({ fences }: { fences: GeofencesActor }) => {
+const Unshaped = ({ fences, keepFocus }: Part) => {
   const { map } = useServices()
   const tool = useSelector(fences, selectTool)
   const isBegun = useSelector(fences, selectIsBegun)
-  const missing = useSelector(fences, selectFaults).geoFenceCircleLatitude
+  const faults = useSelector(fences, selectFaults)
+  const missing =
+    faults.geoFencePolygonCoordinates ?? faults.geoFenceCircleRadiusInMeters ?? faults.geoFenceCircleLatitude
   const placeHere = () => {
-    const { centre, zoom } = map.drawn().camera
-    const across = (ROUND_M * Math.cos((centre[1] * Math.PI) / 180) * PLACED.part) / 2 ** zoom
-    const radiusM = Math.round(Math.min(PLACED.most, Math.max(PLACED.least, across)) / 10) * 10
-    const [lng, lat] = centre.map((degrees) => Number(degrees.toFixed(6)))
-    fences.send({
-      type: 'fence.shapeSet',
-      shape: { kind: 'circle', centre: [lng ?? 0, lat ?? 0], radiusM },
-    })
+    keepFocus()
+    fences.send({ type: 'fence.shapeSet', shape: placedShape(tool, map.drawn().camera), figure: null })
   }
   return (
     <>
@@ -160,8 +139,15 @@ const Unshaped = ({ fences }: { fences: GeofencesActor }) => {
         </p>
         <BegunFigures />
       </div>
+      {missing === undefined ? null : <FaultNote>{missing}</FaultNote>}
       {isBegun && tool === 'polygon' ? (
-        <Button variant="default" onClick={() => fences.send({ type: 'fence.finish' })}>
+        <Button
+          variant="default"
+          onClick={() => {
+            keepFocus()
+            fences.send({ type: 'fence.finish' })
+          }}
+        >
           {GEOFENCES.finish}
         </Button>
       ) : null}
@@ -170,7 +156,6 @@ const Unshaped = ({ fences }: { fences: GeofencesActor }) => {
           {GEOFENCES.placeHere}
         </Button>
       )}
-      {missing === undefined ? null : <FenceNote>{missing}</FenceNote>}
     </>
   )
 }
@@ -179,10 +164,16 @@ const Unshaped = ({ fences }: { fences: GeofencesActor }) => {
 export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
   const shape = useSelector(fences, selectShape)
   const refusal = useSelector(fences, selectRefusal)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const keepFocus = () => group.current?.focus({ preventScroll: true })
   return (
-    <fieldset className={classes['section']}>
+    <fieldset ref={group} tabIndex={-1} className={classes['section']}>
       <legend>{GEOFENCES.shape}</legend>
-      {shape === null ? <Unshaped fences={fences} /> : <Shaped fences={fences} shape={shape} />}
+      {shape === null ? (
+        <Unshaped fences={fences} keepFocus={keepFocus} />
+      ) : (
+        <Shaped fences={fences} keepFocus={keepFocus} shape={shape} />
+      )}
       {refusal === null ? null : <FenceNote>{refusal}</FenceNote>}
     </fieldset>
   )

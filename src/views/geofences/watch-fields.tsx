@@ -5,7 +5,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import { selectChoices, selectFaults } from '#src/machines/geofences/geofences.selectors.ts'
-import { FenceNote } from './fence-failure.tsx'
+import { FaultNote } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
 import { GEOFENCES } from './geofences.text.ts'
@@ -94,7 +94,7 @@ export const WatchFields = ({
           />
         </>
       )}
-      {fault === undefined ? null : <FenceNote>{fault}</FenceNote>}
+      {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
     </fieldset>
   )
 }

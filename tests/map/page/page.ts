@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 
 /** The mouse of the test that drives this page; px of the page. A drag goes to the second place. */
 type Mouse = (
-  act: 'press' | 'drag',
+  act: 'press' | 'drag' | 'pressRight',
   x: number,
   y: number,
   to?: readonly [x: number, y: number],
@@ -80,6 +80,10 @@ const run = async (name: string) => {
       pull: async (from, to) => {
         await frame()
         await mouse('drag', ...pxOn(map, from), pxOn(map, to))
+      },
+      pressRight: async (at) => {
+        await frame()
+        await mouse('pressRight', ...pxOn(map, at))
       },
       key: keyboard,
       closePopup: async () =>

@@ -21,6 +21,7 @@ const fakeWorld = (): World => {
       drag: async () => map.drag({ centre: [78, 20] }),
       closePopup: async () => map.closePopup(),
       pull: async (from, to) => map.pull(from, to),
+      pressRight: async (at) => map.pressRight(at),
       key: async (act, key) => {
         const target = document.activeElement ?? document.body
         target.dispatchEvent(new KeyboardEvent(`key${act}`, { key, bubbles: true }))

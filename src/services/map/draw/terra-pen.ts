@@ -22,6 +22,20 @@ class TapCircleMode extends TerraDrawCircleMode {
   }
 }
 
+/** Knows whether something is pulled: the corner that the middle of a side becomes is told when it is let go of. */
+class PullSelectMode extends TerraDrawSelectMode {
+  isPulled = false
+
+  override onDragStart(...said: Parameters<TerraDrawSelectMode['onDragStart']>): void {
+    this.isPulled = true
+    super.onDragStart(...said)
+  }
+  override onDragEnd(...said: Parameters<TerraDrawSelectMode['onDragEnd']>): void {
+    super.onDragEnd(...said)
+    this.isPulled = false
+  }
+}
+
 const toolOf = ({ properties }: Feature): FenceTool =>
   properties['mode'] === 'polygon' ? 'polygon' : 'circle'
 const shapeOf = (feature: Feature): FenceShape | null =>
@@ -55,7 +69,7 @@ export const startTerraPen = ({
     ...{ keyEvents: null, validation, showCoordinatePoints: true, pointerDistance: 16 },
     styles: polygonStyles(theme),
   })
-  const select = new TerraDrawSelectMode({
+  const select = new PullSelectMode({
     ...{ keyEvents: null, allowManualDeselection: false, allowManualSelection: false, pointerDistance: 24 },
     // Each this many moves of the pointer one is skipped; the last one counts.
     dragEventThrottle: Number.MAX_SAFE_INTEGER,
@@ -112,6 +126,7 @@ export const startTerraPen = ({
     board.tellBegun({ tool, corners, radiusM })
   })
   draw.on('finish', (id, { action }) => {
+    if (action === 'insertMidpoint' && select.isPulled) return
     const feature = draw.getSnapshotFeature(id)
     const drawn = feature && shapeOf(feature)
     if (!drawn) return

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { FENCE } from '#contract/records/fence-limits.ts'
+import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
+import { IconButton } from '../kit/icon-button.tsx'
+import { FigureField } from './figure-field.tsx'
+import type { GeofencesActor } from './geofences.actor.ts'
+import classes from './geofences.module.css'
+import { GEOFENCES } from './geofences.text.ts'
+import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './outline.ts'
+
+/** An outline of more corners is folded at first. */
+const MOST_OPEN = 8
+/** Corners that are listed at first, and again with each press on More. */
+const LISTED = 50
+const LEAST = 3
+
+const isOff = (degrees: number, most: number) => !(Math.abs(degrees) <= most)
+
+/** The corners of an outline in figures: each can be changed, taken away, or get another behind it, without a pointer (GEO-03). */
+export const CornerFigures = ({ fences, outline }: { fences: GeofencesActor; outline: Outline }) => {
+  const { corners } = outline
+  const [isOpen, setOpen] = useState(corners.length <= MOST_OPEN)
+  const [listed, setListed] = useState(LISTED)
+  const list = useRef<HTMLOListElement>(null)
+  const id = useId()
+  const set = (shape: Outline, figure: string | null = null) =>
+    fences.send({ type: 'fence.shapeSet', shape, figure })
+  /** The button that was pressed may be gone with its corner; the keyboard goes on from the corner before it. */
+  const remove = (place: number) => {
+    set(withoutCorner(outline, place))
+    requestAnimationFrame(() => {
+      const { activeElement } = document
+      if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+      const rows = list.current?.children
+      rows?.[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>('button:enabled')?.focus()
+    })
+  }
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="var(--rb-ink)"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        leftSection={<Chevron size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {GEOFENCES.cornerFigures}
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen ? (
+          <>
+            <div className={classes['cornerHead']} aria-hidden="true">
+              <span>{GEOFENCES.latitude}</span>
+              <span>{GEOFENCES.longitude}</span>
+            </div>
+            <ol ref={list} className={classes['corners']} aria-label={GEOFENCES.cornerFigures}>
+              {corners.slice(0, listed).map(([lng, lat], place) => {
+                const number = place + 1
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its number; the focus stays where it is when one is added or taken away.
+                  <li key={place} className={classes['corner']}>
+                    <span className={classes['words']} aria-hidden="true">
+                      {number}
+                    </span>
+                    <FigureField
+                      label={GEOFENCES.cornerLatitude(number)}
+                      value={lat}
+                      step={0.001}
+                      fault={isOff(lat, 90) ? FENCE_FAULT.latitude : undefined}
+                      isSmall
+                      onFigure={(to) => set(withCornerAt(outline, place, [lng, to]), `latitude ${number}`)}
+                    />
+                    <FigureField
+                      label={GEOFENCES.cornerLongitude(number)}
+                      value={lng}
+                      step={0.001}
+                      fault={isOff(lng, 180) ? FENCE_FAULT.longitude : undefined}
+                      isSmall
+                      onFigure={(to) => set(withCornerAt(outline, place, [to, lat]), `longitude ${number}`)}
+                    />
+                    <IconButton
+                      icon={IconPlus}
+                      name={GEOFENCES.addCorner(number)}
+                      quiet
+                      disabled={corners.length >= FENCE.corners}
+                      onPress={() => set(withCornerBehind(outline, place))}
+                    />
+                    <IconButton
+                      icon={IconTrash}
+                      name={GEOFENCES.removeCorner(number)}
+                      quiet
+                      disabled={corners.length <= LEAST}
+                      onPress={() => remove(place)}
+                    />
+                  </li>
+                )
+              })}
+            </ol>
+            {corners.length > listed ? (
+              <Button variant="default" size="compact-sm" onClick={() => setListed(listed + LISTED)}>
+                {GEOFENCES.moreCorners(corners.length - listed)}
+              </Button>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

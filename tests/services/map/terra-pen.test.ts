@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FenceShape } from '#contract/records/fence-shape.ts'
+import { type PenAdapter, startTerraPen } from '#src/services/map/draw/terra-pen.ts'
+import type { LngLat } from '#src/services/map/map.port.ts'
+import { createDrawingBoard } from '#src/services/map/scene/drawing-board.ts'
+import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
+
+/** The real pen on a map that draws nothing, whose pointer is the test's. */
+const PX = worldSize(10)
+const [A, B, C, D]: readonly LngLat[] = [
+  [77.8, 20.1],
+  [78.2, 20.1],
+  [78.2, 19.9],
+  [77.8, 19.9],
+]
+const SQUARE = { kind: 'polygon', corners: [A, B, C, D] } as FenceShape
+
+type Callbacks = Parameters<PenAdapter['register']>[0]
+const pointer = (callbacks: () => Callbacks) => {
+  const drags: boolean[] = []
+  const at = ([lng, lat]: LngLat, button: 'left' | 'right' | 'neither' = 'left') => ({
+    ...{ lng, lat, containerX: mercatorX(lng) * PX, containerY: mercatorY(lat) * PX },
+    ...{ button, heldKeys: [], isContextMenu: false },
+  })
+  const mapDrags = (isOn: boolean) => void drags.push(isOn)
+  return {
+    drags,
+    pull: async (from: LngLat, to: LngLat) => {
+      callbacks().onMouseMove(at(from, 'neither'))
+      callbacks().onDragStart(at(from), mapDrags)
+      // What the pen puts off is done before the next move of the pointer.
+      await Promise.resolve()
+      drags.length = 0
+      callbacks().onDrag(at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]), mapDrags)
+      callbacks().onDrag(at(to), mapDrags)
+      const whileDragged = [...drags]
+      callbacks().onDragEnd(at(to), mapDrags)
+      await Promise.resolve()
+      return whileDragged
+    },
+    press: async (place: LngLat, button: 'left' | 'right') => {
+      callbacks().onMouseMove(at(place, 'neither'))
+      callbacks().onClick(at(place, button))
+      await Promise.resolve()
+    },
+  }
+}
+
+const open = () => {
+  let callbacks: Callbacks | undefined
+  const element = document.createElement('div')
+  const adapter: PenAdapter = {
+    project: (lng, lat) => ({ x: mercatorX(lng) * PX, y: mercatorY(lat) * PX }),
+    unproject: (x, y) => {
+      const [lng, lat] = toLngLat({ x: x / PX, y: y / PX })
+      return { lng, lat }
+    },
+    setCursor: () => {},
+    getLngLatFromEvent: () => null,
+    setDoubleClickToZoom: () => {},
+    getMapEventElement: () => element,
+    register: (given) => {
+      callbacks = given
+      given.onReady?.()
+    },
+    unregister: () => {},
+    render: () => {},
+    clear: () => {},
+    getCoordinatePrecision: () => 9,
+  }
+  const finished: FenceShape[] = []
+  const refused: string[] = []
+  const { board } = createDrawingBoard({
+    shape: SQUARE,
+    events: {
+      onBegun: () => {},
+      onFinished: (shape) => finished.push(shape),
+      onRefused: (reason) => refused.push(reason),
+    },
+    changed: () => {},
+    end: () => {},
+  })
+  const pen = startTerraPen({ adapter, board, theme: 'light' })
+  const hand = pointer(() => {
+    if (callbacks === undefined) throw new Error('The pen has no map.')
+    return callbacks
+  })
+  return { finished, refused, hand, pen, board }
+}
+
+const placesOf = (shape: FenceShape | undefined | null) =>
+  shape?.kind === 'polygon'
+    ? shape.corners.map((corner) => corner.map((degrees) => Number(degrees.toFixed(3))))
+    : []
+
+let drawing: ReturnType<typeof open>
+beforeEach(() => {
+  drawing = open()
+})
+afterEach(() => drawing.pen.end())
+
+test('GEO-15 the middle of a side is pulled out to a corner in one go, the map staying where it is', async () => {
+  const { hand, finished } = drawing
+  const whileDragged = await hand.pull([78, 20.1], [78, 20.2])
+  expect(finished.map(placesOf)).toEqual([[A, [78, 20.2], B, C, D]])
+  expect(whileDragged).not.toContain(true)
+})
+
+test('GEO-15 a press on the middle of a side makes a corner there, which can be pulled', async () => {
+  const { hand, finished } = drawing
+  await hand.press([78, 20.1], 'left')
+  expect(finished.map(placesOf)).toEqual([[A, [78, 20.1], B, C, D]])
+  await hand.pull([78, 20.1], [78, 20.15])
+  expect(placesOf(finished[1])).toEqual([A, [78, 20.15], B, C, D])
+})
+
+test('GEO-15 a right press takes a corner away, as long as three are left', async () => {
+  const { hand, finished, board } = drawing
+  for (const corner of [A, B, C]) await hand.press(corner as LngLat, 'right')
+  expect(finished.map(placesOf)).toEqual([[B, C, D]])
+  expect(placesOf(board.shape)).toEqual([B, C, D])
+})
+
+test('GEO-15 a whole outline is pulled; across another side a corner is not, and the reason is said', async () => {
+  const { hand, finished, refused, board } = drawing
+  await hand.pull([78, 20], [78.1, 20])
+  const moved = [A, B, C, D].map((corner) => [Number(((corner?.[0] ?? 0) + 0.1).toFixed(3)), corner?.[1]])
+  expect(finished.map(placesOf)).toEqual([moved])
+  await hand.pull([78.3, 20.1], [77.95, 19.8])
+  expect(refused).toEqual([expect.stringMatching(/^The outline crosses itself:/)])
+  expect(placesOf(board.shape)).toEqual(moved)
+})

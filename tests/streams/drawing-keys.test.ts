@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+
+let heard: string[]
+let end: () => void
+beforeEach(() => {
+  heard = []
+  const keys = drawingKeys$({ window }).subscribe(({ type }) => heard.push(type))
+  end = () => keys.unsubscribe()
+})
+afterEach(() => {
+  end()
+  document.body.replaceChildren()
+})
+
+/** Presses a key while what the selector names in this page has the focus; none: the page itself. */
+const press = (key: string, how: KeyboardEventInit = {}, html = '', selector = 'body') => {
+  document.body.innerHTML = html
+  const target = document.querySelector(selector)
+  target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how }))
+}
+
+test.each<[string, string, KeyboardEventInit, string]>([
+  ['Ctrl+Z', 'z', { ctrlKey: true }, 'fence.undo'],
+  ['Cmd+Z', 'z', { metaKey: true }, 'fence.undo'],
+  ['Ctrl+Y', 'y', { ctrlKey: true }, 'fence.redo'],
+  ['Cmd+Y', 'y', { metaKey: true }, 'fence.redo'],
+  ['Ctrl+Shift+Z', 'Z', { ctrlKey: true, shiftKey: true }, 'fence.redo'],
+  ['Cmd+Shift+Z', 'Z', { metaKey: true, shiftKey: true }, 'fence.redo'],
+])(
+  'GEO-03 %s takes back or makes again, on a button too, and never in a text field',
+  (_name, key, how, word) => {
+    press(key, how)
+    press(key, how, '<button>Undo</button>', 'button')
+    expect(heard).toEqual([word, word])
+    press(key, how, '<input>', 'input')
+    press(key, how, '<textarea></textarea>', 'textarea')
+    expect(heard).toHaveLength(2)
+  },
+)
+
+test('GEO-03 letters without Ctrl or Cmd mean nothing', () => {
+  for (const key of ['z', 'y', 'Z', 'Y']) press(key)
+  expect(heard).toEqual([])
+})
+
+test('GEO-03 Escape cancels whatever button, link or switch has the focus; Enter is theirs', () => {
+  const pressable = [
+    ['<button>Undo</button>', 'button'],
+    ['<button aria-expanded="true"><i>Corners</i></button>', 'i'],
+    ['<a href="/">Fleet</a>', 'a'],
+  ] as const
+  for (const [html, selector] of pressable) {
+    press('Escape', {}, html, selector)
+    press('Enter', {}, html, selector)
+  }
+  press('Escape', {}, '<input type="checkbox">', 'input')
+  expect(heard).toEqual(Array.from({ length: 4 }, () => 'escape.pressed'))
+  press('Enter')
+  expect(heard.at(-1)).toBe('fence.finish')
+})
+
+test('Escape closes what is open over the form before it cancels, and in a text field it is the field’s', () => {
+  const own = [
+    ['<div role="dialog"><button>Close</button></div>', 'button'],
+    ['<ul role="listbox"><li>Depot</li></ul>', 'li'],
+    ['<div role="menu"><button>Log out</button></div>', 'button'],
+    ['<button aria-haspopup="menu" aria-expanded="true">Profile</button>', 'button'],
+    ['<input>', 'input'],
+    ['<input type="number">', 'input'],
+    ['<select></select>', 'select'],
+  ] as const
+  for (const [html, selector] of own) {
+    press('Escape', {}, html, selector)
+    press('Enter', {}, html, selector)
+  }
+  expect(heard).toEqual([])
+})
+
+test('a key press that something else has answered means nothing more', () => {
+  document.body.innerHTML = '<p>x</p>'
+  const [text] = document.getElementsByTagName('p')
+  text?.addEventListener('keydown', (event) => event.preventDefault())
+  text?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  expect(heard).toEqual([])
+})
