@@ -64,7 +64,7 @@ export const CornerFigures = ({ fences, outline }: { fences: GeofencesActor; out
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its number; the focus stays where it is when one is added or taken away.
                   <li key={place} className={classes['corner']}>
-                    <span className={classes['words']} aria-hidden="true">
+                    <span className={classes['cornerNumber']} aria-hidden="true">
                       {number}
                     </span>
                     <FigureField
