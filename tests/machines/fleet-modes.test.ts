@@ -170,6 +170,8 @@ describe('MAP-27 of several lists the strongest comes back', () => {
   })
 })
 
+type Visited = 'live' | 'playback' | 'tripPlot' | 'gridMap' | 'geofences'
+
 /** What a user can do, and what a plain reader of the specification would expect the list to be after it. */
 type Step =
   | { do: 'chip'; chip: Chip }
@@ -177,8 +179,9 @@ type Step =
   | { do: 'filter'; speed: number }
   | { do: 'choose'; count: number }
   | { do: 'batch'; batch: number | null }
-  | { do: 'visit'; mode: 'live' | 'playback' | 'tripPlot' | 'gridMap' | 'geofences' }
+  | { do: 'visit'; mode: Visited }
   | { do: 'back' }
+  | { do: 'close'; mode: Visited }
 
 type Expected = {
   all: boolean
@@ -198,7 +201,8 @@ const expectAfter = (was: Expected, step: Step): Expected => {
       step.mode === 'tripPlot' ? true : step.mode === 'live' || step.mode === 'playback' ? was.trip : false
     return { ...was, trip, at: step.mode }
   }
-  if (step.do === 'back') {
+  if (step.do === 'close' && was.at !== step.mode) return was
+  if (step.do === 'back' || step.do === 'close') {
     if (was.at === 'list') return was
     if (was.at === 'tripPlot' || !was.trip || was.all) return { ...was, trip: false, at: 'list' }
     return { ...was, at: 'tripPlot' }
@@ -235,7 +239,17 @@ const requestExpected = ({ all, speed, chosen, batch, chip }: Expected): ListReq
   })
 }
 
-const eventOf = (step: Step): FleetEvent => {
+/** Each mode is closed from within by a word of its own, which means nothing in another mode. */
+const close = ({ fleet, now }: Kit, mode: Visited) => {
+  const { tripPlot, gridMap } = now().children
+  if (mode === 'live') fleet.send({ type: 'live.closed' })
+  if (mode === 'playback') selectPlayback(now())?.send({ type: 'playback.close' })
+  if (mode === 'tripPlot') tripPlot?.send({ type: 'tripPlot.close' })
+  if (mode === 'gridMap') gridMap?.send({ type: 'gridMap.close' })
+  if (mode === 'geofences') selectGeofences(now())?.send({ type: 'geofences.close' })
+}
+
+const eventOf = (step: Exclude<Step, { do: 'close' }>): FleetEvent => {
   switch (step.do) {
     case 'chip':
       return { type: 'chip.pressed', status: step.chip }
@@ -260,16 +274,15 @@ const eventOf = (step: Step): FleetEvent => {
   }
 }
 
+const anyVisited = fc.constantFrom<Visited>('live', 'playback', 'tripPlot', 'gridMap', 'geofences')
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('chip' as const), chip: fc.constantFrom<Chip>('RUNNING', 'IDLE', 'OFFLINE') }),
   fc.constant({ do: 'all' as const }),
   fc.record({ do: fc.constant('filter' as const), speed: fc.constantFrom(0, 60, 80, 100) }),
   fc.record({ do: fc.constant('choose' as const), count: fc.constantFrom(0, 1, 50, 51, 120, 250) }),
   fc.record({ do: fc.constant('batch' as const), batch: fc.constantFrom(null, 0, 1, 4) }),
-  fc.record({
-    do: fc.constant('visit' as const),
-    mode: fc.constantFrom('live', 'playback', 'tripPlot', 'gridMap', 'geofences'),
-  }),
+  fc.record({ do: fc.constant('visit' as const), mode: anyVisited }),
+  fc.record({ do: fc.constant('close' as const), mode: anyVisited }),
   fc.constant({ do: 'back' as const }),
 )
 
@@ -282,7 +295,8 @@ test('MAP-25 MAP-27 whatever is pressed in whatever order, mode and list are tho
         at: 'list',
       }
       for (const step of steps) {
-        kit.fleet.send(eventOf(step))
+        if (step.do === 'close') close(kit, step.mode)
+        else kit.fleet.send(eventOf(step))
         expected = expectAfter(expected, step)
         expect(kit.mode()).toBe(modeExpected(expected))
         if (expected.at === 'list') expect(kit.list.latest().input).toEqual(requestExpected(expected))

@@ -3,7 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
-import { type MapMode, selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import {
+  type MapMode,
+  selectGeofences,
+  selectMode,
+  selectPlayback,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { fence } from '#tests/kit/fences.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
 import { PLOT_NOW } from './kit/trips-by-hand.ts'
@@ -34,12 +40,17 @@ const layers = () => {
   return {
     fleet: vehicles.length + groups.length > 0,
     trail: trail !== null,
-    track: track !== null || alerts > 0,
+    track: track !== null,
+    alerts: alerts > 0,
     plot: plot !== null,
-    fences: fences.length > 0 || drawing !== null,
+    fences: fences.length > 0,
+    pen: drawing !== null,
   }
 }
-const NOTHING = { fleet: false, trail: false, track: false, plot: false, fences: false }
+const NOTHING = {
+  ...{ fleet: false, trail: false, track: false, alerts: false, plot: false },
+  ...{ fences: false, pen: false },
+}
 
 const answerList = () => page.answerList([vehicle(1), vehicle(2, { latitude: 20, longitude: 77 })])
 type Entered = {
@@ -72,8 +83,15 @@ const MODES: Readonly<Record<Exclude<MapMode, 'closed'>, Entered>> = {
   playback: {
     event: { type: 'playback.opened', vehicleId: 1, now: PLOT_NOW },
     leave: BACK,
-    shows: { track: true },
-    fill: () => page.answerTrack(makeTrack()),
+    shows: { track: true, alerts: true },
+    fill: async () => {
+      const track = makeTrack()
+      await page.answerTrack(track)
+      const alert = { latitude: 13, longitude: 77, time: track.time[1] ?? 0, label: 'OS' }
+      const said = { alertName: 'Overspeeding', desc: '', alertTime: '19-11-2026 15:02:20', speedVal: 92 }
+      await page.answerAlerts([{ ...alert, ...said }])
+      await page.let(() => selectPlayback(fleet().getSnapshot())?.send({ type: 'playback.alertsToggled' }))
+    },
   },
   live: {
     event: { type: 'live.opened', vehicleId: 1 },
@@ -102,7 +120,17 @@ const MODES: Readonly<Record<Exclude<MapMode, 'closed'>, Entered>> = {
     shows: {},
     fill: async () => {},
   },
-  geofences: { event: { type: 'geofences.opened' }, leave: BACK, shows: {}, fill: async () => {} },
+  geofences: {
+    event: { type: 'geofences.opened' },
+    leave: BACK,
+    shows: { fences: true, pen: true },
+    fill: () =>
+      page.let(() => {
+        const fences = selectGeofences(fleet().getSnapshot())
+        fences?.send({ type: 'fence.create', now: PLOT_NOW })
+        fences?.send({ type: 'hint.acknowledged' })
+      }),
+  },
 }
 const NAMES = Object.keys(MODES) as (keyof typeof MODES)[]
 const isList = (name: keyof typeof MODES) => MODES[name].shows.fleet === true
@@ -116,6 +144,7 @@ test.each(NAMES)(
   'MAP-26 LIV-01 GEO-14 entering any other mode clears the markers of this one: %s',
   async (from) => {
     page = openPage()
+    page.fences.answers['geofenceList'] = () => ({ geofences: [fence(4)] })
     await page.signIn()
     await answerList()
     for (const to of NAMES) {
