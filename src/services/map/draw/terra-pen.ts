@@ -163,8 +163,12 @@ export const startTerraPen = ({
       if (draw.getModeState() === 'drawing') (draw.getMode() === 'polygon' ? polygon : circle).cleanUp()
     },
   }
+  let takeAway = () => {}
+  // Until then Google's map cannot tell where a corner is on the screen.
+  draw.on('ready', () => {
+    if (!ended) takeAway = board.lend(pen)
+  })
   draw.start()
-  const takeAway = board.lend(pen)
 
   return {
     wear: (next) => {
