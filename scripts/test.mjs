@@ -1,4 +1,5 @@
 // npm test: everything, from a bare clone. Ends with one line `N passed, N failed`.
+import { availableParallelism } from 'node:os'
 import { ensureBrowser } from './lib/browser.mjs'
 import { createTally, playwright, staticChecks, vitest } from './lib/checks.mjs'
 import { main, say } from './lib/console.mjs'
@@ -11,7 +12,8 @@ await main(async () => {
   const browser = await ensureBrowser()
   const tally = createTally()
   await staticChecks(tally)
-  await vitest(tally, 'Unit tests', ['unit'])
+  // Left alone, it keeps one core for itself.
+  await vitest(tally, 'Unit tests', ['unit'], { VITEST_MAX_WORKERS: String(availableParallelism()) })
   try {
     await ensureBuilt()
   } catch (failure) {
