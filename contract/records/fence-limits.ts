@@ -1,6 +1,7 @@
-/** Limits of a geofence. Radius in metres; corners and characters counted. */
+/** Limits of a geofence. Radius in metres; corners of an outline, at least and at most, and characters counted. */
 export const FENCE = {
   nameLength: 100,
+  leastCorners: 3,
   corners: 1000,
   radiusM: { least: 50, most: 50_000 },
   acrossDegrees: 40,

@@ -80,7 +80,7 @@ type Shape = Pick<
 /** Why corners in range make no outline of a fence, or null. */
 export const outlineFault = (corners: readonly Corner[]): string | null => {
   const ring = openRing(corners)
-  if (ring.length < 3) return FENCE_FAULT.corners
+  if (ring.length < FENCE.leastCorners) return FENCE_FAULT.corners
   if (ring.length > FENCE.corners) return FENCE_FAULT.manyCorners
   const across = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const width = across(ring.map(({ longitude }) => longitude))

@@ -14,7 +14,6 @@ import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './o
 const MOST_OPEN = 8
 /** Corners that are listed at first, and again with each press on More. */
 const LISTED = 50
-const LEAST = 3
 
 const isOff = (degrees: number, most: number) => !(Math.abs(degrees) <= most)
 
@@ -94,7 +93,7 @@ export const CornerFigures = ({ fences, outline }: { fences: GeofencesActor; out
                       icon={IconTrash}
                       name={GEOFENCES.removeCorner(number)}
                       quiet
-                      disabled={corners.length <= LEAST}
+                      disabled={corners.length <= FENCE.leastCorners}
                       onPress={() => remove(place)}
                     />
                   </li>

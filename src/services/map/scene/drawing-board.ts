@@ -1,3 +1,4 @@
+import { FENCE } from '#contract/records/fence-limits.ts'
 import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
 import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
 import type { BegunShape, FenceDrawing, FenceDrawingEvents } from '../map.port.ts'
@@ -124,7 +125,8 @@ export const createDrawingBoard = ({
     redo: whileItLasts(() => pen?.redo()),
     finish: whileItLasts(() => {
       if (begun === null) return
-      if (begun.tool === 'polygon' && begun.corners < 3) events.onRefused(FENCE_FAULT.corners)
+      if (begun.tool === 'polygon' && begun.corners < FENCE.leastCorners)
+        events.onRefused(FENCE_FAULT.corners)
       else pen?.finish()
     }),
     drop: whileItLasts(() => pen?.drop()),
