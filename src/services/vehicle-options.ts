@@ -1,5 +1,6 @@
 import { vehicleDropdown } from '#contract/calls/lists.ts'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
+import { searchKey } from '#contract/registration.ts'
 import type { Http } from './http/http.ts'
 import { compareKeys, orderKey } from './registration-order.ts'
 
@@ -26,7 +27,7 @@ export const createVehicleOptions = ({
     load: async (signal) => {
       const { vehicles } = await http.call(vehicleDropdown, { params: { userId: userId() } }, signal)
       options = vehicles
-        .map((option) => ({ option, order: orderKey(option.registrationId) }))
+        .map((option) => ({ option, order: orderKey(searchKey(option.registrationId)) }))
         .sort((a, b) => compareKeys(a.order, b.order))
         .map(({ option }) => option)
     },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { compareKeys, orderKey, searchKey } from '#src/services/registration-order.ts'
+import { searchKey } from '#contract/registration.ts'
+import { compareKeys, orderKey } from '#src/services/registration-order.ts'
 
 const ordered = (registrations: readonly string[]) =>
-  registrations.toSorted((a, b) => compareKeys(orderKey(a), orderKey(b)))
+  registrations.toSorted((a, b) => compareKeys(orderKey(searchKey(a)), orderKey(searchKey(b))))
 
 describe('the order of registrations', () => {
   test('MAP-44 numbers count by their worth, not by their digits; case, blanks and dashes do not count', () => {

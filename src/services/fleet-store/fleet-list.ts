@@ -1,5 +1,6 @@
 import { NO_RECENT_DATA_RANK, STATUS_RANK, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { compareKeys, orderKey, searchKey } from '../registration-order.ts'
+import { searchKey } from '#contract/registration.ts'
+import { compareKeys, orderKey } from '../registration-order.ts'
 import type { FleetStore } from './fleet-store.types.ts'
 
 /** Statuses move cards at most this often, in ms. */
@@ -118,8 +119,8 @@ const byRegistration = (store: FleetStore): Member[] => {
   const members: Member[] = []
   for (let slot = 0; slot < store.size; slot++) {
     const vehicleId = store.columns.vehicleId[slot] ?? 0
-    const registration = store.record(vehicleId)?.registrationId ?? ''
-    members.push({ vehicleId, slot, key: searchKey(registration), order: orderKey(registration) })
+    const key = searchKey(store.record(vehicleId)?.registrationId ?? '')
+    members.push({ vehicleId, slot, key, order: orderKey(key) })
   }
   return members.sort((a, b) => compareKeys(a.order, b.order) || a.vehicleId - b.vehicleId)
 }
