@@ -1,5 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { IconListCheck, IconPolygon, IconSearch, IconStack2 } from '@tabler/icons-react'
+import { IconListCheck, IconPolygon, IconStack2 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
@@ -22,6 +21,7 @@ import { batchLabels, shownBatch } from '#src/machines/fleet/list-memo.logic.ts'
 import { selectIsOffered } from '#src/machines/support-view/support-view.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { ChosenStrip } from './chosen-strip.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { Filters } from './filters.tsx'
@@ -65,20 +65,7 @@ export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
   const find = (text: string) => fleet.send({ type: 'search.changed', text })
   return (
     <div className={classes['find']}>
-      <TextInput
-        type="search"
-        classNames={{ input: classes['search'] ?? '' }}
-        aria-label={FLEET.search}
-        placeholder={FLEET.search}
-        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-        rightSection={
-          search === '' ? null : (
-            <CloseButton size="sm" aria-label={FLEET.clearSearch} onClick={() => find('')} />
-          )
-        }
-        value={search}
-        onChange={(event) => find(event.currentTarget.value)}
-      />
+      <SearchField name={FLEET.search} clear={FLEET.clearSearch} value={search} onSearch={find} />
       <IconButton
         icon={IconListCheck}
         name={CHOICE.open}

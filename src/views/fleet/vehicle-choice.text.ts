@@ -5,6 +5,7 @@ export const CHOICE = {
   title: 'Select vehicles',
   close: 'Back to the list',
   search: 'Search vehicles to select',
+  clearSearch: 'Clear search',
   all: 'Select all',
   allFound: (count: number) => `Select all ${count} found`,
   vehicles: 'Vehicles to select',

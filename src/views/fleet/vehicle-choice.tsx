@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
+import { searchKey } from '#contract/registration.ts'
 import { batchLabels } from '#src/machines/fleet/list-memo.logic.ts'
 import type { vehicleChoiceMachine } from '#src/machines/vehicle-choice/vehicle-choice.machine.ts'
 import {
@@ -16,6 +17,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { shownStatus } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
@@ -32,8 +34,6 @@ const CHECKBOX = {
   labelWrapper: classes['boxLabel'] ?? '',
   label: classes['label'] ?? '',
 }
-
-const keyOf = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
 
 const factOf = ({ tripDetail, lastUpdatedDate, lastUpdatedTime }: VehicleOption): string => {
   if (tripDetail !== null) return CHOICE.tripTo(tripDetail.toCity)
@@ -95,10 +95,10 @@ const Choosing = ({ choice, options }: { choice: ChoiceActor; options: readonly 
   const [search, setSearch] = useState('')
   const pickedIds = useSelector(choice, selectPicked)
   const picked = useMemo(() => new Set(pickedIds), [pickedIds])
-  const key = keyOf(search)
+  const key = searchKey(search)
   const found = useMemo(
     () =>
-      key === '' ? options : options.filter(({ registrationId }) => keyOf(registrationId).includes(key)),
+      key === '' ? options : options.filter(({ registrationId }) => searchKey(registrationId).includes(key)),
     [options, key],
   )
   const areAll = found.length > 0 && found.every(({ vehicleId }) => picked.has(vehicleId))
@@ -106,14 +106,7 @@ const Choosing = ({ choice, options }: { choice: ChoiceActor; options: readonly 
   return (
     <>
       <div className={classes['tools']}>
-        <TextInput
-          type="search"
-          aria-label={CHOICE.search}
-          placeholder={CHOICE.search}
-          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <SearchField name={CHOICE.search} clear={CHOICE.clearSearch} value={search} onSearch={setSearch} />
         <div className={classes['all']}>
           <Checkbox
             label={key === '' ? CHOICE.all : CHOICE.allFound(found.length)}

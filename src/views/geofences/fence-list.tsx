@@ -1,4 +1,4 @@
-import { Button, CloseButton, Switch, TextInput } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -22,6 +22,7 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { FenceActions } from './fence-actions.tsx'
 import { FenceFailure } from './fence-failure.tsx'
@@ -124,19 +125,7 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
         </span>
       </div>
       <div className={classes['tools']}>
-        <TextInput
-          type="search"
-          aria-label={GEOFENCES.search}
-          placeholder={GEOFENCES.search}
-          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          rightSection={
-            search === '' ? null : (
-              <CloseButton size="sm" aria-label={GEOFENCES.clearSearch} onClick={() => find('')} />
-            )
-          }
-          value={search}
-          onChange={(event) => find(event.currentTarget.value)}
-        />
+        <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
         <Switch
           label={GEOFENCES.showAll}
           checked={useSelector(fences, selectShowsAll)}

@@ -1,10 +1,11 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRoute, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { Trip } from '#contract/records/trip.ts'
 import type { TripsSummary } from '#src/machines/trips/trips.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import { TripCard } from './trip-card.tsx'
@@ -88,20 +89,7 @@ export const TripsPanel = ({
         </span>
       </div>
       <div className={classes['tools']}>
-        <TextInput
-          type="search"
-          classNames={{ input: classes['search'] ?? '' }}
-          aria-label={TRIPS.search}
-          placeholder={TRIPS.search}
-          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          rightSection={
-            search === '' ? null : (
-              <CloseButton size="sm" aria-label={TRIPS.clearSearch} onClick={() => onSearch('')} />
-            )
-          }
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-        />
+        <SearchField name={TRIPS.search} clear={TRIPS.clearSearch} value={search} onSearch={onSearch} />
       </div>
       {count === 0 ? (
         <Nothing {...words} />
