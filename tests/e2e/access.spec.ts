@@ -1,14 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { audit } from './audit.ts'
 import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.ts'
-
-/** What is wrong with the page at rest: nothing moves, no tooltip hangs where the mouse was. */
-const audit = async (page: Page) => {
-  await page.mouse.move(0, 0)
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 const openFirstCard = async (page: Page) => {
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()

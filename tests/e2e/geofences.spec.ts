@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
 
 const CIRCLE = 'Night yard'
@@ -51,13 +51,6 @@ const save = async (page: Page, name: string) => {
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'List of geofences' }).getByRole('button', { name })
 
-const faultless = async (page: Page) => {
-  await page.mouse.move(0, 0)
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual([])
-}
-
 test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn, saved, found again, changed and deleted', async ({
   page,
 }) => {
@@ -68,7 +61,7 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   })
   await logIn(page)
   await openFences(page)
-  await faultless(page)
+  expect(await audit(page)).toEqual([])
 
   // Near enough that a few px are no more than the greatest radius.
   await row(page, 'Bengaluru depot').click()
@@ -84,7 +77,7 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await expect(page.getByText('Give the fence a name.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.getByLabel('Radius (m)').fill('5000')
-  await faultless(page)
+  expect(await audit(page)).toEqual([])
   await save(page, CIRCLE)
   await expect(row(page, CIRCLE)).toContainText('Circle · Radius 5.00 kms')
 
@@ -117,7 +110,7 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
 
   await popup.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete geofence' })
-  await faultless(page)
+  expect(await audit(page)).toEqual([])
   await question.getByRole('button', { name: 'cancel', exact: true }).click()
   await expect(question).toHaveCount(0)
   expect(deletions).toEqual([])

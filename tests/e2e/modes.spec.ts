@@ -1,13 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
 
-const audit = async (page: Page) => {
-  await page.mouse.move(0, 0)
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
 const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
 

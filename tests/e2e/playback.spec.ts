@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { audit } from './audit.ts'
 import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
@@ -112,11 +112,6 @@ const linkOf = async (page: Page) => {
   return page.getByLabel(/Copy this link yourself/).inputValue()
 }
 
-const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and files that cannot be played', async ({
   page,
   browser,
@@ -134,7 +129,7 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   await alert.press('Enter')
   const popup = page.getByRole('region', { name: 'Alert', exact: true })
   await expect(popup).toContainText(/Time\d\d-\d\d-\d{4} \d\d:\d\d:\d\dAddress.+/)
-  await expectAccessible(page)
+  expect(await audit(page)).toEqual([])
   await alert.press('Escape')
   await expect(popup).toBeHidden()
 

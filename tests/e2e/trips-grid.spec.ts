@@ -1,14 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
-
-const expectClean = async (page: Page, state: string) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    state,
-  ).toEqual([])
-}
 
 test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four trucks are watched, from the keyboard alone', async ({
   page,
@@ -34,7 +25,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four truck
 
   const trips = page.getByRole('list', { name: 'Running trips' }).getByRole('listitem')
   await expect(trips.first()).toContainText('ETA')
-  await expectClean(page, 'the tab of trips')
+  expect(await audit(page), 'the tab of trips').toEqual([])
   await page.getByRole('searchbox', { name: 'Search truck or town' }).fill(truck)
   await expect(trips).toHaveCount(1)
 
@@ -44,7 +35,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four truck
   await expect(card).toContainText(/\d+\.\d{2} kms/)
   await expect(card).toContainText(truck)
   expect(tracks).toEqual(['GET'])
-  await expectClean(page, 'the trip plot')
+  expect(await audit(page), 'the trip plot').toEqual([])
   await page.getByRole('button', { name: 'Back to the fleet' }).focus()
   await page.keyboard.press('Enter')
   await expect(tripsTab).toHaveAttribute('aria-selected', 'true')
@@ -55,7 +46,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four truck
   const maps = grid.locator('canvas.maplibregl-canvas')
   await expect(maps).toHaveCount(4)
   await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(4)
-  await expectClean(page, 'the grid map')
+  expect(await audit(page), 'the grid map').toEqual([])
   await grid
     .getByRole('button', { name: /^Remove/ })
     .first()
