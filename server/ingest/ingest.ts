@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
-import type { Bus, LatestMoved } from '../live/bus.ts'
+import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
 import { commitTo } from './commit.ts'
 import type { FenceWatch } from './fence-watch.ts'
 import { createGate } from './gate.ts'
 import { type Newest, NOTHING_YET } from './newest.ts'
-import { countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './plan.ts'
+import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './plan.ts'
 import { createReceiptDays } from './receipt-day.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
@@ -56,9 +56,9 @@ export const createIngest = ({
       })
   }
 
-  const publish = (moved: readonly LatestMoved[]): void => {
-    const byCompany = new Map<number, LatestMoved[]>()
-    for (const one of moved) {
+  const publish = (arrived: readonly Arrived[]): void => {
+    const byCompany = new Map<number, Arrived[]>()
+    for (const one of arrived) {
       const list = byCompany.get(one.companyId)
       if (list) list.push(one)
       else byCompany.set(one.companyId, [one])
@@ -81,7 +81,7 @@ export const createIngest = ({
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
     fences?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
-    publish(plan.moved.filter(({ vehicleId }) => written.moved.has(vehicleId)))
+    publish(arrivedOf(plan, written))
     return receipts
   }
 

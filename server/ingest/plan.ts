@@ -1,5 +1,5 @@
 import type { Fix } from '#contract/records/fix.ts'
-import type { LatestMoved } from '../live/bus.ts'
+import type { Arrived } from '../live/bus.ts'
 import { keyOf, type Received, type Writing, type Written } from './commit.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from './newest.ts'
 import { judge } from './rules.ts'
@@ -25,11 +25,13 @@ export type Judged = {
   readonly candidates: readonly Candidate[]
 }
 
+type Arriving = { readonly key: string; readonly arrived: Arrived; readonly moved: boolean }
+
 /** What a commit is to do, and what follows from it where it succeeds. */
 export type Plan = Judged & {
   readonly writing: Writing
-  /** Every fix that will have been its vehicle's latest for a moment, in order of vehicle and time. */
-  readonly moved: readonly LatestMoved[]
+  /** Every fix that is believed, in order of vehicle and time; `moved` says that it will have been its vehicle's latest for a moment. */
+  readonly arriving: readonly Arriving[]
   readonly newest: ReadonlyMap<number, Newest>
 }
 
@@ -90,7 +92,7 @@ export const planOf = (
   dayOf: (companyId: number) => string,
 ): Plan => {
   const newest = new Map<number, Newest>()
-  const moved: LatestMoved[] = []
+  const arriving: Arriving[] = []
   const latest = new Map<number, LatestRow>()
   let before: Candidate | undefined
   const candidates = judged.candidates.map((candidate): Candidate => {
@@ -101,17 +103,16 @@ export const planOf = (
     if (sameTime) return { ...candidate, doubt: SECOND_PLACE }
     const step = follow(newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET, fix)
     newest.set(vehicleId, step.newest)
-    if (step.moved) {
-      const row = { companyId, vehicleId, fix, intervalS: medianGap(step.newest) }
-      moved.push(row)
-      latest.set(vehicleId, row)
-    }
-    return step.doubt === undefined ? candidate : { ...candidate, doubt: step.doubt }
+    if (step.doubt !== undefined) return { ...candidate, doubt: step.doubt }
+    const row = { companyId, vehicleId, fix, intervalS: medianGap(step.newest) }
+    arriving.push({ key: candidate.key, arrived: row, moved: step.moved })
+    if (step.moved) latest.set(vehicleId, row)
+    return candidate
   })
   return {
     ...judged,
     candidates,
-    moved,
+    arriving,
     newest,
     writing: {
       fixes: candidates.filter(({ doubt }) => doubt === undefined),
@@ -132,6 +133,14 @@ export const receiptsOf = ({ candidates, receipts }: Plan, written: Written): Re
   }
   return settled
 }
+
+/** What watchers are told, once the database has said what it did: fixes that were their vehicle's latest, and those that came late and are new. */
+export const arrivedOf = ({ arriving }: Plan, written: Written): Arrived[] =>
+  arriving.flatMap(({ key, arrived, moved }) =>
+    (moved && written.moved.has(arrived.vehicleId)) || (written.isNew(key) && !written.isBeside(key))
+      ? [arrived]
+      : [],
+  )
 
 /** How many receipts of each kind there are. */
 export const countsOf = (receipts: readonly Receipt[]): IngestCounts => {

@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/records/fix.ts'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import type { Bus, LatestMoved } from './bus.ts'
+import type { Arrived, Bus } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'
 import { LIVE } from './limits.ts'
@@ -114,8 +114,8 @@ export const createFleetChannel = ({
     snapshot = undefined
   }
 
-  const take = (moved: readonly LatestMoved[]): void => {
-    for (const { vehicleId, fix } of moved) {
+  const take = (arrived: readonly Arrived[]): void => {
+    for (const { vehicleId, fix } of arrived) {
       if (!vehicleIds.has(vehicleId) || (places.get(vehicleId)?.time ?? 0) >= fix.time) continue
       moveTo(vehicleId, fix)
     }

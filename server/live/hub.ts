@@ -5,7 +5,7 @@ import { STREAM_EVENT } from '#contract/records/live.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
-import type { Bus, LatestMoved } from './bus.ts'
+import type { Arrived, Bus } from './bus.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
 import { eventFrame } from './frame.ts'
@@ -29,8 +29,8 @@ export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
   openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<EventStream>
   /**
-   * Every fix that moves these vehicles forward (LIV-03), each vehicle resumed without a gap behind its own id of those in
-   * `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
+   * Every fix of these vehicles from their latest on (LIV-03), late ones too, each vehicle resumed without a gap behind its own
+   * id of those in `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
    */
   openVehicleStream(
     opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
@@ -76,8 +76,8 @@ export const createLiveHub = ({
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const takeForFeeds = (moved: readonly LatestMoved[]): void => {
-    for (const one of moved) feeds.get(one.vehicleId)?.take(one)
+  const takeForFeeds = (arrived: readonly Arrived[]): void => {
+    for (const one of arrived) feeds.get(one.vehicleId)?.take(one)
   }
   const startFeed = (companyId: number, vehicleId: number, feed: VehicleFeed): void => {
     feeds.set(vehicleId, feed)

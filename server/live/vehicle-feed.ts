@@ -4,18 +4,25 @@ import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'
 import { liveMessageOf } from './live-message.ts'
 import type { RosterVehicle } from './roster.ts'
+import { createSentTail, type Known, knownOf, type SentTail } from './sent-tail.ts'
+
+/** Fixes that a resumed reader has missed, by time, and the times of those it knows that are looked back to. */
+export type Missed = { readonly known: readonly number[]; readonly fixes: readonly ReportedFix[] }
 
 /** Reads what a vehicle's stream begins with. Times in ms UTC. */
 export type VehiclePast = {
   latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
-   * The fixes that followed the one at `after`, as the stream would have sent them;
-   * null where no fix of that time is known, or more followed than a stream is filled up with.
+   * The fixes behind what is known, as the stream would have sent them, with those before it where some of them came late;
+   * null where what is said to be known is not, or more followed than a stream is filled up with.
    */
-  since(companyId: number, vehicleId: number, after: number): Promise<readonly ReportedFix[] | null>
+  since(companyId: number, vehicleId: number, known: Known): Promise<Missed | null>
 }
 
-/** The readers of one vehicle: every fix that moves it forward reaches each of them once, in order (ST-04). */
+/**
+ * The readers of one vehicle: every fix from the first one on reaches each of them once (ST-04), newer ones in order; one that
+ * comes late comes when it comes, and who draws it puts it at its place by its time.
+ */
 export type VehicleFeed = {
   join(stream: EventStream, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
@@ -24,7 +31,7 @@ export type VehicleFeed = {
 }
 
 /** `held` are the fixes that came while the past was being read; undefined once it is sent. */
-type Reader = { readonly stream: EventStream; sent: number; held: ReportedFix[] | undefined }
+type Reader = { readonly stream: EventStream; sent: SentTail; held: ReportedFix[] | undefined }
 
 /** `now` is ms UTC and decides the status. */
 export const createVehicleFeed = ({
@@ -39,37 +46,24 @@ export const createVehicleFeed = ({
   now: () => number
 }): VehicleFeed => {
   const readers = new Map<EventStream, Reader>()
-  const prefix = `v${vehicleId}-`
 
-  const frameOf = (reported: ReportedFix): Buffer =>
-    eventFrame(
-      STREAM_EVENT.livePoint,
-      `${prefix}${reported.fix.time}`,
-      JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now())),
-    )
+  const dataOf = (reported: ReportedFix): string =>
+    JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now()))
 
-  const send = (reader: Reader, { fix }: ReportedFix, frame: Buffer): void => {
-    if (fix.time <= reader.sent) return
-    reader.sent = fix.time
-    reader.stream.write(frame)
+  const send = ({ stream, sent }: Reader, { fix: { time } }: ReportedFix, data: () => string): void => {
+    if (sent.take(time)) stream.write(eventFrame(STREAM_EVENT.livePoint, sent.idOf(vehicleId, time), data()))
   }
-
-  /** The time an id of ours names, or null for every other text. */
-  const timeOf = (id: string): number | null =>
-    id.startsWith(prefix) && /^\d{12,14}$/.test(id.slice(prefix.length))
-      ? Number(id.slice(prefix.length))
-      : null
 
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
-      const after = timeOf(lastEventId)
-      const missed = after === null ? null : await past.since(companyId, vehicleId, after)
-      if (after !== null && missed !== null) {
-        reader.sent = after
-        return missed
+      const known = knownOf(vehicleId, lastEventId)
+      const missed = known && (await past.since(companyId, vehicleId, known))
+      if (missed !== null) {
+        reader.sent = createSentTail(missed.known)
+        return missed.fixes
       }
-      reader.stream.write(eventFrame(STREAM_EVENT.reset, `${prefix}reset`, '{}'))
+      reader.stream.write(eventFrame(STREAM_EVENT.reset, `v${vehicleId}-reset`, '{}'))
     }
     const latest = await past.latest(companyId, vehicleId)
     return latest ? [latest] : []
@@ -77,18 +71,20 @@ export const createVehicleFeed = ({
 
   return {
     join: async (stream, lastEventId) => {
-      const reader: Reader = { stream, sent: 0, held: [] }
+      const reader: Reader = { stream, sent: createSentTail(), held: [] }
       readers.set(stream, reader)
       const first = await begin(reader, lastEventId)
-      for (const reported of [...first, ...(reader.held ?? [])]) send(reader, reported, frameOf(reported))
+      for (const reported of [...first, ...(reader.held ?? [])])
+        send(reader, reported, () => dataOf(reported))
       reader.held = undefined
     },
     leave: (stream) => readers.delete(stream),
     take: (reported) => {
-      const frame = frameOf(reported)
+      let data: string | undefined
+      const once = () => (data ??= dataOf(reported))
       for (const reader of readers.values()) {
         if (reader.held) reader.held.push(reported)
-        else send(reader, reported, frame)
+        else send(reader, reported, once)
       }
     },
     isIdle: () => readers.size === 0,

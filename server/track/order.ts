@@ -1,3 +1,4 @@
+import { placeAmong } from '#contract/sorted.ts'
 import {
   BIT_COLUMNS,
   BYTE_COLUMNS,
@@ -34,23 +35,13 @@ const isOrdered = ({ time, length }: FixColumns): boolean => {
   return true
 }
 
-/** The first row at `time` or later, of rows in order. */
-const firstFrom = ({ time, length }: FixColumns, wanted: number): number => {
-  let [below, above] = [0, length]
-  while (below < above) {
-    const middle = (below + above) >> 1
-    if ((time[middle] ?? 0) < wanted) below = middle + 1
-    else above = middle
-  }
-  return below
-}
-
 /**
  * The fixes with `from` ≤ time < `to`, sorted, one for each time and place (1e-6 degrees). Always a copy.
  * The result does not depend on the order of the rows.
  */
 export const orderedWithin = (columns: FixColumns, from: number, to: number): FixColumns => {
-  if (isOrdered(columns)) return sliceColumns(columns, firstFrom(columns, from), firstFrom(columns, to))
+  if (isOrdered(columns))
+    return sliceColumns(columns, placeAmong(columns.time, from), placeAmong(columns.time, to))
   const rows: number[] = []
   for (let i = 0; i < columns.length; i += 1) {
     const time = columns.time[i] ?? Number.NaN

@@ -19,6 +19,7 @@ import {
 } from 'rxjs'
 import { lateAfterMs } from '#contract/lateness.ts'
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
+import { placeAmong } from '#contract/sorted.ts'
 import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
 import { parseMessage, type ReportMalformed } from './parse.ts'
 
@@ -27,7 +28,7 @@ type LivePoint = Extract<LiveMessage, { LAT: number }>
 /** How the stream of one vehicle is; `late` is an open stream whose latest fix is too old. */
 export type LiveState = 'connecting' | 'open' | 'late' | 'reconnecting'
 
-/** What the followed vehicle's stream says to the machine. */
+/** What the followed vehicle's stream says to the machine. A point may be older than one before it: it came late. */
 export type LiveFact =
   | { type: 'live.pointArrived'; point: LivePoint }
   | { type: 'live.streamChanged'; state: LiveState }
@@ -44,9 +45,25 @@ export type LivePointsOptions = LinkOptions & {
   readonly reportMalformed: ReportMalformed
 }
 
+/** Points of this many times are told apart; of older ones none is taken any more. */
+const MOST_KNOWN = 20_000
+
+/** Tells which points are news: each time once, and none from before the first. */
+const createKnownTimes = () => {
+  let times: number[] = []
+  return (time: number): boolean => {
+    const place = placeAmong(times, time)
+    if (times[place] === time || (place === 0 && times.length > 0)) return false
+    times.splice(place, 0, time)
+    if (times.length > MOST_KNOWN) times = times.slice(MOST_KNOWN / 2)
+    return true
+  }
+}
+
 /**
- * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each as it comes, in the order of their times
- * and each once; fetched now and then while the stream is away. An ERROR ends it (LIV-09).
+ * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each as it comes, once; those that a truck kept
+ * while it had no coverage come late, and none comes from before the first. Fetched now and then while the stream is away.
+ * An ERROR ends it (LIV-09).
  */
 export const livePoints$ = ({
   connect,
@@ -58,6 +75,7 @@ export const livePoints$ = ({
   scheduler = asyncScheduler,
 }: LivePointsOptions): Observable<LiveFact> => {
   const factsOf = (signals$: Observable<LinkSignal>): Observable<LiveFact> => {
+    const isNews = createKnownTimes()
     let newest = Number.NEGATIVE_INFINITY
     let linked: Exclude<LiveState, 'late'> = 'connecting'
     let late = false
@@ -77,19 +95,20 @@ export const livePoints$ = ({
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
     )
     const said$: Observable<LiveFact> = merge(streamed$, fetched$).pipe(
-      filter((message) => 'ERROR' in message || message.time > newest),
+      filter((message) => 'ERROR' in message || isNews(message.time)),
       map((message) =>
         'ERROR' in message
           ? { type: 'live.ended' as const, reason: message.ERROR }
           : { type: 'live.pointArrived' as const, point: message },
       ),
-      tap((fact) => {
-        if (fact.type === 'live.pointArrived') newest = fact.point.time
-      }),
       share(),
     )
     const late$ = said$.pipe(
       filter((fact) => fact.type === 'live.pointArrived'),
+      filter(({ point }) => point.time > newest),
+      tap(({ point }) => {
+        newest = point.time
+      }),
       switchMap(({ point: { time, intervalS } }) => {
         const inMs = lateAfterMs(intervalS) - (now() - time)
         return inMs <= 0 ? of(true) : concat(of(false), timer(inMs, scheduler).pipe(map(() => true)))

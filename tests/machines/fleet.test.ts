@@ -163,16 +163,24 @@ describe('live tracking', () => {
     expect(mode()).toBe('live')
     expect(follow.latest().input).toEqual({ vehicleId: 5 })
     expect(selectSelectedVehicleId(now())).toBeNull()
-    expect(selectLive(now())).toEqual({ vehicleId: 5, stream: 'connecting', lastPoint: null, reason: null })
+    expect(selectLive(now())).toMatchObject({ vehicleId: 5, stream: 'connecting', lastPoint: null })
   })
 
   test('LIV-03 keeps the latest point and how the stream is', async () => {
     const { follow, now } = await startLive()
     follow.latest().emit({ type: 'live.streamChanged', state: 'open' })
     follow.latest().emit({ type: 'live.pointArrived', point })
-    expect(selectLive(now())).toEqual({ vehicleId: 5, stream: 'open', lastPoint: point, reason: null })
+    expect(selectLive(now())).toMatchObject({ vehicleId: 5, stream: 'open', lastPoint: point, reason: null })
     follow.latest().emit({ type: 'live.streamChanged', state: 'late' })
     expect(selectLive(now())?.stream).toBe('late')
+  })
+
+  test('ST-15 a point that comes late is taken in, and the vehicle stays where it was last', async () => {
+    const { follow, now } = await startLive()
+    const late = { ...point, LAT: point.LAT - 1, time: point.time - 60_000 }
+    follow.latest().emit({ type: 'live.pointArrived', point })
+    follow.latest().emit({ type: 'live.pointArrived', point: late })
+    expect(selectLive(now())).toMatchObject({ lastPoint: point, arrived: late })
   })
 
   test('LIV-06 closing the info window ends the stream', async () => {

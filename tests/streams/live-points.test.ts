@@ -1,4 +1,5 @@
-import { type Observable, of, throwError } from 'rxjs'
+import fc from 'fast-check'
+import { defer, type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
@@ -72,11 +73,36 @@ test('LIV-03 points come as the stream sends them', () => {
   ])
 })
 
-test('ST-15 doubles and points out of order are left out: the marker never steps back', () => {
+test('ST-15 a late point is passed on once, a double and one from before the first are left out', () => {
   const { latest, say, times } = follow({ latest: of(messageAt(30)) })
   latest().open()
-  for (const time of [10, 30, 40, 40, 35, 50, 20]) say(messageAt(time))
-  expect(times()).toEqual([30, 40, 50])
+  for (const time of [10, 30, 60, 60, 45, 70, 45, 50, 20]) say(messageAt(time))
+  expect(times()).toEqual([30, 60, 45, 70, 50])
+})
+
+test('ST-04 ST-15 whatever order points come in, and however often, each is passed on once', () => {
+  const later = fc.integer({ min: 1, max: 200 })
+  fc.assert(
+    fc.property(fc.array(later, { maxLength: 60 }), (order) => {
+      const { latest, say, times } = follow({ latest: of(messageAt(0)) })
+      latest().open()
+      for (const time of order) say(messageAt(time))
+      expect(times()).toEqual([...new Set([0, ...order])])
+    }),
+  )
+})
+
+test('ST-04 what lies between the last streamed and a fetched point is not lost when the stream is back', () => {
+  let newest = 0
+  const { latest, say, times, advance } = follow({ latest: defer(() => of(messageAt(newest))) })
+  latest().open()
+  say(messageAt(10))
+  latest().fail('busy', 100 * SECOND)
+  newest = 50
+  advance(100 * SECOND)
+  latest().open()
+  for (const time of [20, 30, 40, 50, 60]) say(messageAt(time))
+  expect(times()).toEqual([0, 10, 50, 20, 30, 40, 60])
 })
 
 test('LIV-09 an ERROR ends the stream and closes the connection', () => {
@@ -128,6 +154,20 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     latest().open()
     advance(100 * SECOND)
     say(messageAt(now() - 60 * SECOND))
+    expect(states().at(-1)).toBe('late')
+  })
+
+  test('ST-15 and a point that comes late does not make it late, nor young again', () => {
+    const { latest, say, states, advance, now } = follow()
+    latest().open()
+    advance(100 * SECOND)
+    say(messageAt(now() - 99 * SECOND))
+    say(messageAt(now()))
+    say(messageAt(now() - 60 * SECOND))
+    expect(states().at(-1)).toBe('open')
+    advance(44 * SECOND)
+    say(messageAt(now() - 50 * SECOND))
+    advance(1 * SECOND)
     expect(states().at(-1)).toBe('late')
   })
 

@@ -90,6 +90,17 @@ describe('live tracking', () => {
     expect(page.map.drawn().vehicles).toEqual([])
   })
 
+  test('ST-15 LIV-04 LIV-05 a position that comes late joins the trail; marker, figures and map stay at the newest', async () => {
+    await arrive()
+    await arrive({ LAT: 13.4, heading: 180, time: POINT.time + 120_000 })
+    const before = { card: card().textContent?.replace(/\d+ s ago/, ''), ...page.map.drawn() }
+    await arrive({ LAT: 13.2, heading: 10, speed: 5, status: 'STOPPED', time: POINT.time + 60_000 })
+    await arrive({ LAT: 13.2, time: POINT.time + 60_000 })
+    const after = { card: card().textContent?.replace(/\d+ s ago/, ''), ...page.map.drawn() }
+    expect(after.trail?.points).toBe(3)
+    expect(after).toEqual({ ...before, trail: { ...before.trail, points: 3 } })
+  })
+
   test('Follow comes when the user moves the map, and goes when it is pressed', async () => {
     await arrive()
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()

@@ -16,11 +16,12 @@ import {
 /** What a loaded list leaves in the machine; its vehicles go to the fleet store. With batches, what has come so far. */
 export type ListSummary = { readonly shown: number; readonly counts: Counts }
 
-/** The vehicle that is followed live. */
+/** The vehicle that is followed live: where it was last, and the point that came last, which is an older one where it came late. */
 export type Live = {
   readonly vehicleId: number
   readonly stream: StreamState
   readonly lastPoint: LivePoint | null
+  readonly arrived: LivePoint | null
   readonly reason: string | null
 }
 
@@ -79,7 +80,15 @@ export const followed = (vehicleId: number): Live => ({
   vehicleId,
   stream: 'connecting',
   lastPoint: null,
+  arrived: null,
   reason: null,
+})
+
+/** The followed vehicle after a point came; an older one than the last leaves it where it is (ST-15). */
+export const withPoint = (live: Live, point: LivePoint): Live => ({
+  ...live,
+  lastPoint: live.lastPoint !== null && point.time < live.lastPoint.time ? live.lastPoint : point,
+  arrived: point,
 })
 
 /** A map that was never opened. */

@@ -21,6 +21,7 @@ import {
   plotted,
   startedList,
   startedSearch,
+  withPoint,
 } from './fleet.context.ts'
 import type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
 import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.logic.ts'
@@ -120,7 +121,7 @@ export const fleetSetup = setup({
     keepStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
     follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: followed(vehicleId) })),
     keepPoint: assign(({ context }, { point }: { point: LivePoint }) => ({
-      live: context.live && { ...context.live, lastPoint: point },
+      live: context.live && withPoint(context.live, point),
     })),
     keepLiveStream: assign(({ context }, { state }: { state: StreamState }) => ({
       live: context.live && { ...context.live, stream: state },

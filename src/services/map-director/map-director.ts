@@ -171,7 +171,7 @@ export const createMapDirector = ({
       (isLive) => trail?.setLive(isLive === true),
     ),
     onChange(
-      ofFleet((snapshot) => selectLive(snapshot)?.lastPoint ?? null),
+      ofFleet((snapshot) => selectLive(snapshot)?.arrived ?? null),
       (point, before) => {
         if (trail === undefined || point === null || point === undefined) return
         const at: LngLat = [point.LONG, point.LAT]

@@ -24,7 +24,7 @@ export type TrailPoint = {
 
 /** The trail of the followed vehicle: a start marker, a line that grows, a head that moves (LIV-04, LIV-05). */
 export type TrailDrawing = {
-  /** Adds a position. One that is not newer than the last, or not on the globe, is left out. */
+  /** Adds a position at its place by its time: the head stays at the newest. One of a time that is there, or not on the globe, is left out. */
   extend(point: TrailPoint): void
   /** Keeps the head in view. Ends by itself when the user moves the map; `onCameraMoved` tells. */
   follow(on: boolean): void

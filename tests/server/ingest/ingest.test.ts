@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fix } from '#contract/records/fix.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.ts'
-import { createBus, type LatestMoved } from '#server/live/bus.ts'
+import { type Arrived, createBus } from '#server/live/bus.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { withDatabase } from '#tests/kit/database.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
@@ -15,8 +15,8 @@ const setUp = async () => {
   const company = await addCompany(db)
   const vehicle = await addVehicle(db, { company_id: company.id })
   const bus = createBus()
-  const heard: LatestMoved[] = []
-  bus.subscribe(company.id, (moved) => heard.push(...moved))
+  const heard: Arrived[] = []
+  bus.subscribe(company.id, (arrived) => heard.push(...arrived))
   const track = createTrackRepository({ db })
   const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
   const own = { companyId: company.id, vehicleId: vehicle.id }
@@ -121,6 +121,16 @@ describe('what is stored', () => {
     expect(length).toBe(3)
   })
 
+  test('ST-15 a late fix is told to who watches once, and neither a double nor a second place at its time is', async () => {
+    await world.send(at(0))
+    await world.send(at(100))
+    await world.send(at(50))
+    await world.send(at(50), at(60))
+    await world.send(at(50, { lng: 73.9 }), at(0))
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
+    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
+  })
+
   test('two places at one time are both kept, the second one flagged', async () => {
     expect(await world.send(at(0), at(0, { lng: 73.9 }))).toEqual(['stored', { flagged: expect.any(String) }])
     expect(await world.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
@@ -165,11 +175,11 @@ describe('what becomes the latest', () => {
     expect(await world.send(at(0, { time: NOW + 5 * 60_000 }))).toEqual(['stored'])
   })
 
-  test('an older fix is stored and never becomes the latest, nor is it published', async () => {
+  test('an older fix is stored and never becomes the latest, and is told after it', async () => {
     await world.send(at(100))
     expect(await world.send(at(50))).toEqual(['stored'])
     expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
-    expect(world.heard).toHaveLength(1)
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
   })
 
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
@@ -196,9 +206,8 @@ describe('what becomes the latest', () => {
     await other.accept([{ ...world.own, fix: at(100) }])
     await world.send(at(50))
     expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
-    expect(world.heard).toHaveLength(1)
     await world.send(at(110))
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([at(0).time, at(110).time])
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
   })
 
   test('OPEN-40 the usual seconds between fixes are learnt, and told with each fix', async () => {

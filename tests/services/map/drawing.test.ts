@@ -142,6 +142,50 @@ describe('a trail', () => {
     expect(trail.steps.map(({ jump }) => jump)).toEqual([true, true])
   })
 
+  test('LIV-05 ST-15 whatever order points come in, and however often, it is the trail of their times', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 3_600 }), { minLength: 1, maxLength: 80 })
+    const arrivals = times.chain((all) =>
+      fc.tuple(
+        fc.shuffledSubarray(all, { minLength: all.length }),
+        fc.array(fc.constantFrom(...all), { maxLength: 20 }),
+      ),
+    )
+    const pointAt = (seconds: number) => at(seconds / 1000, NOON + seconds * 1000)
+    fc.assert(
+      fc.property(arrivals, ([order, again]) => {
+        const [sorted, trail] = [createTrail(), createTrail()]
+        for (const seconds of order.toSorted((a, b) => a - b)) sorted.extend(pointAt(seconds), 0)
+        let newest = -1
+        for (const [place, seconds] of [...order, ...again].entries()) {
+          const before = trail.headAt(place, true)
+          expect(trail.extend(pointAt(seconds), place)).toBe(place < order.length)
+          if (seconds < newest) expect(trail.headAt(place, true), 'the head stays').toEqual(before)
+          newest = Math.max(newest, seconds)
+          expect(trail.last?.time).toBe(NOON + newest * 1000)
+        }
+        expect(trail.steps).toEqual(sorted.steps)
+      }),
+    )
+  })
+
+  test('ST-15 a late point does not turn the head, nor stop its gliding', () => {
+    const trail = createTrail()
+    trail.extend(at(0), 0)
+    trail.extend(at(2), 5000)
+    trail.extend(at(1), 5000 + HEAD_MOVE_MS / 4)
+    expect(toLng(trail.headAt(5000 + HEAD_MOVE_MS / 2, false))).toBeCloseTo(78)
+    expect(trail.headAt(5000 + HEAD_MOVE_MS, false)).toMatchObject({ heading: 10, moving: false })
+    expect(toLng(trail.headAt(9000, false))).toBeCloseTo(79)
+  })
+
+  test('PLB-19 a late point closes the gap it lies in, and no line leads over one that is left', () => {
+    const trail = createTrail()
+    const minute = (minutes: number) => at(minutes, NOON + minutes * 60_000)
+    for (const minutes of [0, 4, 20]) trail.extend(minute(minutes), 0)
+    trail.extend(minute(2), 0)
+    expect(trail.steps.map(({ jump }) => jump)).toEqual([true, false, false, true])
+  })
+
   test('it does not grow without end', () => {
     const trail = createTrail()
     for (let i = 0; i < MAX_TRAIL_POINTS * 1.6; i++)

@@ -1,53 +1,88 @@
 import type { StreamItem } from '../read-stream.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>
+type Point = { readonly message: Message; readonly time: number; readonly seq: number }
 
 /** Most points of a vehicle that are kept for tabs that come back. */
 const MOST_POINTS = 1000
 
-/** The vehicle and, for a point, the time in ms that an event id of a vehicle's stream names; null for any other text. */
-export const partsOf = (id: string | null): { vehicleId: number; time: number | null } | null => {
-  const [, vehicleId, rest = ''] = /^v(\d+)-(.*)$/.exec(id ?? '') ?? []
-  if (vehicleId === undefined) return null
-  return { vehicleId: Number(vehicleId), time: /^\d+$/.test(rest) ? Number(rest) : null }
+/** What an event id of a vehicle's stream names; the times, of a point alone, in ms: its own, and of the first and the newest that are known with it. */
+type Parts = {
+  readonly vehicleId: number
+  readonly point: { readonly time: number; readonly begin: number; readonly newest: number } | null
 }
 
-/** The last points of one vehicle in the order of their times, each once. */
+/** The parts of an event id; null for any other text. */
+export const partsOf = (id: string | null): Parts | null => {
+  const [, vehicleId, rest = ''] = /^v(\d+)-(.*)$/.exec(id ?? '') ?? []
+  if (vehicleId === undefined) return null
+  const [, time, ahead = '0', span = '0'] = /^(\d+)(?:-([\da-z]+)-([\da-z]+)-[\da-z]+)?$/.exec(rest) ?? []
+  if (time === undefined) return { vehicleId: Number(vehicleId), point: null }
+  const newest = Number(time) + Number.parseInt(ahead, 36)
+  const begin = newest - Number.parseInt(span, 36)
+  return { vehicleId: Number(vehicleId), point: { time: Number(time), begin, newest } }
+}
+
+/** The last points of one vehicle in the order they came, late ones among them, each once. `seq` counts them. */
 export type PointRing = {
-  /** Keeps a point. False for one that is not newer than the last. */
+  /** Keeps a point. False for one that is there. */
   take(message: Message, time: number): boolean
-  /** The points behind a time; null where some of them may be missing. */
-  since(time: number): readonly Message[] | null
-  newest(): { readonly message: Message; readonly time: number } | null
+  /** The points that came after that one; null where some of them may be missing. */
+  since(seq: number): readonly Message[] | null
+  /** The number of the point with that event id, or of the one that the ring begins behind; null for any other. */
+  seqOf(id: string): number | null
+  /** The number of the point that came last. */
+  lastSeq(): number
+  /** The point with the newest time, whenever it came. */
+  newest(): Message | null
   /** The id behind which the server is to go on; null: with the latest point. */
   resumeId(): string | null
   /** Forgets all: what comes next begins behind that id, or anywhere. */
-  restart(from: { readonly id: string; readonly time: number } | null): void
+  restart(fromId: string | null): void
 }
 
 /** A ring that begins behind an id. */
-export const createPointRing = (begin: { readonly id: string; readonly time: number } | null): PointRing => {
-  let from = begin
-  let points: { message: Message; time: number }[] = []
+export const createPointRing = (beginId: string | null): PointRing => {
+  let seq = 0
+  let from: { id: string; seq: number } | null = beginId === null ? null : { id: beginId, seq }
+  let resumeId = beginId
+  let points: Point[] = []
+  let times = new Set<number>()
+  let newest: Point | null = null
 
   return {
     take: (message, time) => {
-      if (time <= (points.at(-1)?.time ?? from?.time ?? Number.NEGATIVE_INFINITY)) return false
-      from ??= { id: message.id ?? '', time }
-      points.push({ message, time })
+      // Also of a point that is there: what the server counts as known goes by the last event.
+      resumeId = message.id
+      if (times.has(time)) return false
+      seq += 1
+      from ??= { id: message.id ?? '', seq }
+      const point = { message, time, seq }
+      points.push(point)
+      times.add(time)
+      if (newest === null || time > newest.time) newest = point
       const dropped = points.length > MOST_POINTS ? points.shift() : undefined
-      if (dropped) from = { id: dropped.message.id ?? '', time: dropped.time }
+      if (dropped) {
+        times.delete(dropped.time)
+        from = { id: dropped.message.id ?? '', seq: dropped.seq }
+      }
       return true
     },
-    since: (time) =>
-      from === null || time < from.time
+    since: (known) =>
+      from === null || known < from.seq
         ? null
-        : points.filter((point) => point.time > time).map(({ message }) => message),
-    newest: () => points.at(-1) ?? null,
-    resumeId: () => points.at(-1)?.message.id ?? from?.id ?? null,
-    restart: (next) => {
-      from = next
+        : points.filter((point) => point.seq > known).map(({ message }) => message),
+    seqOf: (id) =>
+      from?.id === id ? from.seq : (points.find(({ message }) => message.id === id)?.seq ?? null),
+    lastSeq: () => seq,
+    newest: () => newest?.message ?? null,
+    resumeId: () => resumeId,
+    restart: (fromId) => {
+      from = fromId === null ? null : { id: fromId, seq }
+      resumeId = fromId
       points = []
+      times = new Set()
+      newest = null
     },
   }
 }

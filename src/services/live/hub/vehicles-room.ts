@@ -7,8 +7,8 @@ import { createPointRing, type PointRing, partsOf } from './point-ring.ts'
 import type { Room, RoomOptions, Sub } from './room.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>
-/** `sent` is the time in ms of the last point a listener was given or knew before; `missed` that there may be more behind it. */
-type Listener = { readonly sub: Sub; sent: number | null; told: boolean; missed: boolean }
+/** `id` and `seq` are those of the last point a listener was given or knew before; `missed` says that there may be more behind it. */
+type Listener = { readonly sub: Sub; id: string | null; seq: number | null; told: boolean; missed: boolean }
 type Followed = { readonly ring: PointRing; readonly listeners: Map<Sub, Listener> }
 
 /** Vehicles that come or go within this many ms make one new connection. */
@@ -18,7 +18,8 @@ const vehicleOf = ({ topic }: Sub): number => (topic.kind === 'vehicle' ? topic.
 
 /**
  * The listeners of single vehicles: one connection carries all their vehicles, and is made anew, each vehicle behind its own
- * last point, when one comes or goes. Every listener gets each point behind the one it knows once and in order (ST-04).
+ * last point, when one comes or goes. Every listener gets all that came behind the point it knows, in the order it came (ST-04);
+ * where the ring does not reach back to it, a point may come again, and is dropped by who draws it.
  */
 export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
   const followed = new Map<number, Followed>()
@@ -51,27 +52,36 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
       .subscribe({ next: take, error: onEnd, complete: () => onEnd(null) })
   }
 
-  const send = (listener: Listener, messages: readonly Message[]) => {
+  const send = ({ ring }: Followed, listener: Listener, messages: readonly Message[]) => {
     const { sub, told } = listener
     const items: readonly StreamItem[] = told ? messages : [{ type: 'open' }, ...messages]
     if (items.length === 0) return
     listener.missed = !sub.tab.send(sub.subId, items)
     if (listener.missed) return
     listener.told = true
-    listener.sent = partsOf(messages.at(-1)?.id ?? null)?.time ?? listener.sent
+    const last = messages.at(-1)?.id ?? null
+    if (!partsOf(last)?.point) return
+    listener.id = last
+    listener.seq = ring.lastSeq()
+  }
+
+  /** Reads a vehicle's points anew from the first that the listener or the ring looks back to, so that neither misses any. */
+  const startOver = (vehicleId: number, { ring }: Followed, listener: Listener) => {
+    const begins = [listener.id, ring.resumeId()].flatMap((id) => partsOf(id)?.point?.begin ?? [])
+    ring.restart(`v${vehicleId}-${Math.min(...begins)}`)
+    listener.seq = ring.lastSeq()
+    connectAnew()
   }
 
   /** Gives a listener what came behind the last point it knows, from memory or, where that does not reach back, by the server. */
-  const give = (vehicleId: number, { ring }: Followed, listener: Listener) => {
-    const { sent } = listener
-    const newest = ring.newest()
-    const known = sent === null ? (newest === null ? [] : [newest.message]) : ring.since(sent)
-    if (known === null) {
-      ring.restart(sent === null ? null : { id: `v${vehicleId}-${sent}`, time: sent })
-      connectAnew()
-    } else if (isOpen) {
+  const give = (vehicleId: number, vehicle: Followed, listener: Listener) => {
+    const { seq } = listener
+    const newest = vehicle.ring.newest()
+    const known = seq === null ? (newest === null ? [] : [newest]) : vehicle.ring.since(seq)
+    if (known === null) startOver(vehicleId, vehicle, listener)
+    else if (isOpen) {
       listener.missed = false
-      send(listener, known)
+      send(vehicle, listener, known)
     }
   }
 
@@ -85,13 +95,13 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
     const parts = partsOf(message.id)
     const vehicle = parts === null ? undefined : followed.get(parts.vehicleId)
     if (parts === null || vehicle === undefined) return
-    const { time } = parts
     if (message.event === STREAM_EVENT.reset) vehicle.ring.restart(null)
-    if (time !== null) vehicle.ring.take(message, time)
-    for (const listener of vehicle.listeners.values()) {
-      const isNews = time === null || time > (listener.sent ?? Number.NEGATIVE_INFINITY)
-      if (isNews && !listener.missed) send(listener, [message])
-    }
+    const { point } = parts
+    if (point && !vehicle.ring.take(message, point.time)) return
+    // Who has no point yet does not begin with a late one: what lies behind that would be missing.
+    const isLate = point !== null && point.time < point.newest
+    for (const listener of vehicle.listeners.values())
+      if (!listener.missed && !(isLate && listener.seq === null)) send(vehicle, listener, [message])
   }
 
   function take(items: readonly StreamItem[]) {
@@ -113,17 +123,16 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
       const vehicleId = vehicleOf(sub)
       const known = followed.get(vehicleId)
       if (known === undefined && followed.size >= MOST_FOLLOWED) return false
-      const sent = partsOf(sub.lastEventId)?.time ?? null
-      const listener: Listener = { sub, sent, told: false, missed: true }
+      const id = partsOf(sub.lastEventId)?.point ? sub.lastEventId : null
+      const vehicle = known ?? { ring: createPointRing(id), listeners: new Map<Sub, Listener>() }
+      const seq = id === null ? null : vehicle.ring.seqOf(id)
+      const listener: Listener = { sub, id, seq, told: false, missed: true }
       subs.add(sub)
-      if (known === undefined) {
-        const begin = sent === null ? null : { id: `v${vehicleId}-${sent}`, time: sent }
-        followed.set(vehicleId, { ring: createPointRing(begin), listeners: new Map([[sub, listener]]) })
-        connectAnew()
-      } else {
-        known.listeners.set(sub, listener)
-        give(vehicleId, known, listener)
-      }
+      vehicle.listeners.set(sub, listener)
+      followed.set(vehicleId, vehicle)
+      if (known === undefined) connectAnew()
+      else if (id !== null && seq === null) startOver(vehicleId, vehicle, listener)
+      else give(vehicleId, vehicle, listener)
       return true
     },
     leave: (sub) => {

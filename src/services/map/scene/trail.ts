@@ -1,4 +1,5 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
+import { placeAmong } from '#contract/sorted.ts'
 import type { TrailPoint } from '../map.port.ts'
 import { turn } from './heading.ts'
 import { isPlace, mercatorX, mercatorY } from './mercator.ts'
@@ -8,8 +9,13 @@ export const HEAD_MOVE_MS = 1000
 /** Most points a trail keeps; beyond, every second one of the older half is dropped. */
 export const MAX_TRAIL_POINTS = 20_000
 
-/** A position of the trail in Web Mercator; `jump` says that no line leads here. */
-export type TrailStep = { readonly x: number; readonly y: number; readonly jump: boolean }
+/** A position of the trail in Web Mercator, and when the vehicle was there, ms UTC; `jump` says that no line leads here. */
+export type TrailStep = {
+  readonly x: number
+  readonly y: number
+  readonly time: number
+  readonly jump: boolean
+}
 
 /** Where the head is at a moment. */
 export type TrailHead = {
@@ -24,7 +30,10 @@ export type Trail = {
   readonly last: TrailPoint | null
   following: boolean
   live: boolean
-  /** Adds a point that came at `now` (ms of any steady clock). Returns false for one that is not newer or not on the globe. */
+  /**
+   * Adds a point that came at `now` (ms of any steady clock), at its place by its time: one that came late leaves the head where
+   * it is. Returns false for one of a time that is there, or not on the globe.
+   */
   extend(point: TrailPoint, now: number): boolean
   /** The head at `now`; it glides unless `still`. Undefined before the first point. */
   headAt(now: number, still: boolean): TrailHead | undefined
@@ -33,6 +42,7 @@ export type Trail = {
 /** An empty trail. The head glides in the time that lay between its last two points, at most HEAD_MOVE_MS. */
 export const createTrail = (): Trail => {
   let steps: TrailStep[] = []
+  let times: number[] = []
   let last: TrailPoint | null = null
   let from: { x: number; y: number; heading: number } | undefined
   let to: { x: number; y: number; heading: number } | undefined
@@ -51,6 +61,19 @@ export const createTrail = (): Trail => {
     }
   }
 
+  const moveHead = (point: TrailPoint, { x, y, jump }: TrailStep, now: number) => {
+    const here = headAt(now, false)
+    const heading = point.heading ?? to?.heading ?? Number.NaN
+    to = { x, y, heading }
+    from =
+      here && !jump
+        ? { x: here.x, y: here.y, heading: Number.isNaN(here.heading) ? heading : here.heading }
+        : to
+    startedAt = now
+    lasts = jump || last === null ? 0 : Math.min(point.time - last.time, HEAD_MOVE_MS)
+    last = point
+  }
+
   return {
     get steps() {
       return steps
@@ -62,26 +85,28 @@ export const createTrail = (): Trail => {
     live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
-      if (!isPlace(lng, lat) || (last && point.time <= last.time)) return false
-      const gap = last ? point.time - last.time : 0
-      const jump = last === null || gap >= JUMP_GAP_MS
-      const here = headAt(now, false)
-      const heading = point.heading ?? to?.heading ?? Number.NaN
-      to = { x: mercatorX(lng), y: mercatorY(lat), heading }
-      from =
-        here && !jump
-          ? { x: here.x, y: here.y, heading: Number.isNaN(here.heading) ? heading : here.heading }
-          : to
-      startedAt = now
-      lasts = jump ? 0 : Math.min(gap, HEAD_MOVE_MS)
-      steps.push({ x: to.x, y: to.y, jump })
-      last = point
-      if (steps.length > MAX_TRAIL_POINTS) steps = thinned(steps)
+      const place = placeAmong(times, point.time)
+      if (!isPlace(lng, lat) || times[place] === point.time) return false
+      const [before, after] = [steps[place - 1], steps[place]]
+      // Where a line led to the next one, it leads over this one now.
+      const leads = after === undefined || after.jump
+      const jump = before === undefined || (leads && isGap(before.time, point.time))
+      const step = { x: mercatorX(lng), y: mercatorY(lat), time: point.time, jump }
+      if (after) steps[place] = { ...after, jump: after.jump && isGap(point.time, after.time) }
+      else moveHead(point, step, now)
+      steps.splice(place, 0, step)
+      times.splice(place, 0, point.time)
+      if (steps.length > MAX_TRAIL_POINTS) {
+        steps = thinned(steps)
+        times = steps.map(({ time }) => time)
+      }
       return true
     },
     headAt,
   }
 }
+
+const isGap = (from: number, to: number) => to - from >= JUMP_GAP_MS
 
 /** A jump is kept, for it parts the line; so is the first point, for it is the start. */
 const thinned = (steps: readonly TrailStep[]) =>

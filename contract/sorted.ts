@@ -1,0 +1,10 @@
+/** Where a value belongs in ascending numbers: the place of the first that is not below it. */
+export const placeAmong = (sorted: ArrayLike<number>, value: number): number => {
+  let [below, above] = [0, sorted.length]
+  while (below < above) {
+    const middle = (below + above) >> 1
+    if ((sorted[middle] ?? 0) < value) below = middle + 1
+    else above = middle
+  }
+  return below
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FleetBatch } from '#contract/records/live.ts'
+import { createIngest } from '#server/ingest/ingest.ts'
+import { createBus } from '#server/live/bus.ts'
+import { createLiveHub } from '#server/live/hub.ts'
+import { LIVE } from '#server/live/limits.ts'
+import { createSentTail, knownOf, sumOf } from '#server/live/sent-tail.ts'
+import { createTrackRepository } from '#server/repositories/track-repository.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { serveStreams, type TestReader } from './reader.ts'
+
+const database = withDatabase()
+const NOW = Date.UTC(2026, 10, 20, 6, 30)
+const timeOf = (seconds: number) => NOW - 20 * 3_600_000 + seconds * 1000
+const fixOf = (seconds: number) => ({
+  time: timeOf(seconds),
+  lng: 73.85 + seconds * 1e-5,
+  lat: 18.52,
+  speed: 40,
+})
+
+const setUp = async () => {
+  const { db, pool } = database
+  const company = await addCompany(db)
+  const truck = await addVehicle(db, { company_id: company.id })
+  const bus = createBus()
+  const track = createTrackRepository({ db })
+  const now = () => NOW
+  const ingest = createIngest({ db, pool, bus, now, track })
+  const hub = createLiveHub({ db, bus, now, track })
+  const server = await serveStreams((raw, url) => {
+    const [path = '', id] = url.split('?')
+    const lastEventId = id === undefined ? undefined : decodeURIComponent(id)
+    void (path === '/fleet'
+      ? hub.openFleetStream({ raw, vehicleIds: new Set([truck.id]), lastEventId })
+      : hub.openVehicleStream({ raw, vehicleIds: [truck.id], lastEventId }))
+  })
+  const secondsIn = ({ received }: TestReader) =>
+    received.flatMap(({ event, data }) =>
+      event === 'livePoint' ? [(JSON.parse(data ?? '').time - timeOf(0)) / 1000] : [],
+    )
+  return {
+    server,
+    truck,
+    secondsIn,
+    send: (...seconds: number[]) =>
+      ingest.accept(
+        seconds.map((each) => ({ companyId: company.id, vehicleId: truck.id, fix: fixOf(each) })),
+      ),
+    /** Follows the truck, behind an id where one is given. */
+    follow: (id?: string) => server.read(`/vehicle${id === undefined ? '' : `?${encodeURIComponent(id)}`}`),
+    /** Waits until a reader has that fix. */
+    until: (reader: TestReader, seconds: number) =>
+      reader.until(({ id }) => id?.startsWith(`v${truck.id}-${timeOf(seconds)}-`) ?? false),
+    close: async () => {
+      await ingest.close()
+      hub.close()
+      await server.close()
+    },
+  }
+}
+
+let world: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  world = await setUp()
+})
+afterEach(() => world.close())
+
+describe('a truck that sends what it kept without coverage', () => {
+  test.each([
+    ['newest first', [90, 60, 30]],
+    ['oldest first', [30, 60, 90]],
+    ['mixed, and some of it twice', [60, 90, 60, 30, 90]],
+  ])('LIV-03 ST-15 %s: all of it reaches who follows it, each fix once', async (_, late) => {
+    await world.send(0)
+    const reader = await world.follow()
+    await world.until(reader, 0)
+    await world.send(100)
+    for (const seconds of late) await world.send(seconds)
+    await world.send(110)
+    await world.until(reader, 110)
+    expect(world.secondsIn(reader)).toEqual([0, 100, ...new Set(late), 110])
+  })
+
+  test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
+    await world.send(100)
+    const reader = await world.follow()
+    await world.until(reader, 100)
+    await world.send(50)
+    await world.send(110)
+    await world.until(reader, 110)
+    expect(world.secondsIn(reader)).toEqual([100, 110])
+  })
+
+  test('ST-15 the fleet stream never goes back for it', async () => {
+    await world.send(0)
+    const reader = await world.server.read('/fleet')
+    await reader.until(({ event }) => event === 'snapshot')
+    await world.send(100)
+    await world.send(50)
+    await world.send(110)
+    const times = () =>
+      reader.received.flatMap(({ event, data }) =>
+        event === 'batch' ? (JSON.parse(data ?? '') as FleetBatch).time : [],
+      )
+    await reader.until(() => times().includes(timeOf(110)))
+    expect(times()).not.toContain(timeOf(50))
+  })
+})
+
+describe('ST-04 a reader that was cut', () => {
+  test('is sent the late fixes that came meanwhile, beside what followed', async () => {
+    await world.send(0)
+    const first = await world.follow()
+    await world.until(first, 0)
+    await world.send(100)
+    const { id } = await world.until(first, 100)
+    first.leave()
+    await world.send(50)
+    await world.send(110)
+    const again = await world.follow(id)
+    await world.until(again, 110)
+    expect(world.secondsIn(again)).toEqual([50, 100, 110])
+  })
+
+  test('is sent nothing anew where nothing came late, or where it had the late ones', async () => {
+    await world.send(0)
+    const first = await world.follow()
+    await world.until(first, 0)
+    await world.send(100)
+    await world.send(50)
+    const { id } = await world.until(first, 50)
+    first.leave()
+    await world.send(110)
+    const again = await world.follow(id)
+    await world.until(again, 110)
+    expect(world.secondsIn(again)).toEqual([110])
+    expect(again.received.some(({ event }) => event === 'reset')).toBe(false)
+  })
+
+  test('and is cut again and again, whatever arrives in whatever order, has each fix in the end', async () => {
+    const round = fc.record({
+      sent: fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 6 }),
+      cut: fc.boolean(),
+    })
+    let base = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
+        // Each run goes on behind the one before: same truck, later fixes.
+        base += 600
+        await world.send(base)
+        const had = new Set<number>()
+        let reader = await world.follow()
+        await world.until(reader, base)
+        let sent = [base]
+        let last: string | undefined
+        const lastOf = () => reader.received.findLast(({ id }) => id !== undefined)?.id ?? last
+        for (const { sent: now, cut } of rounds) {
+          if (cut) reader.leave()
+          for (const seconds of now) await world.send(base + seconds)
+          sent = [...sent, ...now.map((seconds) => base + seconds)]
+          if (!cut) continue
+          for (const seconds of world.secondsIn(reader)) had.add(seconds)
+          last = lastOf()
+          reader = await world.follow(last)
+        }
+        const end = base + 500
+        await world.send(end)
+        await world.until(reader, end)
+        for (const seconds of world.secondsIn(reader)) had.add(seconds)
+        expect([...had].sort((a, b) => a - b)).toEqual([...new Set([...sent, end])].sort((a, b) => a - b))
+        reader.leave()
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('what a reader is known to have', () => {
+  const times = fc.uniqueArray(fc.integer({ min: timeOf(0), max: timeOf(3_000) }), { minLength: 1 })
+
+  test('is named by ids that are short and the same for the same fixes in any order', () => {
+    fc.assert(
+      fc.property(times, (sent) => {
+        const [begin = 0, ...rest] = sent.toSorted((a, b) => a - b)
+        const [one, other] = [createSentTail(), createSentTail()]
+        for (const time of [begin, ...rest]) expect(one.take(time)).toBe(true)
+        for (const time of [begin, ...rest.toReversed()]) expect(other.take(time)).toBe(true)
+        const newest = rest.at(-1) ?? begin
+        const id = one.idOf(123_456_789, newest)
+        expect(other.idOf(123_456_789, newest)).toBe(id)
+        expect(id).toMatch(/^[\w-]{1,64}$/)
+        expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(sent) })
+        expect(one.take(newest)).toBe(false)
+      }),
+    )
+  })
+
+  test('is bounded: the oldest are forgotten, and what is before them is the past', () => {
+    const tail = createSentTail()
+    const time = (place: number) => timeOf(place)
+    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(time(place))
+    const known = knownOf(7, tail.idOf(7, time(500)))
+    expect(known).toMatchObject({ begin: time(10), newest: time(LIVE.tailFixes + 9) })
+    expect(tail.take(time(9) + 500)).toBe(false)
+    expect(tail.take(time(12) + 500)).toBe(true)
+    tail.take(time(0) + LIVE.tailMs + 1_009_000)
+    expect(knownOf(7, tail.idOf(7, time(0) + LIVE.tailMs + 1_009_000))?.begin).toBe(time(1_009))
+  })
+})
