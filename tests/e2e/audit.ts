@@ -18,10 +18,12 @@ export const audit = async (page: Page): Promise<string[]> => {
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   const put = (theme: string) =>
-    page.evaluate(
-      (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
-      theme,
-    )
+    page.evaluate(async (scheme) => {
+      document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+      // Colours that pass into one another are those of neither theme. A transition that is cut short is over too.
+      const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.allSettled(fading.map(({ finished }) => finished))
+    }, theme)
   const shown = (await page.locator('html').getAttribute('data-mantine-color-scheme')) ?? ''
   expect(['light', 'dark']).toContain(shown)
   const other = shown === 'dark' ? 'light' : 'dark'
