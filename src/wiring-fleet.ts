@@ -81,13 +81,16 @@ export const wireFleet = (
   onFrame: MapDirector['onFrame'],
   tellPen: FenceDirector['tellPen'],
 ) => {
-  const { streams, http, fleet, fleetStore } = services
+  const { streams, http, fleet, fleetStore, map } = services
   const reportMalformed = () =>
     console.warn('A message of an event stream could not be read and was left out.')
   const refresh$ = () => refreshRate$({ seconds$: refreshSeconds$(services) })
   return fleetMachine.provide({
     actors: {
-      loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => fleet.load(input, signal)),
+      loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => {
+        map.prepare()
+        return fleet.load(input, signal)
+      }),
       followVehicle: fromEventObservable<LiveFact, { vehicleId: number }>(({ input: { vehicleId } }) =>
         livePoints$({
           connect: (lastEventId) => streams.open(liveStream, { query: { vehicleId }, lastEventId }),

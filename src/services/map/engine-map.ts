@@ -94,6 +94,13 @@ export const createEngineMap = ({
 
   return {
     ...port,
+    prepare: () => {
+      // A failure is told at the mount, which asks again.
+      if (mounted === undefined)
+        kinds()
+          [given]?.load()
+          .catch(() => {})
+    },
     mount,
     showBundledMap: () => {
       if (kinds().length - given < 2) return

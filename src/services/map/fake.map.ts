@@ -97,6 +97,7 @@ export const createFakeMap = ({
 
   return {
     ...port,
+    prepare: () => {},
     mount: (next) => {
       mounts += 1
       const mine = mounts

@@ -219,6 +219,8 @@ export type Drawn = {
  * and drawn again at the next one.
  */
 export type MapPort = {
+  /** Begins to bring the code that draws: a mount soon after need not wait for it behind what the fleet asks of the server. */
+  prepare(): void
   /** Draws into the container until the returned function is called. One container at a time: a second mount ends the first. */
   mount(container: HTMLElement): () => void
   setTheme(theme: MapTheme): void

@@ -11,11 +11,9 @@ import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera } from './camera.ts'
 import { foldCredit } from './fold-credit.ts'
 import { followPointer } from './pointer.ts'
-import { registerTiles } from './tiles.ts'
 
 /** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
 export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapChoice }): Engine => {
-  registerTiles()
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   const isStill = () => calm.matches

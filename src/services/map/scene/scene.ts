@@ -301,7 +301,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     onPress: presses.add,
     onCameraMoved: moves.add,
     onFailure: failures.add,
-  } satisfies Omit<MapPort, 'mount' | 'showBundledMap' | 'drawn'>
+  } satisfies Omit<MapPort, 'prepare' | 'mount' | 'showBundledMap' | 'drawn'>
 
   const scene: Scene = {
     fleetStore,

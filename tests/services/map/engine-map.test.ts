@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
+
+const kindOf = (load: EngineKind['load']): EngineKind => ({ load, wordsOf: () => 'No code came.' })
+const start = () => ({ layout: () => undefined, isReady: () => true, stop: () => {} })
+
+test('MAP-47 the code that draws is brought before the map is mounted, and not again for each list', async () => {
+  const load = vi.fn(async () => start)
+  const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(load)] })
+  map.prepare()
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(map.drawn().ready).toBe(false)
+  map.mount(document.body)
+  await vi.waitFor(() => expect(map.drawn().ready).toBe(true))
+  map.prepare()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('MAP-47 code that does not come is told once the map is mounted, and not before', async () => {
+  const failed = vi.fn()
+  const load = vi.fn(() => Promise.reject(new Error('offline')))
+  const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(load)] })
+  map.onFailure(failed)
+  map.prepare()
+  await expect(load.mock.results[0]?.value).rejects.toThrow('offline')
+  expect(failed).not.toHaveBeenCalled()
+  map.mount(document.body)
+  await vi.waitFor(() =>
+    expect(failed).toHaveBeenCalledWith({ message: 'No code came.', offersBundledMap: false }),
+  )
+})
