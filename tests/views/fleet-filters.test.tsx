@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { notifications } from '@mantine/notifications'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
 import type { Role } from '#contract/roles.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
@@ -67,6 +67,25 @@ describe('the filters', () => {
     expect(button('Group · all')).toBeTruthy()
     await press(button('Apply'))
     expect(lastList()).toEqual(filtered({ groupIds: [4, 5] }))
+  })
+
+  test('MAP-05 a menu takes the focus while its choices are loading, keeps it as they come, and gives it back on Escape', async () => {
+    await openAs()
+    // A menu whose button is nowhere on the page is not shown.
+    const box = { x: 10, y: 10, left: 10, top: 10, right: 110, bottom: 46, width: 100, height: 36 }
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
+    const group = button(/^Group/)
+    group.focus()
+    await press(group)
+    const loading = await screen.findByText('Loading…')
+    const menu = loading.closest<HTMLElement>('[role=dialog]')
+    await waitFor(() => expect(menu?.contains(document.activeElement)).toBe(true))
+    await page.let(() => page.filters.groups.answer([{ groupId: 4, groupName: 'North' }]))
+    await page.let(() => page.filters.regions.answer([]))
+    expect(await within(menu ?? group).findByRole('checkbox', { name: 'North', hidden: true })).toBeTruthy()
+    expect(menu?.contains(document.activeElement)).toBe(true)
+    fireEvent.keyDown(document.activeElement ?? group, { key: 'Escape' })
+    await waitFor(() => expect(document.activeElement).toBe(group))
   })
 
   test('MAP-24 CST-02 overspeed offers 60, 80 and 100, and none at first', async () => {

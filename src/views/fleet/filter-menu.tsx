@@ -41,10 +41,7 @@ export const FilterMenu = ({
       </button>
     </Popover.Target>
     <Popover.Dropdown p={0}>
-      {/* Takes the focus while there is nothing to pick from yet. */}
-      <div className={classes['choices']} tabIndex={-1}>
-        {children}
-      </div>
+      <div className={classes['choices']}>{children}</div>
     </Popover.Dropdown>
   </Popover>
 )

@@ -47,7 +47,7 @@ const pointer = (callbacks: () => Callbacks) => {
   }
 }
 
-const open = () => {
+const open = (shape: FenceShape | null = SQUARE) => {
   let callbacks: Callbacks | undefined
   const element = document.createElement('div')
   const adapter: PenAdapter = {
@@ -71,8 +71,8 @@ const open = () => {
   }
   const finished: FenceShape[] = []
   const refused: string[] = []
-  const { board } = createDrawingBoard({
-    shape: SQUARE,
+  const { board, drawing } = createDrawingBoard({
+    shape,
     events: {
       onBegun: () => {},
       onFinished: (shape) => finished.push(shape),
@@ -81,12 +81,13 @@ const open = () => {
     changed: () => {},
     end: () => {},
   })
-  const pen = startTerraPen({ adapter, board, theme: 'light' })
+  const failed = () => refused.push('failed')
+  const pen = startTerraPen({ adapter, board, theme: 'light', failed })
   const hand = pointer(() => {
     if (callbacks === undefined) throw new Error('The pen has no map.')
     return callbacks
   })
-  return { finished, refused, hand, pen, board }
+  return { finished, refused, hand, pen, board, drawing }
 }
 
 const placesOf = (shape: FenceShape | undefined | null) =>
@@ -94,21 +95,21 @@ const placesOf = (shape: FenceShape | undefined | null) =>
     ? shape.corners.map((corner) => corner.map((degrees) => Number(degrees.toFixed(3))))
     : []
 
-let drawing: ReturnType<typeof open>
+let drawn: ReturnType<typeof open>
 beforeEach(() => {
-  drawing = open()
+  drawn = open()
 })
-afterEach(() => drawing.pen.end())
+afterEach(() => drawn.pen.end())
 
 test('GEO-15 the middle of a side is pulled out to a corner in one go, the map staying where it is', async () => {
-  const { hand, finished } = drawing
+  const { hand, finished } = drawn
   const whileDragged = await hand.pull([78, 20.1], [78, 20.2])
   expect(finished.map(placesOf)).toEqual([[A, [78, 20.2], B, C, D]])
   expect(whileDragged).not.toContain(true)
 })
 
 test('GEO-15 a press on the middle of a side makes a corner there, which can be pulled', async () => {
-  const { hand, finished } = drawing
+  const { hand, finished } = drawn
   await hand.press([78, 20.1], 'left')
   expect(finished.map(placesOf)).toEqual([[A, [78, 20.1], B, C, D]])
   await hand.pull([78, 20.1], [78, 20.15])
@@ -116,18 +117,41 @@ test('GEO-15 a press on the middle of a side makes a corner there, which can be 
 })
 
 test('GEO-15 a right press takes a corner away, as long as three are left', async () => {
-  const { hand, finished, board } = drawing
+  const { hand, finished, board } = drawn
   for (const corner of [A, B, C]) await hand.press(corner as LngLat, 'right')
   expect(finished.map(placesOf)).toEqual([[B, C, D]])
   expect(placesOf(board.shape)).toEqual([B, C, D])
 })
 
 test('GEO-15 a whole outline is pulled; across another side a corner is not, and the reason is said', async () => {
-  const { hand, finished, refused, board } = drawing
+  const { hand, finished, refused, board } = drawn
   await hand.pull([78, 20], [78.1, 20])
   const moved = [A, B, C, D].map((corner) => [Number(((corner?.[0] ?? 0) + 0.1).toFixed(3)), corner?.[1]])
   expect(finished.map(placesOf)).toEqual([moved])
   await hand.pull([78.3, 20.1], [77.95, 19.8])
   expect(refused).toEqual([expect.stringMatching(/^The outline crosses itself:/)])
   expect(placesOf(board.shape)).toEqual(moved)
+})
+
+test('CR-08 a corner that was taken back is set again where it was, until another one is set', async () => {
+  drawn.pen.end()
+  drawn = open(null)
+  const { hand, finished, board, drawing } = drawn
+  drawing.setTool('polygon')
+  await Promise.resolve()
+  const corners = () => board.begun?.corners ?? 0
+  for (const corner of [A, B, C] as const) await hand.press(corner as LngLat, 'left')
+  drawing.undo()
+  drawing.undo()
+  expect(corners()).toBe(1)
+  drawing.redo()
+  drawing.redo()
+  expect(corners()).toBe(3)
+  drawing.redo()
+  expect(corners()).toBe(3)
+  drawing.undo()
+  await hand.press(D as LngLat, 'left')
+  drawing.redo()
+  drawing.finish()
+  expect(finished.map(placesOf)).toEqual([[A, D, B]])
 })

@@ -17,11 +17,12 @@ export const followDrawing = ({
   let pen: TerraPen | undefined
 
   const start = async (mine: DrawingBoard) => {
+    const failed = () => mine.tellRefused(CANNOT_DRAW)
     try {
       const [{ startTerraPen }, adapter] = await Promise.all([import('./terra-pen.ts'), loadAdapter()])
-      if (board === mine) pen = startTerraPen({ adapter, board: mine, theme: scene.theme })
+      if (board === mine) pen = startTerraPen({ adapter, board: mine, theme: scene.theme, failed })
     } catch {
-      mine.tellRefused(CANNOT_DRAW)
+      failed()
     }
   }
   const follow = () => {

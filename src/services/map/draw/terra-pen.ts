@@ -45,15 +45,20 @@ const shapeOf = (feature: Feature): FenceShape | null =>
 const isBegun = ({ properties, geometry }: Feature) =>
   geometry.type === 'Polygon' && properties['currentlyDrawing'] === true
 
-/** Starts terra-draw over an adapter, and lends it to the board until it ends. */
+/**
+ * Starts terra-draw over an adapter, and lends it to the board until it ends. `failed` hears of a map that could not take
+ * what is to lie on it, whenever that is found out.
+ */
 export const startTerraPen = ({
   adapter,
   board,
   theme,
+  failed,
 }: {
   adapter: PenAdapter
   board: DrawingBoard
   theme: MapTheme
+  failed: () => void
 }): TerraPen => {
   /** Only closing a shape is judged: while it is drawn or dragged it may be anything. */
   const validation: Validate = (feature, { updateType }) => {
@@ -94,7 +99,7 @@ export const startTerraPen = ({
   })
   let ended = false
 
-  const lay = (shape: FenceShape | null) => {
+  const putDown = (shape: FenceShape | null) => {
     draw.setMode('static')
     draw.clear()
     if (shape === null) return draw.setMode(board.tool)
@@ -103,6 +108,13 @@ export const startTerraPen = ({
     draw.addFeatures([{ id, type: 'Feature', geometry, properties: { mode: shape.kind } }])
     draw.setMode('select')
     if (draw.hasFeature(id)) draw.selectFeature(id)
+  }
+  const lay = (shape: FenceShape | null) => {
+    try {
+      putDown(shape)
+    } catch {
+      failed()
+    }
   }
   /** terra-draw must have done with an event before its mode is changed, or it throws away what it holds. */
   const afterwards = (act: () => void) =>
