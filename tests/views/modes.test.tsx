@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { useSelector } from '@xstate/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
@@ -6,16 +8,24 @@ import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
 import {
   type MapMode,
   selectGeofences,
+  selectGridMap,
   selectMode,
   selectPlayback,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import GridMap from '#src/views/grid-map/grid-map.tsx'
 import { fence } from '#tests/kit/fences.ts'
+import { bringIntoView } from './kit/browser.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
 import { PLOT_NOW } from './kit/trips-by-hand.ts'
 
-// What is looked at is the map, which the director draws whether its screen is there or not.
-vi.mock('#src/views/fleet/fleet-screen.tsx', () => ({ default: () => null }))
+// What is looked at is the map, which the director draws whether its screen is there or not, and the maps of the grid.
+vi.mock('#src/views/fleet/fleet-screen.tsx', () => ({
+  default: () => {
+    const grid = useSelector(fleet(), selectGridMap)
+    return grid === undefined ? null : <GridMap fleet={fleet()} actor={grid} />
+  },
+}))
 
 let page: Page
 afterEach(() => page.close())
@@ -45,11 +55,12 @@ const layers = () => {
     plot: plot !== null,
     fences: fences.length > 0,
     pen: drawing !== null,
+    cells: page.cellMaps.some(({ mounted }) => mounted),
   }
 }
 const NOTHING = {
   ...{ fleet: false, trail: false, track: false, alerts: false, plot: false },
-  ...{ fences: false, pen: false },
+  ...{ fences: false, pen: false, cells: false },
 }
 
 const answerList = () => page.answerList([vehicle(1), vehicle(2, { latitude: 20, longitude: 77 })])
@@ -117,8 +128,11 @@ const MODES: Readonly<Record<Exclude<MapMode, 'closed'>, Entered>> = {
   gridMap: {
     event: { type: 'gridMap.opened', vehicleIds: [1] },
     leave: BACK,
-    shows: {},
-    fill: async () => {},
+    shows: { cells: true },
+    fill: () =>
+      page.let(() => {
+        for (const cell of screen.getAllByRole('region', { name: /^Live map of/ })) bringIntoView(cell)
+      }),
   },
   geofences: {
     event: { type: 'geofences.opened' },
