@@ -1,4 +1,5 @@
 import { fromPayloadTime } from '#contract/ist.ts'
+import { isTooLongToPlay, RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import type { PlaybackRequest } from '#contract/records/playback.ts'
 import { Refusal } from './refusal.ts'
 
@@ -13,11 +14,12 @@ const read = (name: string, text: string | undefined): number => {
 
 /**
  * The range a request asks for, in either spelling (CONFLICT-15).
- * @throws Refusal 400 where a time is missing or malformed, or the end is not after the start.
+ * @throws Refusal 400 where a time is missing or malformed, the end is not after the start, or the range is longer than is played at once.
  */
 export const rangeOf = (request: PlaybackRequest): Range => {
   const from = read('fromDate', request.fromDate ?? request.startDate)
   const to = read('toDate', request.toDate ?? request.endDate)
   if (to <= from) throw new Refusal(400, 'toDate must be after fromDate.')
+  if (isTooLongToPlay({ from, to })) throw new Refusal(400, RANGE_TOO_LONG)
   return { from, to }
 }

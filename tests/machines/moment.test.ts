@@ -58,7 +58,6 @@ describe('a link is refused', () => {
     'with an id that is no number': good.replace('play=42', 'play=4e1'),
     'with an id that is too large': good.replace('play=42', 'play=9999999999'),
     'with a range that ends before it begins': good.replace(/to=\d+/, `to=${FROM - HOUR_MS}`),
-    'with a range of years': good.replace(/to=\d+/, `to=${FROM + 367 * 24 * HOUR_MS}`),
     'with a range of broken hours': good.replace(/from=\d+/, `from=${FROM + 1}`),
     'with a cursor outside the range': good.replace(/at=\d+/, `at=${FROM - 1}`),
     'with a place off the globe': good.replace(/map=[^&]+/, 'map=181,10,5'),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
+import { LONGEST_PLAYBACK_DAYS } from '#contract/playback-range.ts'
+import { DAY_MS, defaultRange, HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import type { Moment } from '#src/machines/playback/moment.logic.ts'
 import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
 import {
   type PlayerFact,
@@ -16,6 +18,7 @@ import {
   selectIndex,
   selectIsPanelHidden,
   selectIsPlaying,
+  selectIsRangeTooLong,
   selectLeadingControl,
   selectPlaybackFailure,
   selectProgress,
@@ -38,7 +41,7 @@ const track: TrackSummary = {
   dropped: 0,
 }
 
-const openPlayback = () => {
+const openPlayback = (moment?: Moment) => {
   const load = promiseByHand<TrackSummary | null, TrackRequest>()
   const player = eventsByHand<PlayerFact, PlayRequest>()
   const notices = actionByHand<Notice>()
@@ -48,7 +51,7 @@ const openPlayback = () => {
       actors: { loadTrack: load.logic, playTrack: player.logic },
       actions: { notify: notices.act, dropTrack: dropped.act },
     }),
-    { input: { vehicleId: 5, now: MODEL_NOW } },
+    { input: { vehicleId: 5, now: MODEL_NOW, moment } },
   )
   playback.start()
   const now = () => playback.getSnapshot()
@@ -98,6 +101,60 @@ test('OPEN-36 PLB-26 opening loads the last day once, without GO', async () => {
   await load.latest().resolve(track)
   expect(value()).toEqual({ empty: 'ready' })
   expect(selectTrack(now())).toEqual(track)
+})
+
+describe('a range longer than is played at once', () => {
+  const chooseDays = ({ now }: ReturnType<typeof openPlayback>, days: number) =>
+    selectRangeActor(now())?.send({
+      type: 'range.chosen',
+      from: range.to - HOUR_MS - days * DAY_MS,
+      to: range.to,
+      now: MODEL_NOW,
+    })
+
+  test('PLB-15 is asked for by nothing: neither GO nor Restart', async () => {
+    const kit = await openReady()
+    const { playback, load, now, value } = kit
+    playback.send({ type: 'playback.play' })
+    playback.send({ type: 'playback.pause' })
+    chooseDays(kit, LONGEST_PLAYBACK_DAYS + 1)
+    expect([selectIsRangeTooLong(now()), selectCanGo(now()), selectCanRestart(now())]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (const type of ['playback.go', 'playback.restart'] as const) playback.send({ type })
+    playback.send({ type: 'playback.continue' })
+    playback.send({ type: 'playback.restart' })
+    expect(value()).toBe('continue')
+    expect(load.calls).toHaveLength(1)
+  })
+
+  test('PLB-15 as many days as can be played are, and GO asks for them', async () => {
+    const kit = await openReady()
+    chooseDays(kit, LONGEST_PLAYBACK_DAYS)
+    expect([selectIsRangeTooLong(kit.now()), selectCanGo(kit.now())]).toEqual([false, true])
+    kit.playback.send({ type: 'playback.go' })
+    expect(kit.load.calls).toHaveLength(2)
+  })
+
+  test('a link to it asks for nothing either, and goes on once other dates are chosen', () => {
+    const kit = openPlayback({
+      vehicleId: 5,
+      range: { from: range.from - 400 * DAY_MS, to: range.to },
+      at: range.from,
+      speed: 4,
+      camera: { lng: 79, lat: 21, zoom: 8 },
+    })
+    const { load, now, value, playback } = kit
+    expect(value()).toEqual({ empty: 'idle' })
+    expect(selectIsRangeTooLong(now())).toBe(true)
+    expect(load.calls).toHaveLength(0)
+    chooseDays(kit, 3)
+    playback.send({ type: 'playback.go' })
+    expect(load.calls).toHaveLength(1)
+    expect(load.latest().input).not.toHaveProperty('at')
+  })
 })
 
 describe('the controls', () => {

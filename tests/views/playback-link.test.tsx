@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
@@ -61,6 +62,16 @@ test('a link opens the same vehicle, range, cursor, speed and camera in another 
   await page.answerTrack({ ...track, id: 'track 2' })
   expect(seen()).toEqual(before)
   expect(page.location.current().search).toBe('')
+})
+
+test('a link to a longer range than is played at once asks for nothing, and says so where the dates are chosen', async () => {
+  const { link, from } = await copyLink()
+  page.close()
+  page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`) })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  expect(await screen.findByText(RANGE_TOO_LONG)).toBeTruthy()
+  expect(page.loadTrack.calls).toHaveLength(0)
 })
 
 test('PLB-31 what a link says counts for its own route; a reload begins at speed 1', async () => {

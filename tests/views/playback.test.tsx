@@ -1,6 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LONGEST_PLAYBACK_DAYS, RANGE_TOO_LONG } from '#contract/playback-range.ts'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import { type Page, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
@@ -31,6 +36,29 @@ describe('the playback', () => {
       true,
       false,
     ])
+  })
+
+  test('PLB-15 CR-07 a range longer than is played at once is refused at its end, in words, before anything is asked for', async () => {
+    await page.answerTrack(makeTrack())
+    const days = (count: number) =>
+      page.let(() => {
+        const fleet = selectFleet(page.actor.getSnapshot())
+        const playback = fleet && selectPlayback(fleet.getSnapshot())
+        const range = playback && selectRangeActor(playback.getSnapshot())
+        const now = Date.now()
+        range?.send({ type: 'range.chosen', from: now - count * DAY_MS, to: now + DAY_MS, now })
+      })
+    const to = () => screen.getByRole('textbox', { name: 'To' })
+    await days(LONGEST_PLAYBACK_DAYS + 2)
+    const told = screen.getByText(RANGE_TOO_LONG)
+    expect(to().getAttribute('aria-invalid')).toBe('true')
+    expect(to().getAttribute('aria-describedby')).toContain(told.id)
+    expect(button('GO').disabled).toBe(true)
+    await days(LONGEST_PLAYBACK_DAYS)
+    expect(screen.queryByText(RANGE_TOO_LONG)).toBeNull()
+    expect(to().getAttribute('aria-invalid')).not.toBe('true')
+    expect(button('GO').disabled).toBe(false)
+    expect(page.loadTrack.calls).toHaveLength(1)
   })
 
   test('PLB-03 PLB-11 Play turns to Pause, Pause to Continue, and the end to Restart', async () => {

@@ -1,5 +1,5 @@
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
-import { DAY_MS, HOUR_MS, hourOf, type Range } from '../date-range/date-range.logic.ts'
+import { HOUR_MS, hourOf, type Range } from '../date-range/date-range.logic.ts'
 
 /** What the map looks at, in degrees and levels of zoom. */
 export type MomentCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
@@ -14,7 +14,6 @@ export type Moment = {
 }
 
 const LONGEST_SEARCH = 300
-const LONGEST_RANGE_MS = 366 * DAY_MS
 const EARLIEST = Date.UTC(2000, 0, 1)
 const LARGEST_ID = 2 ** 31 - 1
 
@@ -66,7 +65,6 @@ export const momentOf = (search: string): Moment | null => {
     vehicleId <= LARGEST_ID &&
     from >= EARLIEST &&
     to - from >= HOUR_MS &&
-    to - from <= LONGEST_RANGE_MS &&
     isWholeHour(from) &&
     isWholeHour(to) &&
     at >= from &&

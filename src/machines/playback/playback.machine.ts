@@ -1,5 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { PlaybackSpeed } from '#contract/constants.ts'
+import { isTooLongToPlay } from '#contract/playback-range.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { alertPlotMachine } from '../alert-plot/alert-plot.machine.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
@@ -29,7 +30,9 @@ const sayNoDetails = {
 } as const
 
 /** GO, where nothing plays and nothing loads (PLB-15). */
-const go = { guard: 'datesChanged', target: '#playback.empty.loading' } as const
+const go = { guard: 'mayGo', target: '#playback.empty.loading' } as const
+/** Restart, of the chosen dates (PLB-12). */
+const restart = { guard: 'canBePlayed', target: '#playback.restart.reloading' } as const
 
 const playbackSetup = setup({
   types: {
@@ -81,7 +84,8 @@ const playbackSetup = setup({
     togglePanel: assign(({ context }) => ({ panelHidden: !context.panelHidden })),
   },
   guards: {
-    datesChanged: ({ context }) => datesChanged(context.chosen, context.loaded),
+    mayGo: ({ context }) => datesChanged(context.chosen, context.loaded) && !isTooLongToPlay(context.chosen),
+    canBePlayed: ({ context }) => !isTooLongToPlay(context.chosen),
     isOfChosenDates: ({ context }) => !datesChanged(context.chosen, context.loaded),
     hasPoints: (_, { track }: { track: TrackSummary | null }) => track !== null && track.points > 0,
     isBeforeEnd: ({ context }, { index }: { index: number }) =>
@@ -120,7 +124,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
     },
     on: {
       'playback.pause': '#playback.pause',
-      'playback.restart': '#playback.restart.reloading',
+      'playback.restart': restart,
       'playback.movedTo': { actions: { type: 'moveTo', params: ({ event }) => event } },
       'playback.reachedEnd': { target: '#playback.restart', actions: 'moveToEnd' },
       'playback.seek': {
@@ -167,8 +171,10 @@ export const playbackMachine = playbackSetup.createMachine({
   },
   states: {
     empty: {
-      initial: 'loading',
+      initial: 'deciding',
       states: {
+        // A link may name a longer range than is played at once: it is not asked for.
+        deciding: { always: [{ guard: 'canBePlayed', target: 'loading' }, { target: 'idle' }] },
         loading: {
           tags: 'loading',
           entry: [...clearing],
@@ -227,7 +233,7 @@ export const playbackMachine = playbackSetup.createMachine({
       on: {
         'playback.go': go,
         'playback.continue': 'continue',
-        'playback.restart': 'restart.reloading',
+        'playback.restart': restart,
         'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
         'playback.markPressed': lookAtMark,
         'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
@@ -241,7 +247,7 @@ export const playbackMachine = playbackSetup.createMachine({
           tags: ['seekable', 'mayGo'],
           on: {
             'playback.go': go,
-            'playback.restart': 'reloading',
+            'playback.restart': restart,
             'playback.seek': {
               guard: { type: 'isBeforeEnd', params: ({ event }) => event },
               target: '#playback.pause',

@@ -22,6 +22,7 @@ const moment: Moment = {
   speed: 4,
   camera: { lng: 79, lat: 21, zoom: 8 },
 }
+const tooLong = { from: from - 60 * DAY_MS, to }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to a playback, opened at `MODEL_NOW`. */
@@ -29,6 +30,7 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
   inputs: [
     { vehicleId: 5, now: MODEL_NOW },
     { vehicleId: 5, now: MODEL_NOW, moment },
+    { vehicleId: 5, now: MODEL_NOW, moment: { ...moment, range: tooLong } },
   ],
   stimuli: [
     { type: 'playback.go' },
@@ -52,6 +54,7 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     { type: 'playback.reachedEnd' },
     { type: 'range.changed', from: from - DAY_MS, to: to - DAY_MS },
     { type: 'range.changed', from, to },
+    { type: 'range.changed', ...tooLong },
     ...['load', 'reload'].flatMap((id) => [doneOf(id, track), doneOf(id, null), errorOf(id, away)]),
     errorOf('player', { name: 'Error', message: 'no such track', retryAfterMs: null }),
   ],

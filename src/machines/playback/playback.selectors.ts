@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { isTooLongToPlay } from '#contract/playback-range.ts'
 import { datesChanged, lastIndex, progressOf } from './playback.logic.ts'
 import type { playbackMachine } from './playback.machine.ts'
 
@@ -42,12 +43,16 @@ export const selectIsPlaying = (snapshot: Snapshot) => snapshot.hasTag('playing'
 export const selectCanSeek = (snapshot: Snapshot) => snapshot.hasTag('seekable')
 /** Whether the popup 'No data Available for the selected Vehicle' is shown (PLB-29). */
 export const selectShowsNoData = (snapshot: Snapshot) => snapshot.hasTag('noData')
+/** Whether the chosen dates lie further apart than is played at once; then nothing is asked for. */
+export const selectIsRangeTooLong = ({ context }: Snapshot) => isTooLongToPlay(context.chosen)
 /** Whether GO can be pressed (PLB-15, PLB-16). */
 export const selectCanGo = (snapshot: Snapshot) =>
-  snapshot.hasTag('mayGo') && datesChanged(snapshot.context.chosen, snapshot.context.loaded)
-/** Whether 'Restart' can be pressed: a route is there and nothing loads. */
+  snapshot.hasTag('mayGo') &&
+  datesChanged(snapshot.context.chosen, snapshot.context.loaded) &&
+  !selectIsRangeTooLong(snapshot)
+/** Whether 'Restart' can be pressed: a route is there, nothing loads, and the chosen dates can be asked for. */
 export const selectCanRestart = (snapshot: Snapshot) =>
-  snapshot.hasTag('seekable') && !snapshot.matches('empty')
+  snapshot.hasTag('seekable') && !snapshot.matches('empty') && !selectIsRangeTooLong(snapshot)
 
 /** Which of the controls leads on (PLB-11): the event to send is `playback.` and this word. `play` is shown, and answers with a message, where there is no route. */
 export type LeadingControl = 'play' | 'pause' | 'continue' | 'restart'

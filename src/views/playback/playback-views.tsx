@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import {
   selectAlertsActor,
   selectCanGo,
@@ -9,6 +10,7 @@ import {
   selectIndex,
   selectIsLoading,
   selectIsOfChosenDates,
+  selectIsRangeTooLong,
   selectLeadingControl,
   selectPlaybackVehicleId,
   selectRangeActor,
@@ -46,6 +48,7 @@ export const PlaybackPanel = ({
   const alerts = useSelector(playback, selectAlertsActor)
   const isOfChosenDates = useSelector(playback, selectIsOfChosenDates)
   const isLoading = useSelector(playback, selectIsLoading)
+  const isTooLong = useSelector(playback, selectIsRangeTooLong)
   return (
     <PlaybackCard
       registration={registration}
@@ -54,7 +57,11 @@ export const PlaybackPanel = ({
       onBack={() => playback.send({ type: 'playback.close' })}
       onGo={() => playback.send({ type: 'playback.go' })}
       onHide={withHide ? () => playback.send({ type: 'playback.panelToggled' }) : null}
-      pickers={range === undefined ? null : <RangePickers range={range} disabled={isLoading} />}
+      pickers={
+        range === undefined ? null : (
+          <RangePickers range={range} disabled={isLoading} error={isTooLong ? RANGE_TOO_LONG : null} />
+        )
+      }
       alertToggle={
         alerts === undefined ? null : (
           <AlertToggle

@@ -12,13 +12,15 @@ import { dayOf } from '../kit/formats.ts'
 import { HourPicker } from './hour-picker.tsx'
 import { PLAYBACK } from './playback.text.ts'
 
-/** From and To, in whole hours (PLB-01, PLB-21 to 24). */
+/** From and To, in whole hours (PLB-01, PLB-21 to 24), and what is wrong with them. */
 export const RangePickers = ({
   range,
   disabled,
+  error,
 }: {
   range: ActorRefFrom<typeof dateRangeMachine>
   disabled: boolean
+  error: string | null
 }) => {
   const { from } = useSelector(range, selectRange)
   const to = useSelector(range, selectShownEnd)
@@ -42,6 +44,7 @@ export const RangePickers = ({
         maxDay={latest}
         hours={endHours}
         disabled={disabled}
+        error={error}
         onChoose={(at) => range.send({ type: 'range.endChosen', at, now: Date.now() })}
       />
     </>

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toPayloadTime } from '#contract/ist.ts'
+import { LONGEST_PLAYBACK_DAYS, RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { EVENT_BIT } from '#contract/records/fix.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
@@ -100,6 +101,19 @@ describe('the playback file', () => {
       { gpsLatitude: 21.1, gpsLongitude: 79.31, gpsTime: start + 480_000, gpsSpkm: 30, plotNextPoint: false },
       { gpsLatitude: 21.2, gpsLongitude: 79.4, gpsTime: start + 3_000_000 },
     ])
+  })
+
+  test('CR-07 API-109 a range of 28 days is answered; a longer one is refused, with what to do', async () => {
+    const days = (count: number) => rangeFrom(start - count * 86_400_000, start + 3_600_000)
+    expect((await prepare(days(LONGEST_PLAYBACK_DAYS))).status).toBe(200)
+    for (const path of ['routeplayback', 'triproute', 'alertsplot'])
+      expect(
+        await backend.ask('POST', `${DICV}/${path}`, {
+          token,
+          body: { vehicleId: vehicle.id, ...days(LONGEST_PLAYBACK_DAYS + 1) },
+        }),
+        path,
+      ).toMatchObject({ status: 400, body: { error: true, message: RANGE_TOO_LONG } })
   })
 
   test('API-109 the reply names the number of points and an address of this origin; its end is not included', async () => {
