@@ -21,6 +21,9 @@ export type Connection = {
   fail(kind?: StreamFailure['kind']): void
 }
 
+/** Answers a connection at once. */
+export const opened = (connection: Connection): void => connection.say({ type: 'open' })
+
 /** A batch of the fleet's stream: vehicles at a time. */
 export const batchOf = (time: number, ...vehicleIds: number[]): FleetBatch => ({
   vehicleId: vehicleIds,

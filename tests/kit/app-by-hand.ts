@@ -1,0 +1,138 @@
+import { createActor } from 'xstate'
+import type { Environment } from '#contract/records/environment.ts'
+import type { SessionUser } from '#contract/records/session.ts'
+import type { Role } from '#contract/roles.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import { selectScreen, selectSession } from '#src/machines/app/app.selectors.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
+import {
+  type FleetStreamFact,
+  fleetMachine,
+  type ListSummary,
+  type RefreshFact,
+} from '#src/machines/fleet/fleet.machine.ts'
+import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import type {
+  EndReason,
+  IdentityReturn,
+  LogInResult,
+  RefreshResult,
+  SessionFacts,
+} from '#src/machines/session/session.logic.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+import { shellByHand } from '#tests/kit/shell-machines.ts'
+
+/** A usable environment. */
+export const environment = { productName: 'Roadbook', apiKey: 'key' } as Environment
+/** A user of a role. */
+export const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7,
+  roles: [role],
+  firstName: 'Asha',
+  betaAccess: true,
+  alphaAccess: true,
+  ...access,
+})
+export const factsOf = (user: SessionUser): SessionFacts => ({ user, expiresOn: 2e9, now: 1.9e12 })
+
+/** The app at an address, with a page that goes where it is sent. */
+export const startApp = (at: string) => {
+  const env = promiseByHand<Environment>()
+  const finish = promiseByHand<IdentityReturn>()
+  const stored = promiseByHand<SessionFacts | null>()
+  const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
+  const refresh = promiseByHand<RefreshResult>()
+  const forget = promiseByHand<void, { why: EndReason }>()
+  const notices = actionByHand<Notice>()
+  const preferences = actionByHand<Preference>()
+  const cleared = actionByHand<undefined>()
+  const shell = shellByHand(notices.act)
+  const went: Navigation[] = []
+  const go = (address: string) => {
+    const [path = '', search] = address.split('?')
+    app.send({ type: 'route.changed', path, search: search === undefined ? '' : `?${search}` })
+  }
+  const app = createActor(
+    appMachine.provide({
+      actors: {
+        readEnvironment: env.logic,
+        session: sessionMachine.provide({
+          actors: {
+            readStoredSession: stored.logic,
+            logIn: logIn.logic,
+            finishIdentityLogIn: finish.logic,
+            refreshGrant: refresh.logic,
+            forget: forget.logic,
+          },
+          actions: { notify: notices.act },
+        }),
+        fleet: fleetMachine.provide({
+          actors: {
+            loadList: promiseByHand<ListSummary, ListRequest>().logic,
+            fleetStream: eventsByHand<FleetStreamFact>().logic,
+            refreshRate: eventsByHand<RefreshFact>().logic,
+          },
+        }),
+        ...shell.machines,
+      },
+      actions: {
+        navigate: (_, to) => {
+          went.push(to)
+          go(to.path)
+        },
+        notify: notices.act,
+        storePreference: preferences.act,
+        clearSavedScreens: cleared.act,
+      },
+    }),
+  )
+  app.start()
+  go(at)
+  const now = () => app.getSnapshot()
+  const session = () => {
+    const actor = selectSession(now())
+    if (actor === undefined) throw new Error('There is no session yet.')
+    return actor
+  }
+  const logInAs = async (user: SessionUser) => {
+    session().send({ type: 'session.logIn', userName: 'asha', password: 'roadbook' })
+    await logIn.latest().resolve({ kind: 'accepted', ...factsOf(user) })
+  }
+  return {
+    app,
+    env,
+    finish,
+    stored,
+    refresh,
+    forget,
+    notices,
+    preferences,
+    cleared,
+    shell,
+    went,
+    go,
+    now,
+    session,
+    logInAs,
+    path: () => now().context.path,
+    screen: () => selectScreen(now()),
+  }
+}
+
+/** The app at an address, with nobody logged in. */
+export const startGuest = async (at: string) => {
+  const kit = startApp(at)
+  await kit.env.latest().resolve(environment)
+  await kit.stored.latest().resolve(null)
+  return kit
+}
+
+/** The app at an address, with a user whose session was stored. */
+export const startMember = async (at: string, user: SessionUser) => {
+  const kit = startApp(at)
+  await kit.env.latest().resolve(environment)
+  await kit.stored.latest().resolve(factsOf(user))
+  return kit
+}

@@ -1,0 +1,76 @@
+import { createActor } from 'xstate'
+import type { FenceShape } from '#contract/records/fence-shape.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import type { DrawingKey, FenceChoices, GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
+import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
+import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import { fence, fenceDetail } from '#tests/kit/fences.ts'
+import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+
+/** When fences are begun, in ms UTC. */
+export const NOW = Date.UTC(2026, 10, 20, 9, 2, 10)
+/** Shapes to draw. */
+export const CIRCLE = { kind: 'circle', centre: [77.59, 12.97], radiusM: 500 } satisfies FenceShape
+export const TRIANGLE = {
+  kind: 'polygon',
+  corners: [
+    [77, 12],
+    [78, 12],
+    [78, 13],
+  ],
+} satisfies FenceShape
+
+/** The geofences of a role, their ports answered by hand; the list has not come yet. */
+export const open = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
+  const list = promiseByHand<readonly GeofenceItem[]>()
+  const choices = promiseByHand<FenceChoices>()
+  const details = promiseByHand<GeofenceDetail, { geoFenceId: number }>()
+  const save = promiseByHand<SavedFence, FenceForm>()
+  const remove = promiseByHand<string, { geoFenceId: number }>()
+  const keys = eventsByHand<DrawingKey>()
+  const pen = actionByHand<{ to: string }>()
+  const notices = actionByHand<Notice>()
+  const actor = createActor(
+    geofencesMachine.provide({
+      actors: {
+        loadFences: list.logic,
+        loadChoices: choices.logic,
+        openFence: details.logic,
+        saveFence: save.logic,
+        deleteFence: remove.logic,
+        drawingKeys: keys.logic,
+      },
+      actions: { tellPen: pen.act, notify: notices.act },
+    }),
+    { input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] } } },
+  ).start()
+  const send = (...events: GeofencesEvent[]) => {
+    for (const event of events) actor.send(event)
+  }
+  const now = <T>(select: (snapshot: ReturnType<typeof actor.getSnapshot>) => T) =>
+    select(actor.getSnapshot())
+  return { actor, list, choices, details, save, remove, keys, pen, notices, send, now }
+}
+
+/** The list of two fences is there. */
+export const browsing = async (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
+  const all = open(role)
+  await all.list.latest().resolve([fence(4, { geoFenceShapeName: 'Depot north' }), fence(5)])
+  return all
+}
+
+/** A fence was begun, and nothing of it is drawn. */
+export const drawing = async () => {
+  const all = await browsing()
+  all.send({ type: 'fence.create', now: NOW }, { type: 'hint.acknowledged' })
+  return all
+}
+
+/** The first fence of the list is open to be changed. */
+export const editing = async () => {
+  const all = await browsing()
+  all.send({ type: 'fence.edit', geoFenceId: 4 })
+  await all.details.latest().resolve(fenceDetail(fence(4)))
+  return all
+}

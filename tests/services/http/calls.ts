@@ -1,0 +1,36 @@
+import { afterEach } from 'vitest'
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/calls/define.ts'
+import { type Answerer, startServer } from './server.ts'
+
+const common = { rows: [], roles: ['CUSTOMER'], scope: 'vehicles' } as const
+/** A call that reads. */
+export const read = defineCall({
+  ...common,
+  id: 'read',
+  method: 'GET',
+  path: 'things/:thingId',
+  params: z.object({ thingId: z.string() }),
+  query: z.unknown(),
+  reply: z.object({ name: z.string() }),
+})
+/** A call that writes. */
+export const write = defineCall({
+  ...common,
+  id: 'write',
+  method: 'POST',
+  path: 'dashboard/tk3/things',
+  body: z.unknown(),
+  reply: z.unknown(),
+})
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+/** A server that answers so until the test is over. */
+export const serve = async (answer: Answerer) => {
+  const server = await startServer(answer)
+  stops.push(server.stop)
+  return server
+}

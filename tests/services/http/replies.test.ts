@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { logIn } from '#contract/calls/session.ts'
+import { BadReply, CallRefused, EmptyReply, NetworkFailure } from '#src/services/http/failures.ts'
+import { read, serve } from './calls.ts'
+import { createRig, grantOf } from './rig.ts'
+import { type Answerer, json } from './server.ts'
+
+describe('replies', () => {
+  const input = { params: { thingId: '1' } }
+  const answering = async (answer: Answerer) => createRig((await serve(answer)).base)
+
+  test('SES-50 replies are read by their content type', async () => {
+    const types: Record<string, string> = {
+      '/api/v2/things/json': 'application/problem+json',
+      '/api/v2/things/pdf': 'application/pdf',
+      '/api/v2/things/csv': 'text/csv; charset=utf-8',
+      '/api/v2/things/xls': 'application/vnd.ms-excel',
+      '/api/v2/things/text': 'text/plain',
+    }
+    const { http } = await answering(({ path }, response) => {
+      response.writeHead(200, { 'content-type': types[path] }).end('{"a":1}')
+    })
+    const call = { ...read, reply: z.unknown() }
+    const bodies = await Promise.all(
+      ['json', 'pdf', 'csv', 'xls', 'text'].map((thingId) => http.call(call, { params: { thingId } })),
+    )
+    expect(bodies.map((body) => (body instanceof Blob ? 'file' : body))).toEqual([
+      { a: 1 },
+      'file',
+      'file',
+      'file',
+      '{"a":1}',
+    ])
+  })
+
+  test('SES-29 status 400 to 599 throws the parsed body', async () => {
+    const { http } = await answering((_, response) =>
+      json(response, 503, { status: 503, error: true, message: 'Busy' }, { 'retry-after': '7' }),
+    )
+    const error = await http.call(read, input).catch((error) => error)
+    expect(error).toBeInstanceOf(CallRefused)
+    expect(error).toMatchObject({
+      status: 503,
+      message: 'Busy',
+      body: { status: 503, error: true, message: 'Busy' },
+      retryAfterMs: 7000,
+    })
+  })
+
+  test('SES-25 CONFLICT-34 status 417 is returned as it is', async () => {
+    const rig = await answering((_, response) => json(response, 417, { message: 'Not now' }))
+    rig.grants.write(grantOf('one'))
+    expect(await rig.http.ask(read, input)).toEqual({
+      kind: 'returned',
+      status: 417,
+      body: { message: 'Not now' },
+    })
+    expect(rig.counted).toEqual({ refreshes: 0, lost: 0 })
+  })
+
+  test('SES-55 status 204 and an empty body are an empty answer', async () => {
+    const { http } = await answering(({ path }, response) =>
+      path.endsWith('1')
+        ? response.writeHead(204).end()
+        : response.writeHead(200, { 'content-type': 'application/json' }).end(),
+    )
+    expect(await http.ask(read, input)).toEqual({ kind: 'empty' })
+    expect(await http.ask(read, { params: { thingId: '2' } })).toEqual({ kind: 'empty' })
+    await expect(http.call(read, input)).rejects.toBeInstanceOf(EmptyReply)
+  })
+
+  test('SES-26 a 200 with the key 401 and the known message is an answer and does not end the session', async () => {
+    const rig = await answering((_, response) =>
+      json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
+    )
+    expect(await rig.http.call(logIn, { body: { userName: 'a', password: 'b' } })).toEqual({
+      '401': 'UNAUTHORIZED',
+      message: 'Enter Valid Credentials',
+    })
+    await expect(rig.http.call(read, input)).rejects.toThrow('Enter Valid Credentials')
+    expect(rig.counted.lost).toBe(0)
+  })
+
+  test.each([
+    ['SES-27 a 200 with the key 401 and another message', 200, { '401': 'x', message: 'Gone' }],
+    ["SES-28 the message 'Token Not Available'", 200, { message: 'Token Not Available' }],
+    [
+      "SES-28 the message 'Token Not Available' with an error status",
+      400,
+      { message: 'Token Not Available' },
+    ],
+  ])('%s ends the session', async (_, status, body) => {
+    const rig = await answering((_, response) => json(response, status, body))
+    await expect(rig.http.call(read, input)).rejects.toBeInstanceOf(CallRefused)
+    expect(rig.counted.lost).toBe(1)
+  })
+
+  test('a reply of another form, and JSON that cannot be read, name the call', async () => {
+    const { http } = await answering(({ path }, response) =>
+      path.endsWith('1')
+        ? json(response, 200, { name: 5 })
+        : response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":'),
+    )
+    await expect(http.call(read, input)).rejects.toThrow(/read answered something else than promised: name/)
+    await expect(http.call(read, { params: { thingId: '2' } })).rejects.toThrow(BadReply)
+  })
+
+  test('an error page in HTML is a refusal with its status', async () => {
+    const { http } = await answering((_, response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+    )
+    await expect(http.call(read, input)).rejects.toMatchObject({ name: 'CallRefused', status: 502 })
+  })
+
+  test('SES-30 a server that cannot be reached, cuts off or is too slow is a network failure', async () => {
+    const rig = await answering(({ path }, response) => {
+      if (path.endsWith('cut')) {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+        response.write('{"name":')
+        setTimeout(() => response.destroy(), 20)
+      }
+    })
+    await expect(rig.http.call(read, { params: { thingId: 'cut' } })).rejects.toBeInstanceOf(NetworkFailure)
+    const gone = createRig('http://127.0.0.1:1')
+    await expect(gone.http.call(read, input)).rejects.toBeInstanceOf(NetworkFailure)
+    const hasty = createRig(rig.environment().v2BaseUrl.replace('/api/v2/', ''), { timeoutMs: 50 })
+    await expect(hasty.http.call(read, { params: { thingId: 'slow' } })).rejects.toBeInstanceOf(
+      NetworkFailure,
+    )
+  })
+
+  test('an abort by the caller stays an abort', async () => {
+    const { http } = await answering(() => undefined)
+    const control = new AbortController()
+    const asked = http.call(read, input, control.signal)
+    setTimeout(() => control.abort(), 20)
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

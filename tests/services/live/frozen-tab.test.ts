@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { STREAM_EVENT } from '#contract/records/live.ts'
+import { batchOf, createBrowser, fleetMessage, opened, settle } from './hub-kit.ts'
+
+const { snapshot, batch } = STREAM_EVENT
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('ST-18 a tab that is frozen', () => {
+  const long = (time: number) => batchOf(time, ...Array.from({ length: 2000 }, (_, id) => id + 1))
+
+  test('is sent a bounded amount, and is brought up to date when it reads again', async () => {
+    const browser = createBrowser({ onConnect: opened })
+    const tab = browser.openTab()
+    const heard = tab.fleet()
+    await settle()
+    tab.freeze()
+    browser.latest().say(fleetMessage(snapshot, long(1), 'f-1'))
+    for (let i = 2; i < 200; i++) browser.latest().say(fleetMessage(batch, long(i), `f-${i}`))
+    await settle()
+    const size = JSON.stringify(long(1)).length
+    expect(tab.unread()).toBeGreaterThan(1)
+    expect(tab.unread() * size).toBeLessThan(2 * 1024 * 1024)
+    tab.thaw()
+    await settle()
+    const last = heard.items.findLast((item) => item.type === 'message')
+    expect(Math.max(...JSON.parse(last?.data ?? '{}').time)).toBe(199)
+  })
+
+  test('and is the only one there when the stream is cut, is told of a cut and not of a refusal', async () => {
+    const browser = createBrowser({ onConnect: opened })
+    const tab = browser.openTab()
+    const heard = tab.fleet()
+    await settle()
+    const followed = tab.follow(5)
+    tab.freeze()
+    for (let i = 1; i < 100; i++) browser.connections[0]?.say(fleetMessage(batch, long(i), `f-${i}`))
+    await settle()
+    for (const connection of browser.open()) connection.fail()
+    await settle()
+    tab.thaw()
+    await settle()
+    for (const { failures } of [heard, followed])
+      expect(failures.map(({ kind }) => kind).filter((kind) => kind !== 'network')).toEqual([])
+  })
+
+  test('for a minute is let go: it costs no connection, and hears of it when it wakes', async () => {
+    const browser = createBrowser({ onConnect: opened })
+    const tab = browser.openTab()
+    const heard = tab.fleet()
+    await settle()
+    tab.freeze()
+    for (let i = 1; i < 100; i++) browser.latest().say(fleetMessage(batch, long(i), `f-${i}`))
+    await settle(90_000)
+    expect(browser.open()).toHaveLength(0)
+    tab.thaw()
+    expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
+    const anew = tab.fleet(heard.ids().at(-1) ?? null)
+    await settle()
+    browser.latest().say(fleetMessage(snapshot, long(500), 'f-500'))
+    await settle()
+    expect(anew.ids()).toEqual(['f-500'])
+  })
+})
