@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { begin, faultOf, fleet, openFences, page, press, type } from './kit/geofences.tsx'
+import { vehicle } from './kit/page.tsx'
+
+test('GEO-03 GEO-06 a circle is drawn on the map and saved with what the form says', async () => {
+  await openFences()
+  await begin()
+  expect(page.map.drawn().drawing).toMatchObject({ tool: 'circle', ready: true })
+  await page.let(() => page.map.pressAt([77, 13]))
+  await page.let(() => page.map.pressAt([77.05, 13]))
+  expect(screen.getByText(/^Circle · Radius 5\.4\d kms$/)).toBeTruthy()
+  await type('Name', 'Depot south')
+  await press('Save')
+  const [body] = page.fences.bodies('saveGeofence')
+  expect(body).toMatchObject({
+    geoFenceId: null,
+    dicvUserId: 7,
+    geoFenceName: 'Depot south',
+    shapeType: 'circle',
+    geoFencePolygonCoordinates: null,
+    applyToAllVehicles: true,
+    typeId: 1,
+    entryAlert: true,
+    exitAlert: true,
+    skippedAlert: false,
+    vehicleList: [],
+  })
+})
+
+test('GEO-10 a new fence watches the vehicles that are checked on the map', async () => {
+  await openFences()
+  await press('Back to the fleet')
+  await page.answerList([vehicle(1)])
+  await page.let(() => fleet()?.send({ type: 'vehicles.chosen', vehicleIds: [2] }))
+  await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
+  await begin()
+  expect(screen.getByRole('switch', { name: 'All vehicles' })).toHaveProperty('checked', false)
+  await page.let(() => page.map.pressAt([77, 13]))
+  await page.let(() => page.map.pressAt([77.05, 13]))
+  await type('Name', 'Depot west')
+  await press('Save')
+  expect(page.fences.bodies('saveGeofence')).toMatchObject([
+    { applyToAllVehicles: false, vehicleList: [2], groupIdList: [], regionIdList: [] },
+  ])
+})
+
+test('GEO-03 Shift on the keyboard draws a polygon, and nothing while a name is typed', async () => {
+  await openFences()
+  await begin()
+  await page.let(() => fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Shift' }))
+  expect(page.map.drawn().drawing?.tool).toBe('circle')
+  await page.let(() => fireEvent.keyDown(document.body, { key: 'Shift' }))
+  expect(page.map.drawn().drawing?.tool).toBe('polygon')
+  for (const at of [
+    [77, 13],
+    [78, 13],
+  ] as const)
+    await page.let(() => page.map.pressAt(at))
+  await page.let(() => fireEvent.keyUp(document.body, { key: 'Shift' }))
+  await page.let(() => page.map.pressAt([78, 14]))
+  expect(page.map.drawn().drawing?.begun?.corners).toBe(3)
+  await press('Finish outline')
+  expect(screen.getByText('Polygon · 3 corners')).toBeTruthy()
+})
+
+test('GEO-08 GEO-09 GEO-10 what is wrong stands at its field, and nothing is sent', async () => {
+  await openFences()
+  await begin()
+  await page.let(() => fireEvent.click(screen.getByLabelText('All vehicles')))
+  await press('Save')
+  expect(faultOf(screen.getByLabelText('Name'))).toBe('Give the fence a name.')
+  expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
+  expect(
+    screen.getByText('Choose vehicles, or a group or region that has some, or all vehicles.'),
+  ).toBeTruthy()
+  expect(page.fences.bodies('saveGeofence')).toEqual([])
+})
+
+test('GEO-08 Save without a shape says what the chosen one needs, and the focus goes there', async () => {
+  await openFences()
+  await begin()
+  await type('Name', 'Yard')
+  await page.let(() => fireEvent.click(screen.getByLabelText('Polygon')))
+  await press('Save')
+  const missing = screen.getByText('Place at least 3 corners of the outline on the map, and finish it.')
+  await waitFor(() => expect(document.activeElement?.contains(missing)).toBe(true))
+  expect(document.activeElement).not.toBe(document.body)
+  await page.let(() => fireEvent.click(screen.getByLabelText('Circle')))
+  expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
+  expect(screen.queryByText(/corners of the outline/)).toBeNull()
+})

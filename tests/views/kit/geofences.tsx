@@ -1,0 +1,65 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import '#src/views/geofences/geofences-mode.tsx'
+import { fence } from '#tests/kit/fences.ts'
+import { openPage, type Page, USER, vehicle } from './page.tsx'
+
+/** The page that was opened last; it is closed after each test. */
+export let page: Page
+beforeEach(() => void window.localStorage.clear())
+afterEach(() => {
+  page.close()
+  vi.restoreAllMocks()
+})
+
+/** A circle and a polygon. */
+export const LISTED: readonly GeofenceItem[] = [
+  fence(4, { geoFenceShapeName: 'Depot north' }),
+  fence(5, {
+    geoFenceShapeName: 'Quarry',
+    shapeType: 'polygon',
+    circleLatitude: null,
+    circleLongitude: null,
+    radius: null,
+    geoFencePolygonCoordinatesList: [
+      { latitude: 20, longitude: 77 },
+      { latitude: 20, longitude: 78 },
+      { latitude: 21, longitude: 78 },
+    ],
+  }),
+]
+
+/** Opens the page with its geofences. */
+export const openFences = async ({ isPhone = false, user = USER, listed = LISTED } = {}) => {
+  page = openPage({ isPhone })
+  page.fences.answers['geofenceList'] = () => ({ geofences: listed })
+  await page.signIn(user)
+  await page.answerList([vehicle(1)])
+  await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
+  await screen.findByRole('heading', { name: 'Geofences' })
+}
+
+/** The open map. */
+export const fleet = () => selectFleet(page.actor.getSnapshot())
+/** Presses a button. */
+export const press = (name: string | RegExp) =>
+  page.let(() => fireEvent.click(screen.getByRole('button', { name })))
+/** Begins a fence. */
+export const begin = async () => {
+  await press('Create geofence')
+  await press('OK')
+}
+/** Types into a field. */
+export const type = (label: string, value: string) =>
+  page.let(() => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+/** The fences as they are listed. */
+export const listedNames = () =>
+  within(screen.getByRole('list', { name: 'List of geofences' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+/** What stands at a field as its fault. */
+export const faultOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
