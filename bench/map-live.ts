@@ -112,8 +112,8 @@ const measureLive = async (world: World, watched: Watched): Promise<Live> => {
 
 type Keys = { answer: number; seen: number }
 
-/** The longest answers to keys in the search box, in ms: of the main thread, and until they are seen. */
-const searchTimes = async ({ page }: Watched): Promise<Keys> => {
+/** The longest answers to keys in the search box, in ms: until the page is changed and laid out, and until that is seen. */
+const searchTimes = async ({ page }: Watched, listed: number): Promise<Keys> => {
   await page
     .getByRole('searchbox')
     .or(page.getByRole('textbox', { name: /search/i }))
@@ -126,9 +126,10 @@ const searchTimes = async ({ page }: Watched): Promise<Keys> => {
   for (const key of SEARCHED) await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 120 })
   await delay(500)
   const { keys, answers } = await page.evaluate(() => window.bench.seen)
-  if (answers.length < SEARCHED.length) throw new Error('Keys were not answered.')
+  if (answers.length < SEARCHED.length || answers.at(-1)?.listed !== listed)
+    throw new Error('Keys were not answered.')
   // The browser tells of events that took 16 ms or more.
-  return { answer: Math.max(...answers), seen: Math.max(16, ...keys) }
+  return { answer: Math.max(...answers.map(({ ms }) => ms)), seen: Math.max(16, ...keys) }
 }
 
 const against = (
@@ -171,11 +172,11 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
   await world.order({ type: 'run', on: true })
   const bare = await world.open('floor')
   const floor = await measureLive(world, bare)
-  const floorKeys = await searchTimes(bare)
+  const floorKeys = await searchTimes(bare, 0)
   await bare.close()
   const watched = await world.open('ours')
   const ours = await measureLive(world, watched)
-  const keys = await searchTimes(watched)
+  const keys = await searchTimes(watched, 1)
   const heap = await heapResult(watched)
   await watched.close()
   const name = '10,000 trucks, 1,000 fixes/s'
@@ -215,7 +216,7 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
       ours.longest <= mostTask,
     ),
     against(
-      `${name}: a key in the search answered by the main thread`,
+      `${name}: a key in the search answered, beside a bare text box`,
       'ms',
       keys.answer,
       floorKeys.answer,

@@ -4,7 +4,7 @@ export const watchPage = (): void => {
     frames: 0,
     longest: 0,
     keys: [] as number[],
-    answers: [] as number[],
+    answers: [] as { ms: number; listed: number }[],
     paintedAt: 0,
     groundAt: 0,
   }
@@ -52,18 +52,22 @@ export const watchPage = (): void => {
     return Reflect.apply(drawElements, this, given)
   }
 
-  /** After the frame that a key brings has been painted by the main thread. */
+  /** In the task after a key, when what it changed is on the page; asking for a place has it laid out. */
   const channel = new MessageChannel()
   let pressedAt = 0
-  channel.port1.onmessage = () => seen.answers.push(performance.now() - pressedAt)
+  channel.port1.onmessage = () => {
+    const list = document.querySelector('[aria-label="Vehicles"]')
+    document.body.getBoundingClientRect()
+    seen.answers.push({ ms: performance.now() - pressedAt, listed: list?.childElementCount ?? 0 })
+  }
   addEventListener(
     'keydown',
     ({ timeStamp }) => {
       pressedAt = timeStamp
-      requestAnimationFrame(() => channel.port2.postMessage(null))
     },
     { capture: true },
   )
+  addEventListener('input', () => channel.port2.postMessage(null), { capture: true })
 
   const drawnOn = (): HTMLCanvasElement => {
     const canvas = window.floor?.map.getCanvas() ?? document.querySelector<HTMLCanvasElement>('.map-marks')
@@ -131,8 +135,8 @@ declare global {
         longest: number
         /** ms from a key to the picture on the screen, where 16 or more. */
         keys: number[]
-        /** ms from a key to the end of the main thread's work on the frame it brings. */
-        answers: number[]
+        /** ms from a key until the page shows what it changed, laid out, and the vehicles that are listed then. */
+        answers: { ms: number; listed: number }[]
         paintedAt: number
         groundAt: number
       }
