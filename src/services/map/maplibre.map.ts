@@ -4,11 +4,7 @@ import type { BasemapChoice } from './maplibre/basemap.ts'
 /** Drawing with MapLibre. `basemap` is asked at each mount, when the environment is known. */
 export const mapLibre = (basemap: () => BasemapChoice): EngineKind => ({
   load: async () => {
-    const [{ startEngine }, { registerTiles }] = await Promise.all([
-      import('./maplibre/engine.ts'),
-      import('./maplibre/tiles.ts'),
-    ])
-    registerTiles()
+    const startEngine = (await import('./maplibre/engine.ts')).loadEngine()
     return (easel) => startEngine({ ...easel, basemap: basemap() })
   },
   wordsOf: (error) => `The map could not be shown: ${wordsOf(error)}`,

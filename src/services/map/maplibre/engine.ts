@@ -11,9 +11,16 @@ import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera } from './camera.ts'
 import { foldCredit } from './fold-credit.ts'
 import { followPointer } from './pointer.ts'
+import { registerTiles } from './tiles.ts'
+
+/** What draws with MapLibre, whose worker begins now. */
+export const loadEngine = () => {
+  registerTiles()
+  return startEngine
+}
 
 /** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
-export const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapChoice }): Engine => {
+const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapChoice }): Engine => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   const isStill = () => calm.matches
