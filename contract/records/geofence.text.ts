@@ -28,5 +28,7 @@ export const FENCE_FAULT = {
   crossing: (a: Side, b: Side) =>
     `The outline crosses itself: ${sideText(a)} meets ${sideText(b)}. Move one of these corners.`,
   outdated: 'This fence was changed since you opened it. Reload it, then make your changes again.',
+  createdBefore:
+    'This fence was created when you saved it first, and was changed since. Cancel, then open it in the list.',
   vehicles: 'Choose vehicles, or a group or region that has some, or all vehicles.',
 } as const

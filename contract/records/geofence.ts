@@ -6,6 +6,8 @@ import { type Corner, crossingOf, isFlat, openRing } from './fence-outline.ts'
 import { FENCE_FAULT } from './geofence.text.ts'
 
 const YEAR_MS = 366 * 86_400_000
+/** The last moment that a Date can hold. */
+const LATEST_MS = 8.64e15
 const METRES_A_DEGREE = 111_000
 
 const Latitude = z.number().check(z.minimum(-90, FENCE_FAULT.latitude), z.maximum(90, FENCE_FAULT.latitude))
@@ -27,6 +29,8 @@ const Fields = z.object({
   geoFenceId: z.nullable(Id),
   /** That of the fence when it was opened: a save that another one came before is refused. Without it the last save counts. */
   revision: z.optional(Id),
+  /** When a new fence was begun, ms of its creator's clock: a creation that is sent again is known by it. Not read in a change. */
+  begunAt: z.optional(z.int().check(z.minimum(0), z.maximum(LATEST_MS))),
   shapeType: z.enum(['circle', 'polygon']),
   // One more than an outline may have, because a closed one repeats its first corner.
   geoFencePolygonCoordinates: z.nullable(

@@ -6,6 +6,7 @@ import { up as passwordsAndMail } from './migrations/0006-passwords-and-mail.ts'
 import { up as authorizationCodes } from './migrations/0007-authorization-codes.ts'
 import { up as geofenceVersions } from './migrations/0008-geofence-versions.ts'
 import { up as geofenceRevision } from './migrations/0009-geofence-revision.ts'
+import { up as geofenceBegun } from './migrations/0010-geofence-begun.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
@@ -17,6 +18,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-authorization-codes': { up: authorizationCodes },
   '0008-geofence-versions': { up: geofenceVersions },
   '0009-geofence-revision': { up: geofenceRevision },
+  '0010-geofence-begun': { up: geofenceBegun },
 }
 
 /**

@@ -100,6 +100,37 @@ const columnsOf = ({ vehicleIds: _, points, ...rest }: GeofenceWrite) => ({
   points: JSON.stringify(points),
 })
 
+/** Writes a fence that is there anew from `now` on; what it was until then stays for days that are closed again. */
+const rewrite = async (
+  trx: Transaction<Tables>,
+  row: GeofenceRow,
+  vehicles: readonly number[],
+  write: GeofenceWrite,
+  now: Date,
+): Promise<Saved> => {
+  const { id } = row
+  const isOther = watchesOtherwise(row, vehicles, write)
+  if (isOther) await keepPast(trx, [id], now)
+  await trx
+    .updateTable('geofence')
+    .set({ ...columnsOf(write), ...(isOther ? { in_force_from: now } : {}), revision: row.revision + 1 })
+    .where('id', '=', id)
+    .execute()
+  await writeVehicles(trx, row.company_id, id, write)
+  return { id }
+}
+
+/** The fence that a save which is sent again has created. */
+const createdBefore = (trx: Transaction<Tables>, companyId: number, by: number, begunAt: Date) =>
+  trx
+    .selectFrom('geofence')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', by)
+    .where('begun_at', '=', begunAt)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** What became of a fence that was to be saved. */
 export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent' | 'outdated'
 
@@ -148,12 +179,26 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('registration')
         .execute(),
 
-    /** Writes a new fence, in force from `now`, unless the company has `most` already. */
-    add: (companyId: number, write: GeofenceWrite, by: number, most: number, now: Date): Promise<Saved> =>
+    /**
+     * Writes a new fence, in force from `now`, unless the company has `most` already. One that was begun by the same user at
+     * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, unless others
+     * have changed it since.
+     */
+    add: (
+      companyId: number,
+      write: GeofenceWrite,
+      { by, begunAt, most, now }: { by: number; begunAt: Date | null; most: number; now: Date },
+    ): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
           // Two who draw the last fence at once must not both find room.
           await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
+          const before = begunAt && (await createdBefore(trx, companyId, by, begunAt))
+          if (before) {
+            const vehicles = await vehiclesOf(trx, before.id)
+            if (isWritten(before, vehicles, write)) return { id: before.id }
+            return before.revision > 1 ? 'outdated' : rewrite(trx, before, vehicles, write, now)
+          }
           const { count } = await trx
             .selectFrom('geofence')
             .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -162,7 +207,10 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           if (Number(count) >= most) return 'full'
           const { id } = await trx
             .insertInto('geofence')
-            .values({ ...columnsOf(write), company_id: companyId, created_by: by, in_force_from: now })
+            .values({
+              ...columnsOf(write),
+              ...{ company_id: companyId, created_by: by, begun_at: begunAt, in_force_from: now },
+            })
             .returning('id')
             .executeTakeFirstOrThrow()
           await writeVehicles(trx, companyId, id, write)
@@ -171,8 +219,8 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
       ),
 
     /**
-     * Writes a fence anew from `now` on; what it was until then stays for days that are closed again. `revision` is the one
-     * that was changed, null for whichever there is; where it is another by now, a fence that is so already is left as it is.
+     * Writes a fence anew. `revision` is the one that was changed, null for whichever there is; where it is another by now, a
+     * fence that is so already is left as it is.
      */
     edit: (id: number, write: GeofenceWrite, now: Date, revision: number | null): Promise<Saved> =>
       refusingTakenNames(() =>
@@ -187,19 +235,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           const vehicles = await vehiclesOf(trx, id)
           if (revision !== null && revision !== row.revision)
             return isWritten(row, vehicles, write) ? { id } : 'outdated'
-          const isOther = watchesOtherwise(row, vehicles, write)
-          if (isOther) await keepPast(trx, [id], now)
-          await trx
-            .updateTable('geofence')
-            .set({
-              ...columnsOf(write),
-              ...(isOther ? { in_force_from: now } : {}),
-              revision: row.revision + 1,
-            })
-            .where('id', '=', id)
-            .execute()
-          await writeVehicles(trx, row.company_id, id, write)
-          return { id }
+          return rewrite(trx, row, vehicles, write, now)
         }),
       ),
 

@@ -178,13 +178,17 @@ export const createGeofenceService = ({
       const at = new Date(now())
       const saved = row
         ? await geofences.edit(row.id, write, at, draft.revision ?? null)
-        : await geofences.add(companyId, write, caller.userId, FENCE.most, at)
+        : await geofences.add(companyId, write, {
+            ...{ by: caller.userId, most: FENCE.most, now: at },
+            begunAt: draft.begunAt === undefined ? null : new Date(draft.begunAt),
+          })
       if (saved === 'nameTaken')
         throw new Refusal(409, 'geoFenceName: There is a fence of this name already. Choose another name.')
       if (saved === 'full')
         throw new Refusal(409, `There are ${FENCE.most} fences already, which is the most. Delete one first.`)
       if (saved === 'absent') throw notFound()
-      if (saved === 'outdated') throw new Refusal(409, `revision: ${FENCE_FAULT.outdated}`)
+      if (saved === 'outdated')
+        throw new Refusal(409, row ? `revision: ${FENCE_FAULT.outdated}` : FENCE_FAULT.createdBefore)
       fencesChanged(companyId)
       return saved.id
     },

@@ -79,6 +79,26 @@ describe('saving', () => {
     expect(save.latest().input.fields.groupIds).toEqual([31])
   })
 
+  test('GEO-06 DI-12 each Save of one new fence says that it is the same one, and another new fence is another', async () => {
+    const { send, save } = await filled()
+    const begunAt = () => payloadOf(save.latest().input).begunAt
+    send({ type: 'fence.save' })
+    const first = begunAt()
+    expect(first).toEqual(expect.any(Number))
+    const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+    await save.latest().reject(away)
+    send({ type: 'fence.fieldChanged', fields: { name: 'Depot north' } }, { type: 'fence.save' })
+    expect(save.calls).toHaveLength(2)
+    expect(begunAt()).toBe(first)
+    await save.latest().reject(away)
+    send({ type: 'fence.cancelled' })
+    const next = Number(first) + 5
+    send({ type: 'fence.create', now: next }, { type: 'hint.acknowledged' })
+    send({ type: 'fence.fieldChanged', fields: { name: 'Depot east' } })
+    send({ type: 'drawing.finished', shape: CIRCLE }, { type: 'fence.save' })
+    expect(begunAt()).toBe(next)
+  })
+
   test('GEO-11 GEO-12 a circle sends null corners and a polygon null circle fields', async () => {
     const { send, save } = await filled()
     send({ type: 'fence.save' })

@@ -69,6 +69,8 @@ export type GeofenceTable = {
   in_force_from: ColumnType<Date, Date | undefined, Date>
   /** How often it was saved. */
   revision: Generated<number>
+  /** When its creator began it, by the creator's clock; names one creation. */
+  begun_at: Date | null
 }
 
 /** What a fence was before it was changed or deleted; valid only while it was in force. */

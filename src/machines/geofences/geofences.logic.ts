@@ -53,6 +53,8 @@ export type FenceForm = ShapeHistory & {
   readonly geoFenceId: number | null
   /** That of the fence when it was opened; null for a new one. */
   readonly revision: number | null
+  /** When a new one was begun, ms: each Save of this form is of the same fence. null for one that is changed. */
+  readonly begunAt: number | null
   readonly fields: FenceFields
 }
 
@@ -74,7 +76,8 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
   const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
-    ...{ geoFenceId: null, revision: null, past: [], shape: null, future: [], figure: null },
+    ...{ geoFenceId: null, revision: null, begunAt: now },
+    ...{ past: [], shape: null, future: [], figure: null },
     fields: {
       name: '',
       typeId: 1,
@@ -93,7 +96,7 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
 
 /** The form of a fence that was read (GEO-15). */
 export const formOf = (detail: GeofenceDetail, shape: FenceShape | null): FenceForm => ({
-  ...{ geoFenceId: detail.geoFenceId, revision: detail.revision },
+  ...{ geoFenceId: detail.geoFenceId, revision: detail.revision, begunAt: null },
   ...{ past: [], shape, future: [], figure: null },
   fields: {
     name: detail.geoFenceShapeName,
@@ -124,9 +127,10 @@ const named = ({ appliesToAll, vehicleIds }: FenceFields) =>
   appliesToAll ? [] : vehicleIds.map((vehicleId) => ({ vehicleId }))
 
 /** What saving sends, all but who saves it (GEO-06). */
-export const payloadOf = ({ geoFenceId, revision, fields, shape }: FenceForm): UnsignedDraft => ({
+export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: FenceForm): UnsignedDraft => ({
   geoFenceId,
   ...(revision === null ? {} : { revision }),
+  ...(begunAt === null ? {} : { begunAt }),
   ...(shape === null ? NO_SHAPE : shapePayload(shape)),
   geoFenceName: fields.name,
   applyToAllVehicles: fields.appliesToAll,

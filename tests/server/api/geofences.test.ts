@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { toPayloadTime } from '#contract/ist.ts'
+import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
 
@@ -241,6 +242,49 @@ describe('geofences', () => {
       ])
         expect((await save('owner', { ...write, ...other })).status).toBe(409)
     }
+  })
+
+  test('GEO-06 DI-12 a creation that is sent again because its answer was lost is the same fence, as it is meant now', async () => {
+    const lost = draft({ geoFenceName: 'Lost creation', begunAt: 1_790_000_000_123 })
+    const fence = await saved('owner', lost)
+    const first = await detail('owner', fence)
+    expect(await saved('owner', lost)).toBe(fence)
+    expect(await detail('owner', fence)).toEqual(first)
+
+    const renamed = {
+      ...lost,
+      geoFenceName: 'Found creation',
+      vehicleList: [id('A')],
+      applyToAllVehicles: false,
+    }
+    expect(await saved('owner', renamed)).toBe(fence)
+    expect(await saved('owner', renamed)).toBe(fence)
+    expect(await detail('owner', fence)).toMatchObject({
+      ...{ geoFenceShapeName: 'Found creation', vehicleList: [id('A')], revision: 2 },
+    })
+    expect(await names('owner', 'creation')).toEqual(['Found creation'])
+  })
+
+  test('GEO-06 DI-12 a creation sent twice at once makes one fence', async () => {
+    const twice = draft({ geoFenceName: 'Twice at once', begunAt: 1_790_000_000_124 })
+    const [one, other] = await Promise.all([saved('owner', twice), saved('owner', twice)])
+    expect(one).toBe(other)
+    expect(await names('owner', 'Twice at once')).toHaveLength(1)
+  })
+
+  test('GEO-06 what others made of a fence meanwhile is kept, and another form or another user makes another fence', async () => {
+    const begunAt = 1_790_000_000_125
+    const lost = draft({ geoFenceName: 'Touched', begunAt })
+    const fence = await saved('owner', lost)
+    await saved('limited', { ...lost, begunAt: undefined, geoFenceId: fence, typeId: 3 })
+    expect(await save('owner', { ...lost, typeId: 4 })).toMatchObject({
+      status: 409,
+      body: { message: FENCE_FAULT.createdBefore },
+    })
+    expect(await detail('owner', fence)).toMatchObject({ typeId: 3 })
+    expect((await save('owner', { ...lost, begunAt: begunAt + 1 })).status).toBe(409)
+    expect(await saved('limited', draft({ begunAt }))).not.toBe(fence)
+    expect(await saved('owner', draft({ begunAt: begunAt + 1 }))).not.toBe(fence)
   })
 
   test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {

@@ -56,7 +56,11 @@ const setUp = async () => {
     },
     changed: () => watch.changed(company.id),
     add: async (more: Partial<GeofenceWrite> = {}, at = NOON - 20 * DAY): Promise<number> => {
-      const saved = await geofences.add(company.id, { ...FENCE, ...more }, userId, MOST, new Date(at))
+      const saved = await geofences.add(
+        company.id,
+        { ...FENCE, ...more },
+        { by: userId, begunAt: null, most: MOST, now: new Date(at) },
+      )
       if (typeof saved === 'string') throw new Error(saved)
       return saved.id
     },
