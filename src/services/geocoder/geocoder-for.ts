@@ -1,3 +1,4 @@
+import { createTabLock } from '../session/tab-lock.ts'
 import type { Addresses, AddressLookup } from './geocoder.port.ts'
 import { createGeocoder } from './geocoder.ts'
 import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'
@@ -11,11 +12,29 @@ const GAP_MS = { nominatim: 1000, google: 100 } as const
 /** Questions that may wait. */
 const MOST = 20
 
-const queueOf = (gapMs: number) =>
-  createQueue({
-    ...{ gapMs, most: MOST, now: () => performance.now() },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  })
+/** A tab waits no longer than this for the others' questions, in ms: one that sleeps must not hold up all. */
+const LONGEST_TURN_MS = 15_000
+
+type QueueOptions = Parameters<typeof createQueue>[0]
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const queueOf = (gapMs: number, more: Pick<QueueOptions, 'inTurn'> = {}) =>
+  createQueue({ gapMs, most: MOST, now: () => performance.now(), wait, ...more })
+
+/** Turns that all tabs of the browser share: one lasts as long as its work, and no less than `gapMs`. */
+const turnsOfBrowser = (page: Window, gapMs: number): Required<Pick<QueueOptions, 'inTurn'>> => {
+  const { locks } = page.navigator
+  const lock = createTabLock({ locks, name: 'roadbook.addresses', longestWaitMs: LONGEST_TURN_MS })
+  return {
+    inTurn: (work) =>
+      lock(async () => {
+        const gap = wait(gapMs)
+        await work()
+        await gap
+      }),
+  }
+}
 
 const bundled = (page: Window): AddressLookup =>
   createNearestPlaceLookup(async () => {
@@ -31,7 +50,8 @@ const lookupFor = (choice: GeocoderChoice, page: Window): AddressLookup => {
     return createGoogleLookup({ key: choice.googleMapsKey, queue: queueOf(GAP_MS.google) })
   if (source === 'bundled') return bundled(page)
   const base = new URL(choice.geocoderUrl, page.location.href).href
-  return createNominatimLookup({ base, queue: queueOf(GAP_MS.nominatim) })
+  const queue = queueOf(GAP_MS.nominatim, turnsOfBrowser(page, GAP_MS.nominatim))
+  return createNominatimLookup({ base, queue })
 }
 
 /** The addresses that the choice asks for. */

@@ -13,12 +13,15 @@ export const createQueue = ({
   most,
   now,
   wait,
+  inTurn = (work) => work(),
 }: {
   gapMs: number
   most: number
   /** ms of a steady clock. */
   now: () => number
   wait: (ms: number) => Promise<void>
+  /** Does a piece of work when it is this queue's turn, where it shares its turns with others. */
+  inTurn?: (work: () => Promise<void>) => Promise<void>
 }): Queue => {
   type Waiting = { begin: () => Promise<void>; giveUp: (reason: Error) => void }
   let waiting: Waiting[] = []
@@ -31,10 +34,12 @@ export const createQueue = ({
     while (waiting.length > 0) {
       const left = nextAt - now()
       if (left > 0) await wait(left)
-      const next = waiting.shift()
-      if (next === undefined) continue
-      nextAt = now() + gapMs
-      await next.begin()
+      await inTurn(async () => {
+        const next = waiting.shift()
+        if (next === undefined) return
+        nextAt = now() + gapMs
+        await next.begin()
+      })
     }
     isBusy = false
   }

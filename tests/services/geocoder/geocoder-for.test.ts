@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { geocoderFor } from '#src/services/geocoder/geocoder-for.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
 import { type FakeGoogle, installFakeGoogle } from '#tests/map/google-fake/install.ts'
+import { createLocks } from '#tests/services/session/locks.ts'
 
 const NONE = { googleMapsKey: '', geocoderUrl: '' }
 const NASHIK = [73.79, 19.998] as const
@@ -31,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('a service of the Nominatim protocol', () => {
@@ -52,6 +54,21 @@ describe('a service of the Nominatim protocol', () => {
     expect(asked.map(({ url }) => [url.origin, url.pathname])).toEqual(
       Array(2).fill([window.location.origin, '/nominatim/reverse']),
     )
+  })
+
+  test('MAP-49 all tabs of a browser together ask it once a second', async () => {
+    vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
+    const tabs = [1, 2, 3].map(() => geocoderFor(nominatim, window))
+    const places = tabs.map(({ addressOf }, tab) => addressOf([73 + tab, 18]))
+    for (const count of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(0)
+      expect(asked).toHaveLength(count)
+      asked[count - 1]?.answer(town(`Town ${count}`))
+      await vi.advanceTimersByTimeAsync(999)
+      expect(asked).toHaveLength(count)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    expect((await Promise.all(places)).toSorted()).toEqual(['Town 1', 'Town 2', 'Town 3'])
   })
 
   test('what nobody waits for any more is cancelled, or never asked', async () => {
