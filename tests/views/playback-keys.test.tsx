@@ -33,6 +33,15 @@ test('space plays, pauses, goes on and restarts at the end', async () => {
   expect(page.loadTrack.calls).toHaveLength(2)
 })
 
+test('space plays where a hand has just been: on the timeline, and on the speed it chose', async () => {
+  await key(' ', { on: await screen.findByRole('slider', { name: 'Playback position' }) })
+  expect(shows('Pause')).toBe(true)
+  await key(' ', { on: screen.getByRole('radio', { checked: true }) })
+  expect(shows('Continue')).toBe(true)
+  await key(' ', { on: screen.getByRole('radio', { name: '4' }) })
+  expect(shows('Continue')).toBe(true)
+})
+
 test('left and right step and stay on the route', async () => {
   await key('ArrowLeft')
   expect(at()).toBe(0)

@@ -12,8 +12,8 @@ import type { PlaybackActor } from './use-track.ts'
 /** Where keys are text, or belong to a dialog: none of them is ours. */
 const TYPING =
   'input:not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"]'
-/** What a focused control does with the key itself. */
-const PRESSED_BY_SPACE = 'button, a[href], input, summary, [role="slider"]'
+/** What a focused control does with the key itself: the speed that is chosen already does nothing with space. */
+const PRESSED_BY_SPACE = 'button, a[href], input:not(:checked), summary'
 const MOVED_BY_ARROWS = 'input, canvas, [role="slider"]'
 
 const isWithin = ({ target }: KeyboardEvent, selector: string): boolean =>
