@@ -29,7 +29,9 @@ export const createSheet = (layer: HTMLElement, className: string): Sheet => {
     },
     wipe: () => {
       pen.setTransform(1, 0, 0, 1, 0, 0)
-      pen.clearRect(0, 0, canvas.width, canvas.height)
+      // In two parts: where a frame does nothing but clear a whole canvas, Chromium may go on showing what was there.
+      pen.clearRect(0, 0, canvas.width, 1)
+      pen.clearRect(0, 1, canvas.width, canvas.height - 1)
     },
     remove: () => {
       // Gives the pixels back at once instead of at the next collection.
