@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { TrackDrawing } from '#src/services/map/map.port.ts'
-import { mountMap, openPage } from './open-page.ts'
+import { mountMap, openPage, openPlainPage } from './open-page.ts'
 
 const GREEN = [31, 157, 85, 255]
 const RED = [216, 58, 58, 255]
@@ -202,6 +202,39 @@ test('the keyboard moves and zooms the map', async ({ page }) => {
   await expect.poll(async () => (await camera()).zoom).toBeGreaterThan(before.zoom + 0.9)
   await page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await camera()).centre[0]).toBeGreaterThan(before.centre[0] + 0.1)
+})
+
+test('Enter presses what is nearest to the middle of the map, as near as an arrow key brings it', async ({
+  page,
+}) => {
+  await openPlainPage(page)
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    const presses: unknown[] = []
+    Object.assign(window, { presses })
+    map.onPress(({ vehicleId }) => presses.push(vehicleId ?? 'ground'))
+    fleet.replaceMembers([
+      fixtures.vehicle(1, { longitude: 77, latitude: 20 }),
+      fixtures.vehicle(2, { longitude: 77.25, latitude: 20 }),
+    ])
+    map.showFleet('all')
+    // 36 px from the first, 55 from the second.
+    map.moveTo({ centre: [77.1, 20], zoom: 8 })
+  })
+  await mountMap(page)
+  const presses = () => page.evaluate(() => (window as unknown as { presses: unknown[] }).presses)
+  await page.locator('.maplibregl-canvas').focus()
+  await page.keyboard.press('Enter')
+  expect(await presses()).toEqual([1])
+  const lng = () => page.evaluate(() => window.page.map.drawn().camera.centre[0])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(lng).toBeGreaterThan(77.37)
+  await page.keyboard.press('Enter')
+  expect(await presses()).toEqual([1, 2])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(lng).toBeGreaterThan(77.64)
+  await page.keyboard.press('Enter')
+  expect(await presses()).toEqual([1, 2, 'ground'])
 })
 
 test('twenty mounts leave one WebGL context alive at most', async ({ page }) => {

@@ -11,7 +11,7 @@ import { createTrackPainter, type TrackPainter } from './paint/track-painter.ts'
 import { extendTrailLine, paintTrailLine, paintTrailStart, trailHead } from './paint/trail-painter.ts'
 import { createFleetView } from './scene/fleet-view.ts'
 import type { FleetLayout } from './scene/groups.ts'
-import { type Hit, hitScene } from './scene/hit.ts'
+import { aimScene, type Hit, hitScene, type Sight } from './scene/hit.ts'
 import { createMarks, type Marks } from './scene/marks.ts'
 import type { View } from './scene/mercator.ts'
 import type { PlotPath } from './scene/plot-path.ts'
@@ -27,6 +27,8 @@ export type Overlay = {
   /** Colours, fonts or pixel ratio changed. */
   repaint(): void
   hit(at: { x: number; y: number }): Hit | undefined
+  /** What a key presses: what is nearest to the middle. */
+  aim(): Hit | undefined
   layout(): FleetLayout | undefined
   remove(): void
 }
@@ -202,11 +204,14 @@ export const createOverlay = ({
     () => undefined,
   )
 
+  const sight = (): Sight => ({ scene, layout: layout(), marks: track?.marks, view: viewOf() })
+
   return {
     paint,
     ask,
     repaint,
-    hit: (at) => hitScene({ scene, layout: layout(), marks: track?.marks, view: viewOf() }, at),
+    hit: (at) => hitScene(sight(), at),
+    aim: () => aimScene(sight()),
     layout,
     remove: () => {
       removed = true

@@ -3,7 +3,7 @@ import type { Overlay } from '../overlay.ts'
 import { pressHit } from '../scene/hit.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** Reports presses, zooms into groups, and shows what can be pressed. Returns its end. */
+/** Reports presses, zooms into groups, and shows what can be pressed; Enter presses what the arrow keys brought to the middle. Returns its end. */
 export const followPointer = ({
   scene,
   map,
@@ -13,6 +13,8 @@ export const followPointer = ({
   map: MapLibreMap
   overlay: Overlay
 }) => {
+  const canvas = map.getCanvas()
+
   const press = ({ point, lngLat }: MapMouseEvent) => {
     if (scene.board) return
     const hit = overlay.hit(point)
@@ -21,12 +23,22 @@ export const followPointer = ({
 
   const point = ({ point: at }: MapMouseEvent) => {
     if (scene.board) return
-    map.getCanvas().style.cursor = overlay.hit(at) ? 'pointer' : ''
+    canvas.style.cursor = overlay.hit(at) ? 'pointer' : ''
+  }
+
+  const pressMiddle = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || scene.board) return
+    // A list that opens takes the focus; this very key must not press its first button.
+    event.preventDefault()
+    const { lng, lat } = map.getCenter()
+    pressHit(scene, { hit: overlay.aim(), at: [lng, lat], zoom: map.getZoom() })
   }
 
   map.on('click', press)
   map.on('mousemove', point)
+  canvas.addEventListener('keydown', pressMiddle)
   return () => {
+    canvas.removeEventListener('keydown', pressMiddle)
     map.off('click', press)
     map.off('mousemove', point)
   }

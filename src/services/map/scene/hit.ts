@@ -21,14 +21,17 @@ export type Hit =
 const REACH = 18
 const EDGE = 3
 
+/** What can be pressed: the scene as it is laid out and seen. */
+export type Sight = {
+  readonly scene: Scene
+  readonly layout: FleetLayout | undefined
+  readonly marks: Marks | undefined
+  readonly view: View
+}
+
 /** What of the scene lies at a place in px: the head of an alert's pin, else an event, a stop, the pin's tip, else the nearest vehicle within reach, else a group, else a fence. */
 export const hitScene = (
-  {
-    scene,
-    layout,
-    marks,
-    view,
-  }: { scene: Scene; layout: FleetLayout | undefined; marks: Marks | undefined; view: View },
+  { scene, layout, marks, view }: Sight,
   at: { x: number; y: number },
 ): Hit | undefined => {
   const { x, y, size } = projector(view)
@@ -68,6 +71,29 @@ export const hitScene = (
   if (nearest) return { vehicleId: scene.fleetStore.columns.vehicleId[nearest.slot] ?? 0 }
   const group = layout.groups.find((each) => away(each) <= ringRadius(each.count) + EDGE)
   return group ? { group } : onFence
+}
+
+/** px from the middle within which a key presses: no farther is anything from where the arrow keys, which move the map by 100 px, bring it. */
+const AIM = 71
+
+/** What a key presses: what lies in the middle, else the vehicle or group nearest to it within reach, else the fence there. */
+export const aimScene = (sight: Sight): Hit | undefined => {
+  const { scene, layout, view } = sight
+  const hit = hitScene(sight, view.middle)
+  if (!layout || (hit && !('geoFenceId' in hit))) return hit
+  const { x, y } = projector(view)
+  const away = (at: { x: number; y: number }) => Math.hypot(at.x - view.middle.x, at.y - view.middle.y)
+  const { vehicleId } = scene.fleetStore.columns
+  const [nearest] = [
+    ...spotsInView(scene.fleetStore, layout, view).map((spot) => ({
+      px: away(spot),
+      hit: { vehicleId: vehicleId[spot.slot] ?? 0 },
+    })),
+    ...layout.groups.map((group) => ({ px: away({ x: x(group.x), y: y(group.y) }), hit: { group } })),
+  ]
+    .filter(({ px }) => px <= AIM)
+    .sort((a, b) => a.px - b.px)
+  return nearest?.hit ?? hit
 }
 
 /** Pressing a group goes no closer than `max`, and at least `more` levels closer. */
