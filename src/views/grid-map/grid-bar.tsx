@@ -48,10 +48,11 @@ export const GridBar = ({
     <h1>{GRID.title}</h1>
     <Select
       className={classes['add'] ?? ''}
-      aria-label={GRID.add}
+      aria-label={canAdd ? GRID.add : GRID.full}
       placeholder={canAdd ? GRID.add : GRID.full}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-      disabled={!canAdd}
+      // Not disabled: who adds the ninth from the keyboard keeps the focus.
+      {...(canAdd ? {} : { readOnly: true, dropdownOpened: false })}
       searchable
       limit={MOST_CHOICES}
       nothingFoundMessage={GRID.noneFound}
