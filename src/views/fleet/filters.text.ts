@@ -22,5 +22,4 @@ export const FILTERS = {
   notForSupport: 'Groups and regions are not for the support role. Choose vehicles instead.',
   noneLeft: 'No vehicles match these filters',
   noneLeftText: 'Change the filters or clear them.',
-  clearFilters: 'Clear filters',
 } as const
