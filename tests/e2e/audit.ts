@@ -27,6 +27,7 @@ export const audit = async (page: Page): Promise<string[]> => {
   const shown = (await page.locator('html').getAttribute('data-mantine-color-scheme')) ?? ''
   expect(['light', 'dark']).toContain(shown)
   const other = shown === 'dark' ? 'light' : 'dark'
+  await put(shown)
   const found = await faultsOf(page, shown)
   await put(other)
   found.push(...(await faultsOf(page, other, ['color-contrast'])))

@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test'
 import { clientFiles } from '../../bench/client-files.ts'
+import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
+import { addYards } from './yards.ts'
 
 test.use({ ground: 'bundled' })
+
+/** px of the page: the open sea, as the map first shows the fleet. */
+const SEA = { x: 860, y: 640 }
 
 /** Scripts and styles that the page and its map's worker have fetched, by their path in the client. */
 const fetched = async (page: Page) => {
@@ -12,7 +17,23 @@ const fetched = async (page: Page) => {
     .filter((path) => /\.(js|css)$/.test(path))
 }
 
-test('MAP-01 MAP-04 MAP-28 the fleet shows, counts and filters by status', async ({ page }) => {
+/** What the ground looks like over the sea, where nothing is drawn on it. */
+const groundOf = async (page: Page) => {
+  const shot = await page.screenshot({ clip: { ...SEA, width: 4, height: 4 } })
+  const [r = 0, g = 0, b = 0] = await page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes]))
+    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    pen?.drawImage(image, 0, 0)
+    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])]
+  }, shot.toString('base64'))
+  if (b > r + 30) return 'blue'
+  return r + g + b > 3 * 128 ? 'bright' : 'dark'
+}
+
+test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by status, on streets and imagery, light and dark', async ({
+  page,
+}) => {
   await logIn(page)
   await expect(page.getByText('260 vehicles')).toBeVisible()
   await expect.poll(() => page.workers().length, 'the worker of the map').toBe(1)
@@ -32,15 +53,101 @@ test('MAP-01 MAP-04 MAP-28 the fleet shows, counts and filters by status', async
   await expect(running).toHaveAttribute('aria-pressed', 'false')
   await page.getByRole('button', { name: /^Offline/ }).click()
   await expect(page.getByText('260 vehicles')).toBeVisible()
+
+  await test.step('the ground is changed from the keyboard, and seen to be another', async () => {
+    const groundIs = (colour: string) => expect.poll(() => groundOf(page)).toBe(colour)
+    const satellite = page.getByRole('button', { name: 'Satellite' })
+    await groundIs('dark')
+    await page.getByRole('button', { name: 'Light map' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Dark map' })).toBeFocused()
+    await groundIs('bright')
+    await satellite.press('Enter')
+    await expect(satellite).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('Overview imagery only.')).toBeVisible()
+    await groundIs('blue')
+    expect(await audit(page)).toEqual([])
+    await satellite.press('Enter')
+    await expect(satellite).toHaveAttribute('aria-pressed', 'false')
+    await groundIs('bright')
+  })
 })
 
-test('MAP-06 search narrows the cards to a registration', async ({ page }) => {
-  await logIn(page)
-  const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem')
-  await expect(cards.first()).toBeVisible()
-  const registration = (await cards.nth(2).textContent())?.slice(0, 13).trim() ?? ''
-  await page.getByLabel('Search registration').fill(registration.slice(-4))
-  await expect(cards.first()).toContainText(registration.slice(-4))
-  await page.getByLabel('Search registration').fill('nothing like it')
-  await expect(page.getByText('No vehicles match')).toBeVisible()
+/** Where a place beside the middle of what panels leave free of the map lies on the page, in px, and whether something is drawn there. */
+const besideMiddle = (page: Page, dx: number, dy: number) =>
+  page.locator('.map-root').evaluate(
+    (root, [right, down]) => {
+      const covered = (side: string) =>
+        Number.parseFloat(getComputedStyle(root).getPropertyValue(`--map-${side}`)) || 0
+      const x = (covered('left') + root.clientWidth - covered('right')) / 2 + right
+      const y = (covered('top') + root.clientHeight - covered('bottom')) / 2 + down
+      const marks = root.querySelector<HTMLCanvasElement>('.map-marks')
+      const ratio = (marks?.width ?? 0) / root.clientWidth
+      const alpha = marks?.getContext('2d')?.getImageData(x * ratio, y * ratio, 1, 1).data[3] ?? 0
+      const { left, top } = root.getBoundingClientRect()
+      return { x: left + x, y: top + y, isDrawn: alpha === 255 }
+    },
+    [dx, dy] as const,
+  )
+
+/** m that the scale line of the map stands for. */
+const scaleOf = async (page: Page) => {
+  const [, figure, unit] =
+    /(\d+)\s*(k?m)/.exec((await page.locator('.maplibregl-ctrl-scale').textContent()) ?? '') ?? []
+  return Number(figure) * (unit === 'km' ? 1000 : 1)
+}
+
+test.describe('a small company', () => {
+  test.use({ ground: 'plain' })
+
+  test('MAP-06 a search narrows the cards; a ring is gone into, and of one yard opens the list of its trucks, from which one is chosen by keyboard', async ({
+    page,
+  }) => {
+    const { userName, far } = await addYards()
+    await logIn(page, userName)
+    await expect(page.getByText('5 vehicles')).toBeVisible()
+
+    await test.step('a search', async () => {
+      const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem')
+      const search = page.getByLabel('Search registration')
+      await search.fill('0004')
+      await expect(cards).toHaveCount(1)
+      await expect(cards.first()).toContainText('0004')
+      await search.fill('nothing like it')
+      await expect(page.getByText('No vehicles match “nothing like it”')).toBeVisible()
+      expect(await audit(page)).toEqual([])
+      await page.getByRole('button', { name: 'Clear search' }).last().press('Enter')
+      await expect(cards).toHaveCount(5)
+    })
+
+    await test.step('a ring with two yards', async () => {
+      // Trucks lie on both sides of this place; it is the ring that covers it.
+      await expect.poll(async () => (await besideMiddle(page, 0, -11)).isDrawn).toBe(true)
+      const before = await scaleOf(page)
+      // Pressed too early, the ground says nothing.
+      await expect(async () => {
+        const { x, y } = await besideMiddle(page, 0, 0)
+        await page.mouse.click(x, y)
+        await expect.poll(() => scaleOf(page), { timeout: 3000 }).toBeLessThan(before / 2)
+      }).toPass()
+      await expect(page.getByRole('region', { name: /here$/ })).toHaveCount(0)
+    })
+
+    await test.step('the ring of one yard', async () => {
+      await page.getByRole('region', { name: 'Map', exact: true }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => (await besideMiddle(page, 0, -11)).isDrawn).toBe(true)
+      await page.keyboard.press('Enter')
+      const list = page.getByRole('region', { name: '3 trucks here' })
+      const trucks = list.getByRole('button')
+      await expect(trucks).toHaveText(far.map((registration) => new RegExp(`^${registration}`)))
+      await expect(trucks.first()).toBeFocused()
+      expect(await audit(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await expect(trucks.nth(1)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(list).toHaveCount(0)
+      const card = page.getByRole('region', { name: far[1] ?? '' })
+      await expect(card.getByRole('button', { name: 'Live', exact: true })).toBeVisible()
+    })
+  })
 })

@@ -1,17 +1,33 @@
 import type { Page } from '@playwright/test'
+import { STATUS_FILL } from '#src/services/map/paint/colours.ts'
 import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
 
 const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
 const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
 
-test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and selections are made from the keyboard, and come back after live', async ({
+/** Which status colours the map shows. */
+const coloursOf = (page: Page) =>
+  page.locator('.map-marks').evaluate((canvas: HTMLCanvasElement, fills) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    const shown = new Set<string>()
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255)
+        shown.add(`#${[0, 1, 2].map((part) => data[at + part]?.toString(16).padStart(2, '0')).join('')}`)
+    return fills.filter((fill) => shown.has(fill))
+  }, STATUS_FILL)
+
+test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and selections are made from the keyboard, and come back after live', async ({
   page,
 }) => {
   test.slow()
   await logIn(page, 'manager')
   await expect(total(page)).toHaveText('260 vehicles')
-  const calls: { filter: { groupIds: number[] }; vehicleIds?: number[] }[] = []
+  type Call = {
+    filter: { groupIds: number[]; regionIds: number[]; overSpeed: number }
+    vehicleIds?: number[]
+  }
+  const calls: Call[] = []
   const groupsAsked = () => calls.at(-1)?.filter.groupIds.length
   page.on('request', (request) => {
     if (request.url().endsWith('/fleetmaptracking/filter')) calls.push(request.postDataJSON())
@@ -44,6 +60,51 @@ test('MAP-05 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and
   await expect(total(page)).toHaveText(`${filtered} vehicles`)
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(total(page)).toHaveText('260 vehicles')
+
+  await test.step('one region, and of its trucks those that are too fast', async () => {
+    const menu = (name: RegExp) => page.getByRole('button', { name })
+    const last = () => calls.at(-1)?.filter
+    await menu(/^Region/).press('Enter')
+    await page.getByRole('checkbox').nth(1).press('Space')
+    expect(await audit(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(menu(/^Region · 1/)).toBeFocused()
+    await expect(menu(/^Group/)).toBeDisabled()
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await expect.poll(() => last()?.regionIds.length).toBe(1)
+    await expect(total(page)).toHaveText(/^\d+ vehicles$/)
+    const ofRegion = await countOf(page)
+    expect(ofRegion).toBeLessThan(260)
+
+    const [green, ...others] = STATUS_FILL
+    const slow = others.slice(0, 2)
+    expect(await coloursOf(page)).toEqual(expect.arrayContaining(slow))
+    await menu(/^Overspeed/).press('Enter')
+    await expect(page.getByRole('radio', { name: 'None' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    expect(await audit(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(menu(/^Overspeed 60/)).toBeFocused()
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await expect.poll(() => last()?.overSpeed).toBe(60)
+    expect(last()?.regionIds).toHaveLength(1)
+    // Only who drives can be too fast.
+    await expect.poll(() => coloursOf(page)).toEqual([green])
+    const tooFast = await countOf(page)
+    expect(tooFast).toBeLessThan(ofRegion)
+    expect(await audit(page)).toEqual([])
+
+    const showAll = page.getByRole('button', { name: 'Show all trucks' })
+    await showAll.press('Enter')
+    await expect(showAll).toHaveAttribute('aria-pressed', 'true')
+    await expect(total(page)).toHaveText('260 vehicles')
+    await expect.poll(() => coloursOf(page)).toEqual(expect.arrayContaining(slow))
+    await showAll.press('Enter')
+    await expect(total(page)).not.toHaveText('260 vehicles')
+    await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+    await expect(total(page)).toHaveText('260 vehicles')
+    await expect(menu(/^Group$/)).toBeEnabled()
+  })
 
   // 250 of 260 vehicles, fifty by fifty.
   calls.length = 0

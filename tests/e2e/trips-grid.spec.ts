@@ -1,7 +1,7 @@
 import { audit } from './audit.ts'
 import { expect, logIn, test } from './portal.ts'
 
-test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four trucks are watched, from the keyboard alone', async ({
+test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine trucks are watched, from the keyboard alone', async ({
   page,
 }) => {
   test.slow()
@@ -53,6 +53,32 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and four truck
     .focus()
   await page.keyboard.press('Enter')
   await expect(maps).toHaveCount(3)
+
+  await test.step('a fifth map makes room for nine, and a tenth is refused', async () => {
+    const cells = grid.getByRole('region', { name: /^Live map of/ })
+    const add = grid.getByRole('combobox', { name: 'Add a vehicle' })
+    const addTo = async (count: number) => {
+      await add.focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(cells).toHaveCount(count)
+    }
+    for (const count of [4, 5]) await addTo(count)
+    await expect(maps).toHaveCount(5)
+    await expect(grid.getByText('Free map')).toHaveCount(4)
+    expect(await audit(page), 'five of nine maps').toEqual([])
+    // On a phone only those that are seen are drawn: nine are much for a machine without a graphics card.
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const count of [6, 7, 8, 9]) await addTo(count)
+    const full = grid.getByRole('combobox', { name: 'Nine maps are the most' })
+    await expect(full).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    expect(await audit(page), 'nine maps').toEqual([])
+  })
+
   await grid
     .getByRole('button', { name: /^Live / })
     .first()
