@@ -106,6 +106,17 @@ describe('the alerts of a route', () => {
     expect(selectShowsAlerts(alerts())).toBe(true)
   })
 
+  test('PLB-18 other dates close the popup of an alert, and leave that of an event', async () => {
+    const { playback, now, chooseStart } = await openWithAlerts()
+    playback.send({ type: 'playback.alertsToggled' })
+    playback.send({ type: 'playback.markPressed', mark: { kind: 'alert', index: 2, alert: 0 } })
+    chooseStart(range.from - 3 * DAY_MS)
+    expect(selectMark(now())).toBeNull()
+    playback.send({ type: 'playback.markPressed', mark: { kind: 'event', index: 2 } })
+    chooseStart(range.from - 4 * DAY_MS)
+    expect(selectMark(now())).toEqual({ kind: 'event', index: 2 })
+  })
+
   test('PLB-18 none, or none that came, leave nothing to show; those that did not come are asked for again', async () => {
     const none = openPlayback()
     await none.load.latest().resolve(track)

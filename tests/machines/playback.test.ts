@@ -244,6 +244,7 @@ describe('the controls', () => {
     const { playback, load, now } = await openAtEnd()
     playback.send({ type: 'playback.setSpeed', speed: 7 })
     playback.send({ type: 'playback.restart' })
+    expect(selectSpeed(now())).toBe(1)
     await load.latest().resolve(track)
     expect(selectSpeed(now())).toBe(1)
   })
