@@ -155,3 +155,22 @@ test('CR-08 a corner that was taken back is set again where it was, until anothe
   drawing.finish()
   expect(finished.map(placesOf)).toEqual([[A, D, B]])
 })
+
+test.each([
+  ['clockwise', [A, C, B, D]],
+  ['anticlockwise', [A, C, D, B]],
+])(
+  'GEO-03 the reason why an outline cannot be finished counts corners as they were pressed: %s',
+  async (_, places) => {
+    const { hand, refused, finished, drawing } = drawn
+    drawing.show(null)
+    drawing.setTool('polygon')
+    await Promise.resolve()
+    for (const place of places) await hand.press(place as LngLat, 'left')
+    drawing.finish()
+    expect(refused).toEqual([
+      'The outline crosses itself: the side from corner 1 to 2 meets the side from corner 3 to 4. Move one of these corners.',
+    ])
+    expect(finished).toEqual([])
+  },
+)

@@ -44,6 +44,8 @@ const shapeOf = (feature: Feature): FenceShape | null =>
     : null
 const isBegun = ({ properties, geometry }: Feature) =>
   geometry.type === 'Polygon' && properties['currentlyDrawing'] === true
+const cornersPressed = ({ properties }: Feature): number =>
+  Number(properties['committedCoordinateCount'] ?? 1)
 
 /**
  * Starts terra-draw over an adapter, and lends it to the board until it ends. `failed` hears of a map that could not take
@@ -63,7 +65,7 @@ export const startTerraPen = ({
   /** Only closing a shape is judged: while it is drawn or dragged it may be anything. */
   const validation: Validate = (feature, { updateType }) => {
     if (String(updateType) !== 'finish') return { valid: true }
-    const shape = shapeOf(feature)
+    const shape = pressedShape() ?? shapeOf(feature)
     const reason = shape && shapeFault(shape)
     if (reason === null) return { valid: true }
     board.tellRefused(reason)
@@ -91,6 +93,14 @@ export const startTerraPen = ({
     },
     styles: selectStyles(theme),
   })
+  /** The outline that is drawn, in the order its corners were pressed: closing it, terra-draw may turn it round. */
+  const pressedShape = (): FenceShape | null => {
+    const begun = draw.getSnapshot().find(isBegun)
+    const shape = begun ? shapeOf(begun) : null
+    return begun && shape?.kind === 'polygon'
+      ? { ...shape, corners: shape.corners.slice(0, cornersPressed(begun)) }
+      : null
+  }
   let parts = 0
   const draw = new TerraDraw({
     adapter,
@@ -130,7 +140,7 @@ export const startTerraPen = ({
       return
     }
     const tool = toolOf(begun)
-    const corners = tool === 'circle' ? 1 : Number(begun.properties['committedCoordinateCount'] ?? 1)
+    const corners = tool === 'circle' ? 1 : cornersPressed(begun)
     const shape = tool === 'circle' ? shapeOf(begun) : null
     const radiusM = shape?.kind === 'circle' ? shape.radiusM : null
     const { begun: before } = board
