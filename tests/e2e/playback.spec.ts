@@ -1,36 +1,62 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { audit } from './audit.ts'
+import { tabTo } from './keyboard.ts'
+import { AT, ownDrive, REGISTRATION, STOP_S } from './own-drive.ts'
 import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-const REGISTRATION = 'KA 05 GP 1001'
-
-/** A drive of 40 points that ended three hours ago: one every 5 s, 60 m on, with one gap of ten minutes. At speed 10 it plays for seven seconds. */
-const drive = () => {
-  const endsAt = Date.now() - 3 * 3_600_000
-  const points = Array.from({ length: 40 }, (_, index) => {
-    const time = new Date(endsAt - (40 - index) * 5_000 - (index < 20 ? 600_000 : 0)).toISOString()
-    return `<trkpt lat="${(12.97 + index * 0.0005).toFixed(6)}" lon="${(77.59 + index * 0.0002).toFixed(6)}"><ele>920</ele><time>${time}</time></trkpt>`
-  })
-  return `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${REGISTRATION}</name><trkseg>${points.join('')}</trkseg></trk></gpx>`
-}
+/** Where a hand takes the map: right of the panel, beside the route. */
+const FREE = { x: 480, y: 160 }
 
 const folder = mkdtempSync(join(tmpdir(), 'roadbook-gpx-'))
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('PLB-10 PLB-12 PLB-14 a file of one’s own is imported, played to its end, restarted and closed', async ({
+/** Takes the route away as a file, and reads that. */
+const download = async (page: Page, format: 'GPX' | 'KML' | 'CSV') => {
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download as ${format}` }).press('Enter')
+  const file = await begun
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^KA 05 GP 1001 .+\\.${format.toLowerCase()}$`))
+  return readFileSync(await file.path(), 'utf8')
+}
+
+/** The elements of an XML text that bear this name, as their texts. */
+const elementsOf = (page: Page, xml: string, name: string) =>
+  page.evaluate(
+    ([text, wanted]) => {
+      const parsed = new DOMParser().parseFromString(text, 'application/xml')
+      return [...parsed.getElementsByTagName(wanted)].map(({ textContent }) => textContent ?? '')
+    },
+    [xml, name] as const,
+  )
+
+/** The clock in India at a moment in ms. */
+const clockOf = (at = 0) => new Date(at + 5.5 * 3_600_000).toISOString().slice(11, 19)
+
+/** A hand on the timeline of a drive. */
+const handOn = async (page: Page, slider: Locator, times: readonly number[]) => {
+  const box = await slider.boundingBox()
+  if (box === null) throw new Error('There is no timeline.')
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const moveTo = (at: number) =>
+    page.mouse.move(box.x + (box.width * (at - first)) / (last - first), box.y + box.height / 2)
+  return { moveTo, beyondTheEnd: () => page.mouse.move(box.x + box.width + 60, box.y - 80) }
+}
+
+test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked through, taken away, played to its end, restarted and closed', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const file = join(folder, 'my drive.gpx')
-  writeFileSync(file, drive())
+  const { gpx, times } = ownDrive()
+  writeFileSync(file, gpx)
   const importFile = () =>
     promisify(execFile)(
       process.execPath,
@@ -39,32 +65,109 @@ test('PLB-10 PLB-12 PLB-14 a file of one’s own is imported, played to its end,
         env: { ...process.env, DATA_DIR: process.env['ROADBOOK_DATA'] },
       },
     )
-  expect((await importFile()).stdout).toMatch(/stored +40\n/)
+  expect((await importFile()).stdout).toMatch(/stored +70\n/)
   expect((await importFile()).stdout).toMatch(/stored +0\n/)
 
   await logIn(page)
   await page.getByLabel('Search registration').fill('GP 1001')
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Playback', exact: true }).click()
-  const dock = page.getByRole('region', { name: 'Playback controls' })
-  await expect(dock.getByRole('button', { name: 'Play', exact: true })).toBeEnabled({ timeout: 30_000 })
+  const dock = await routeShown(page)
+  const slider = page.getByRole('slider', { name: 'Playback position' })
+  const isAt = (place: number) => expect(slider).toHaveAttribute('aria-valuenow', String(place))
+  const button = (name: string) => dock.getByRole('button', { name, exact: true })
   await expect(page.getByRole('button', { name: 'GO' })).toBeDisabled()
-  await expect(dock).toContainText(/0\.00 of 2\.\d\d kms/)
+  await expect(dock).toContainText('0.00 of 3.36 kms')
+  await expect(page.getByLabel('Totals of this range')).toHaveText(
+    'Distance3.36 kmsDriving00:04:55Idling00:05:05Stopped00:13:05No positions00:10:00',
+  )
 
-  await dock.getByText('10', { exact: true }).click()
-  await dock.getByRole('button', { name: 'Play', exact: true }).click()
-  await dock.getByRole('button', { name: 'Pause' }).click()
-  await expect(dock.getByRole('button', { name: 'Continue' })).toBeVisible()
-  await dock.getByRole('button', { name: 'Continue' }).click()
-  await expect(dock.getByRole('button', { name: 'Restart' })).toBeVisible()
-  await expect(dock.getByRole('button', { name: 'Play', exact: true })).toBeDisabled({ timeout: 60_000 })
-  await expect(dock).toContainText(/2\.(\d\d) of 2\.\1 kms/)
+  await test.step('stops and events lead to their points', async () => {
+    const moments = page.getByRole('list', { name: 'Stops and events' })
+    await expect(moments.getByRole('button')).toHaveCount(3)
+    await moments.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
+    await isAt(AT.tooFast)
+    await expect(page.getByRole('region', { name: 'Event', exact: true })).toContainText(
+      /Time.+Speed9\d\.\d\d/,
+    )
+    await moments.getByRole('button', { name: /Stop for 18 min/ }).click()
+    await isAt(AT.stop)
+    const popup = page.getByRole('region', { name: 'Stop', exact: true })
+    await expect(popup).toContainText(clockOf(times[AT.stop]))
+    await expect(popup).toContainText(clockOf((times[AT.stop] ?? 0) + STOP_S * 1000))
+    await page.keyboard.press('Escape')
+    await expect(popup).toHaveCount(0)
+  })
 
-  await dock.getByRole('button', { name: 'Restart' }).click()
-  await expect(
-    dock.getByRole('button', { name: 'Pause' }).or(dock.getByRole('button', { name: 'Play', exact: true })),
-  ).toBeEnabled()
-  await dock.getByRole('button', { name: 'Close' }).click()
+  await test.step('the route as a file has each of its points', async () => {
+    const saved = await download(page, 'GPX')
+    expect(await elementsOf(page, saved, 'trkseg')).toHaveLength(2)
+    expect((await elementsOf(page, saved, 'time')).map((time) => Date.parse(time))).toEqual(times)
+    const lines = await elementsOf(page, await download(page, 'KML'), 'LineString')
+    expect(lines.flatMap((line) => line.match(/[\d.]+,[\d.]+,0/g) ?? [])).toHaveLength(times.length)
+    const [, ...rows] = (await download(page, 'CSV')).trimEnd().split('\r\n')
+    expect(rows.map((row) => Date.parse(row.split(',')[1] ?? ''))).toEqual(times)
+  })
+
+  await test.step('the map follows the marker, yields to a hand and is offered to follow again', async () => {
+    const follow = button('Follow')
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
+    const marker = page.locator('.map-head:not([hidden])')
+    await page.mouse.move(FREE.x, FREE.y)
+    await page.mouse.down()
+    await page.mouse.move(FREE.x + 500, FREE.y, { steps: 5 })
+    await page.mouse.up()
+    await expect(follow).toHaveAttribute('aria-pressed', 'false')
+    await expect(marker).not.toBeInViewport()
+    await follow.click()
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
+    await expect(marker).toBeInViewport()
+  })
+
+  await test.step('the timeline is dragged', async () => {
+    const hand = await handOn(page, slider, times)
+    await hand.moveTo((times[AT.beforeGap] ?? 0) + 300_000)
+    await page.mouse.down()
+    await isAt(AT.beforeGap)
+    await hand.beyondTheEnd()
+    await isAt(AT.last)
+    await hand.moveTo((times[AT.standing] ?? 0) + 30_000)
+    await isAt(AT.standing)
+    await page.mouse.up()
+    await hand.beyondTheEnd()
+    await page.keyboard.press('ArrowRight')
+    await isAt(AT.standing + 1)
+    await page.keyboard.press('ArrowLeft')
+    await isAt(AT.standing)
+  })
+
+  await test.step('keys play it, pass over the time it stands, and make it faster', async () => {
+    await page.keyboard.press('Space')
+    await expect(button('Pause')).toBeVisible()
+    // At speed 1 it stands here for more than a minute.
+    expect(await audit(page)).toEqual([])
+    await page.keyboard.press('Space')
+    await expect(button('Continue')).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect(button('Pause')).toBeVisible()
+    await page.keyboard.press('s')
+    await expect(button('Skip standing time')).toHaveAttribute('aria-pressed', 'true')
+    await expect(slider).toHaveAttribute('aria-valuenow', /^6\d$/)
+    for (const [key, speed] of [
+      ['9', '9'],
+      ['1', '1'],
+      ['0', '10'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(dock.getByRole('radio', { name: speed, exact: true })).toBeChecked()
+    }
+    await expect(button('Play')).toBeDisabled({ timeout: 60_000 })
+    await expect(dock).toContainText('3.36 of 3.36 kms')
+  })
+
+  await button('Restart').click()
+  await expect(button('Pause').or(button('Play'))).toBeEnabled()
+  await button('Close').click()
   await expect(page.getByLabel('Search registration')).toHaveValue('GP 1001')
 })
 
@@ -74,7 +177,9 @@ test('PLB-29 a truck without points in the range shows the no-data popup', async
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').last().click()
   await page.getByRole('button', { name: 'Playback', exact: true }).click()
   await expect(page.getByText('No data Available for the selected Vehicle')).toBeVisible()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  expect(await audit(page)).toEqual([])
+  await expect(page.getByRole('button', { name: 'OK', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('No data Available for the selected Vehicle')).toBeHidden()
 })
 
@@ -89,11 +194,16 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
   ['no places', packed({ data: [{ gpsTime: GOOD.gpsTime }] }), /None of the 1 points/],
 ]
 
-/** Opens the playback of a running truck and waits for its route. */
+/** Opens the playback of a running truck without a pointer, and waits for its route. */
 const openPlayback = async (page: Page) => {
-  await page.getByRole('button', { name: /^Running/ }).click()
-  await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
-  await page.getByRole('button', { name: 'Playback', exact: true }).click()
+  for (const stop of [
+    page.getByRole('button', { name: /^Running/ }),
+    page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first(),
+    page.getByRole('button', { name: 'Playback', exact: true }),
+  ]) {
+    await tabTo(page, stop)
+    await page.keyboard.press('Enter')
+  }
   return routeShown(page)
 }
 
@@ -121,16 +231,17 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   const dock = await openPlayback(page)
 
   const toggle = page.getByRole('button', { name: 'Alert', exact: true })
-  await expect(toggle).toBeEnabled()
-  await toggle.press('Enter')
+  await tabTo(page, toggle)
+  await page.keyboard.press('Enter')
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   const moments = page.getByRole('list', { name: 'Stops, events and alerts' })
   const alert = moments.getByRole('button', { name: /Alert:/ }).first()
-  await alert.press('Enter')
+  await tabTo(page, alert)
+  await page.keyboard.press('Enter')
   const popup = page.getByRole('region', { name: 'Alert', exact: true })
   await expect(popup).toContainText(/Time\d\d-\d\d-\d{4} \d\d:\d\d:\d\dAddress.+/)
   expect(await audit(page)).toEqual([])
-  await alert.press('Escape')
+  await page.keyboard.press('Escape')
   await expect(popup).toBeHidden()
 
   await page.keyboard.press('7')
