@@ -64,13 +64,17 @@ test('a link opens the same vehicle, range, cursor, speed and camera in another 
   expect(page.location.current().search).toBe('')
 })
 
-test('a link to a longer range than is played at once asks for nothing, and says so where the dates are chosen', async () => {
+test.each([
+  ['where the dates are chosen', false],
+  ['in the sheet of a phone, which is open then', true],
+])('a link to a longer range than is played at once asks for nothing, and says so %s', async (_, isPhone) => {
   const { link, from } = await copyLink()
   page.close()
-  page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`) })
+  page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`), isPhone })
   await page.signIn()
   await page.answerList(VEHICLES)
   expect(await screen.findByText(RANGE_TOO_LONG)).toBeTruthy()
+  if (isPhone) expect(screen.getByRole('button', { name: 'Fold Playback' })).toBeTruthy()
   expect(page.loadTrack.calls).toHaveLength(0)
 })
 
