@@ -50,10 +50,7 @@ export const staticChecks = async (tally) => {
     await check(tally, 'Layers', join(PROJECT, 'scripts', 'layers.mjs'), [])
     await check(tally, 'Dead code', tool('knip', 'bin/knip.js'), ['--no-progress'])
   }
-  await Promise.all([
-    check(tally, 'Types', tool('typescript', 'bin/tsc'), ['--noEmit', '-p', '.']),
-    others(),
-  ])
+  await Promise.all([check(tally, 'Types', tool('typescript', 'bin/tsc'), ['--noEmit', '-p', '.']), others()])
 }
 
 const runReported = async (tally, title, file, args, env, countsOf) => {
