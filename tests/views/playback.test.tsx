@@ -275,11 +275,13 @@ describe('the playback', () => {
     expect(screen.getByLabelText('From')).toBeTruthy()
   })
 
-  test('PLB-13 MAP-27 Close clears the route and brings the list back', async () => {
+  test('PLB-13 MAP-27 MAP-39 Close clears the route and brings the list back, the map at 12 at most', async () => {
     await page.answerTrack(makeTrack())
     expect(page.map.drawn().track).not.toBeNull()
     await press('Close')
     expect(page.map.drawn().track).toBeNull()
     expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+    await page.answerList([vehicle(1)])
+    expect(page.map.drawn().camera.zoom).toBe(12)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EVENT_BIT } from '#contract/records/fix.ts'
 import { timeMarks } from '#src/views/playback/time-marks.ts'
 import { distancesKm } from '#src/views/playback/track-distance.ts'
-import { indexAt, trackEvents, trackGaps } from '#src/views/playback/track-moments.ts'
+import { indexAt, namedWithSpeed, trackEvents, trackGaps } from '#src/views/playback/track-moments.ts'
 import { makeTrack } from './kit/track.ts'
 
 test('PLB-08 events carry their code, their name and the speed of an overspeed', () => {
@@ -15,6 +15,11 @@ test('PLB-08 events carry their code, their name and the speed of an overspeed',
       speed: expect.closeTo(84.3, 1),
     },
   ])
+})
+
+test('PLB-43 the speed of an overspeed has one decimal', () => {
+  expect(namedWithSpeed('Overspeeding', 84.26)).toBe('Overspeeding 84.3 kmph')
+  expect(namedWithSpeed('Overspeeding', 92)).toBe('Overspeeding 92.0 kmph')
 })
 
 test('PLB-08 PLT-08 each of the nine codes has the name of the specification', () => {
