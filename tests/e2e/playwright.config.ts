@@ -22,6 +22,7 @@ export default defineConfig({
     // What moves on and on is most of what a page draws.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: browserLaunch(),
+    // Without a graphics card what is drawn by way of one takes longer.
+    launchOptions: browserLaunch('--disable-accelerated-2d-canvas'),
   },
 })

@@ -1,7 +1,7 @@
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 
-/** How the tests start Chromium: without its own background traffic, with WebGL on machines that have no graphics card. */
-export const browserLaunch = () => {
+/** How the tests start Chromium: without its own background traffic, with WebGL on machines that have no graphics card, and with `more` arguments. */
+export const browserLaunch = (...more: string[]) => {
   const executablePath = findBrowser()
   if (executablePath === undefined)
     throw new Error('No Chromium was found. Run npm test, which finds or installs one.')
@@ -16,6 +16,7 @@ export const browserLaunch = () => {
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
+      ...more,
     ],
   }
 }
