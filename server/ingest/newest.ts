@@ -51,6 +51,10 @@ export const follow = (
   }
 }
 
+/** Whether a fix that came late lies where its vehicle can have been, as far as the latest one tells. */
+export const isLikely = ({ latest }: Newest, fix: Place): boolean =>
+  latest === undefined || !jumped(latest, fix)
+
 /** The median of the gaps in seconds, or null where none is known. */
 export const medianGap = ({ gaps }: Newest): number | null =>
   [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? null

@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/records/fix.ts'
 import type { Arrived } from '../live/bus.ts'
 import { keyOf, type Received, type Writing, type Written } from './commit.ts'
-import { follow, medianGap, type Newest, NOTHING_YET } from './newest.ts'
+import { follow, isLikely, medianGap, type Newest, NOTHING_YET } from './newest.ts'
 import { judge } from './rules.ts'
 import type { LatestRow } from './statements.ts'
 import type { DeviceFix, IngestCounts, Receipt } from './types.ts'
@@ -30,7 +30,10 @@ type Arriving = { readonly key: string; readonly arrived: Arrived; readonly move
 /** What a commit is to do, and what follows from it where it succeeds. */
 export type Plan = Judged & {
   readonly writing: Writing
-  /** Every fix that is believed, in order of vehicle and time; `moved` says that it will have been its vehicle's latest for a moment. */
+  /**
+   * Every fix that is believed, without late ones where the vehicle cannot have been, in order of vehicle and time; `moved` says
+   * that it will have been its vehicle's latest for a moment.
+   */
   readonly arriving: readonly Arriving[]
   readonly newest: ReadonlyMap<number, Newest>
 }
@@ -101,11 +104,13 @@ export const planOf = (
     before = candidate
     if (candidate.doubt !== undefined) return candidate
     if (sameTime) return { ...candidate, doubt: SECOND_PLACE }
-    const step = follow(newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET, fix)
+    const known = newest.get(vehicleId) ?? newestOf(vehicleId) ?? NOTHING_YET
+    const step = follow(known, fix)
     newest.set(vehicleId, step.newest)
     if (step.doubt !== undefined) return { ...candidate, doubt: step.doubt }
     const row = { companyId, vehicleId, fix, intervalS: medianGap(step.newest) }
-    arriving.push({ key: candidate.key, arrived: row, moved: step.moved })
+    if (step.moved || isLikely(known, fix))
+      arriving.push({ key: candidate.key, arrived: row, moved: step.moved })
     if (step.moved) latest.set(vehicleId, row)
     return candidate
   })

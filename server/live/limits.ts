@@ -22,8 +22,11 @@ export const LIVE = {
   /** A resumed vehicle stream is filled up with at most this many fixes, and this far back. */
   backfillFixes: 20_000,
   backfillMs: 24 * 3_600_000,
-  /** Late fixes are sent that fall among so many fixes sent last, and no further back than this; a resume looks for missed ones as far. */
-  tailFixes: 1_000,
+  /**
+   * Late fixes are sent that fall among so many fixes sent last, and no further back than this before the newest; a resume looks
+   * for missed ones as far. At the usual interval of 10 s both are the same time.
+   */
+  tailFixes: 4_320,
   tailMs: 12 * 3_600_000,
   /** How long the vehicles' names and tanks, and the latest positions of a company with readers, are believed. */
   rosterMs: 60_000,

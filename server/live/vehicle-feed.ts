@@ -6,7 +6,7 @@ import { liveMessageOf } from './live-message.ts'
 import type { RosterVehicle } from './roster.ts'
 import { createSentTail, type Known, knownOf, type SentTail } from './sent-tail.ts'
 
-/** Fixes that a resumed reader has missed, by time, and the times of those it knows that are looked back to. */
+/** Fixes that a resumed reader has missed, by time, and the times of those it knows, from its `begin` on. */
 export type Missed = { readonly known: readonly number[]; readonly fixes: readonly ReportedFix[] }
 
 /** Reads what a vehicle's stream begins with. Times in ms UTC. */
@@ -59,8 +59,8 @@ export const createVehicleFeed = ({
     if (lastEventId !== undefined) {
       const known = knownOf(vehicleId, lastEventId)
       const missed = known && (await past.since(companyId, vehicleId, known))
-      if (missed !== null) {
-        reader.sent = createSentTail(missed.known)
+      if (known && missed) {
+        reader.sent = createSentTail(known.begin, missed.known)
         return missed.fixes
       }
       reader.stream.write(eventFrame(STREAM_EVENT.reset, `v${vehicleId}-reset`, '{}'))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { follow, medianGap, type Newest } from '../ingest/newest.ts'
+import { follow, medianGap, type Newest, NOTHING_YET } from '../ingest/newest.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
 import { fixAt } from '../track/columns.ts'
 import type { ReportedFix } from './bus.ts'
@@ -36,23 +36,22 @@ export const createVehiclePast = ({
       if (last === undefined || newest > last.fix.time || newest < now() - LIVE.backfillMs) return null
       if (begin < newest - LIVE.tailMs) return null
       const columns = await track.readRange({ companyId, vehicleId, from: begin, to: last.fix.time + 1 })
-      const first = columns.time[0] === begin ? fixAt(columns, 0) : undefined
-      if (first === undefined || !columns.time.includes(newest)) return null
+      if (newest > begin && !columns.time.includes(newest)) return null
       if (columns.length > LIVE.tailFixes + LIVE.backfillFixes) return null
-      // The same walk as at ingest, so that what was too doubtful to be sent then is not sent now.
+      // The walk of ingest, in order of time: what no truck can have driven is not sent now either.
       const gaps = last.intervalS === null ? [] : [last.intervalS]
-      let walked: Newest = { latest: first, suspect: undefined, gaps }
+      let walked: Newest = { ...NOTHING_YET, gaps }
       const fixes: ReportedFix[] = []
-      for (let i = 1; i < columns.length; i += 1) {
+      for (let i = 0; i < columns.length; i += 1) {
         const fix = fixAt(columns, i)
         const step = follow(walked, fix)
         walked = step.newest
-        if (step.moved) fixes.push({ fix, intervalS: medianGap(walked) })
+        if (step.moved && fix.time > begin) fixes.push({ fix, intervalS: medianGap(walked) })
       }
-      const known = [begin, ...fixes.map(({ fix }) => fix.time).filter((time) => time <= newest)]
-      if (sumOf(known) === sum) return { known, fixes: fixes.slice(known.length - 1) }
+      const known = fixes.map(({ fix }) => fix.time).filter((time) => time <= newest)
+      if (sumOf(known) === sum) return { known, fixes: fixes.slice(known.length) }
       // Some of what lies before the newest came late and was missed: all of it is sent again.
-      return { known: [begin], fixes }
+      return { known: [], fixes }
     },
   }
 }

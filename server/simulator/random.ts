@@ -1,3 +1,5 @@
+import { mix } from '#contract/mix.ts'
+
 /** Draws numbers one after another; the same seed draws the same numbers on every machine. */
 export type Random = {
   /** Evenly in [0, 1). */
@@ -19,14 +21,6 @@ export const hashOf = (...parts: ReadonlyArray<string | number>): number => {
     hash = Math.imul(hash ^ 31, 16777619)
   }
   return mix(hash)
-}
-
-/** Spreads the bits of a whole number. */
-export const mix = (value: number): number => {
-  let bits = value | 0
-  bits = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
-  bits = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
-  return (bits ^ (bits >>> 16)) >>> 0
 }
 
 /** A whole number as a fraction in [0, 1), the same each time. */

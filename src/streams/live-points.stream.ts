@@ -45,7 +45,7 @@ export type LivePointsOptions = LinkOptions & {
   readonly reportMalformed: ReportMalformed
 }
 
-/** Points of this many times are told apart; of older ones none is taken any more. */
+/** So many times are remembered at most, then half of them: at least half as many points are told apart, and of older ones none is taken any more. */
 const MOST_KNOWN = 20_000
 
 /** Tells which points are news: each time once, and none from before the first. */

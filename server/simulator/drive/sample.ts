@@ -1,5 +1,6 @@
+import { mix } from '#contract/mix.ts'
 import type { Fix } from '#contract/records/fix.ts'
-import { fraction, mix } from '../random.ts'
+import { fraction } from '../random.ts'
 import { headingBetween, KM_PER_LAT, kmPerLng } from '../road/plane.ts'
 import type { Journey } from './journey.ts'
 import type { Phase, Stop } from './stop.ts'

@@ -131,6 +131,13 @@ describe('what is stored', () => {
     expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
   })
 
+  test('DI-06 ST-15 a late fix where the vehicle cannot have been is stored and not told', async () => {
+    await world.send(at(0))
+    await world.send(at(100))
+    expect(await world.send(at(40, { lng: 76.7 }), at(50))).toEqual(['stored', 'stored'])
+    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
+  })
+
   test('two places at one time are both kept, the second one flagged', async () => {
     expect(await world.send(at(0), at(0, { lng: 73.9 }))).toEqual(['stored', { flagged: expect.any(String) }])
     expect(await world.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])

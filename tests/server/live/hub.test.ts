@@ -296,7 +296,7 @@ describe('the stream of one vehicle', () => {
     await world.store(world.truck, at(0), at(10))
     await world.store(world.foreign, at(5))
     const ids = [
-      `v${world.truck.id}-${at(7).time}`,
+      `v${world.truck.id}-${at(7).time}-0-1-a`,
       `v${world.foreign.id}-${at(5).time}`,
       `v${world.truck.id}-${NOW + 86_400_000}`,
       `v${world.truck.id}-${NOW - LIVE.backfillMs - 1}`,

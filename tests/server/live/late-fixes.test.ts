@@ -84,6 +84,29 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(world.secondsIn(reader)).toEqual([0, 100, ...new Set(late), 110])
   })
 
+  test('LIV-03 ST-04 after a pause of 13 h: all of it too, and behind it the stream goes on', async () => {
+    const hours = (count: number) => count * 3600
+    await world.send(0)
+    const first = await world.follow()
+    await world.until(first, 0)
+    for (const seconds of [hours(13), hours(13) - 10, hours(0.5), hours(13) - 20]) await world.send(seconds)
+    const { id } = await world.until(first, hours(13) - 20)
+    first.leave()
+    await world.send(hours(13) + 10)
+    await world.send(hours(13) - 30)
+    const again = await world.follow(id)
+    await world.until(again, hours(13) + 10)
+    expect(world.secondsIn(first)).toEqual([0, hours(13), hours(13) - 10, hours(13) - 20])
+    expect(again.received.some(({ event }) => event === 'reset')).toBe(false)
+    expect(world.secondsIn(again)).toEqual([-30, -20, -10, 0, 10].map((more) => hours(13) + more))
+    again.leave()
+    const { id: last } = await world.until(again, hours(13) + 10)
+    await world.send(hours(13) + 20)
+    const third = await world.follow(last)
+    await world.until(third, hours(13) + 20)
+    expect(world.secondsIn(third)).toEqual([hours(13) + 20])
+  })
+
   test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
     await world.send(100)
     const reader = await world.follow()
@@ -192,7 +215,7 @@ describe('what a reader is known to have', () => {
         const id = one.idOf(123_456_789, newest)
         expect(other.idOf(123_456_789, newest)).toBe(id)
         expect(id).toMatch(/^[\w-]{1,64}$/)
-        expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(sent) })
+        expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(rest) })
         expect(one.take(newest)).toBe(false)
       }),
     )
@@ -200,13 +223,21 @@ describe('what a reader is known to have', () => {
 
   test('is bounded: the oldest are forgotten, and what is before them is the past', () => {
     const tail = createSentTail()
-    const time = (place: number) => timeOf(place)
-    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(time(place))
-    const known = knownOf(7, tail.idOf(7, time(500)))
-    expect(known).toMatchObject({ begin: time(10), newest: time(LIVE.tailFixes + 9) })
-    expect(tail.take(time(9) + 500)).toBe(false)
-    expect(tail.take(time(12) + 500)).toBe(true)
-    tail.take(time(0) + LIVE.tailMs + 1_009_000)
-    expect(knownOf(7, tail.idOf(7, time(0) + LIVE.tailMs + 1_009_000))?.begin).toBe(time(1_009))
+    const beginAt = (time: number) => knownOf(7, tail.idOf(7, time))?.begin
+    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(timeOf(place))
+    expect(beginAt(timeOf(500))).toBe(timeOf(9))
+    expect(tail.take(timeOf(9) - 500)).toBe(false)
+    expect(tail.take(timeOf(12) + 500)).toBe(true)
+    expect(beginAt(timeOf(500))).toBe(timeOf(10))
+    const later = timeOf(1_009) + LIVE.tailMs
+    tail.take(later)
+    expect(beginAt(later)).toBe(timeOf(1_009))
+  })
+
+  test('LIV-03 a backlog of twelve hours at the usual 10 s is sent whole, newest first too', () => {
+    const tail = createSentTail()
+    const places = Array.from({ length: LIVE.tailMs / 10_000 }, (_, place) => timeOf(place * 10))
+    tail.take(timeOf(-10))
+    expect(places.toReversed().filter((time) => !tail.take(time))).toEqual([])
   })
 })
