@@ -7,6 +7,7 @@ import { up as authorizationCodes } from './migrations/0007-authorization-codes.
 import { up as geofenceVersions } from './migrations/0008-geofence-versions.ts'
 import { up as geofenceRevision } from './migrations/0009-geofence-revision.ts'
 import { up as geofenceBegun } from './migrations/0010-geofence-begun.ts'
+import { up as geofenceEdited } from './migrations/0011-geofence-edited.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-geofence-versions': { up: geofenceVersions },
   '0009-geofence-revision': { up: geofenceRevision },
   '0010-geofence-begun': { up: geofenceBegun },
+  '0011-geofence-edited': { up: geofenceEdited },
 }
 
 /**

@@ -106,14 +106,18 @@ const rewrite = async (
   row: GeofenceRow,
   vehicles: readonly number[],
   write: GeofenceWrite,
-  now: Date,
+  { now, edited }: { now: Date; edited: boolean },
 ): Promise<Saved> => {
   const { id } = row
   const isOther = watchesOtherwise(row, vehicles, write)
   if (isOther) await keepPast(trx, [id], now)
   await trx
     .updateTable('geofence')
-    .set({ ...columnsOf(write), ...(isOther ? { in_force_from: now } : {}), revision: row.revision + 1 })
+    .set({
+      ...columnsOf(write),
+      ...(isOther ? { in_force_from: now } : {}),
+      ...{ revision: row.revision + 1, edited },
+    })
     .where('id', '=', id)
     .execute()
   await writeVehicles(trx, row.company_id, id, write)
@@ -181,8 +185,8 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
 
     /**
      * Writes a new fence, in force from `now`, unless the company has `most` already. One that was begun by the same user at
-     * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, unless others
-     * have changed it since.
+     * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, however often
+     * that is sent, unless it was edited since.
      */
     add: (
       companyId: number,
@@ -197,7 +201,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           if (before) {
             const vehicles = await vehiclesOf(trx, before.id)
             if (isWritten(before, vehicles, write)) return { id: before.id }
-            return before.revision > 1 ? 'outdated' : rewrite(trx, before, vehicles, write, now)
+            return before.edited ? 'outdated' : rewrite(trx, before, vehicles, write, { now, edited: false })
           }
           const { count } = await trx
             .selectFrom('geofence')
@@ -235,7 +239,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           const vehicles = await vehiclesOf(trx, id)
           if (revision !== null && revision !== row.revision)
             return isWritten(row, vehicles, write) ? { id } : 'outdated'
-          return rewrite(trx, row, vehicles, write, now)
+          return rewrite(trx, row, vehicles, write, { now, edited: true })
         }),
       ),
 

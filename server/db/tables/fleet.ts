@@ -71,6 +71,8 @@ export type GeofenceTable = {
   revision: Generated<number>
   /** When its creator began it, by the creator's clock; names one creation. */
   begun_at: Date | null
+  /** Whether it was edited since; its creation, sent again, may change it only until then. */
+  edited: Generated<boolean>
 }
 
 /** What a fence was before it was changed or deleted; valid only while it was in force. */

@@ -263,6 +263,13 @@ describe('geofences', () => {
       ...{ geoFenceShapeName: 'Found creation', vehicleList: [id('A')], revision: 2 },
     })
     expect(await names('owner', 'creation')).toEqual(['Found creation'])
+
+    expect(await saved('owner', { ...renamed, geoFenceName: 'Last creation', typeId: 4 })).toBe(fence)
+    expect(await detail('owner', fence)).toMatchObject({ typeId: 4, revision: 3 })
+    expect(await names('owner', 'creation')).toEqual(['Last creation'])
+    await saved('owner', { ...lost, begunAt: undefined, geoFenceId: fence, revision: 3 })
+    expect((await save('owner', { ...renamed, geoFenceName: 'Late creation' })).status).toBe(409)
+    expect(await names('owner', 'creation')).toEqual(['Lost creation'])
   })
 
   test('GEO-06 DI-12 a creation sent twice at once makes one fence', async () => {
