@@ -86,6 +86,17 @@ describe('the fleet map', () => {
     expect(cards()).toHaveLength(4)
   })
 
+  test('MAP-06 emptied by its button, the search field has the focus, for another text', async () => {
+    await page.answerList(FLEET)
+    const search = screen.getByRole('searchbox', { name: 'Search registration' })
+    await page.let(() => fireEvent.change(search, { target: { value: 'ab0003' } }))
+    const clear = screen.getByRole('button', { name: 'Clear search' })
+    clear.focus()
+    await press(clear)
+    expect(cards()).toHaveLength(4)
+    expect(document.activeElement).toBe(search)
+  })
+
   test('MAP-14 the list begins with ten cards of many', async () => {
     await page.answerList(Array.from({ length: 40 }, (_, i) => vehicle(i + 1)))
     expect(cards()).toHaveLength(10)
