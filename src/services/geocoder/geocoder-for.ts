@@ -22,7 +22,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const queueOf = (gapMs: number, more: Pick<QueueOptions, 'inTurn'> = {}) =>
   createQueue({ gapMs, most: MOST, now: () => performance.now(), wait, ...more })
 
-/** Turns that all tabs of the browser share: one lasts as long as its work, and no less than `gapMs`. */
+/** Turns that all tabs of the browser share: one lasts as long as its work, and no less than `gapMs` where there was any. */
 const turnsOfBrowser = (page: Window, gapMs: number): Required<Pick<QueueOptions, 'inTurn'>> => {
   const { locks } = page.navigator
   const lock = createTabLock({ locks, name: 'roadbook.addresses', longestWaitMs: LONGEST_TURN_MS })
@@ -30,8 +30,7 @@ const turnsOfBrowser = (page: Window, gapMs: number): Required<Pick<QueueOptions
     inTurn: (work) =>
       lock(async () => {
         const gap = wait(gapMs)
-        await work()
-        await gap
+        if (await work()) await gap
       }),
   }
 }

@@ -20,8 +20,8 @@ export const createQueue = ({
   /** ms of a steady clock. */
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** Does a piece of work when it is this queue's turn, where it shares its turns with others. */
-  inTurn?: (work: () => Promise<void>) => Promise<void>
+  /** Does a piece of work when it is this queue's turn, where it shares its turns with others. The work answers whether there was any left. */
+  inTurn?: (work: () => Promise<boolean>) => Promise<unknown>
 }): Queue => {
   type Waiting = { begin: () => Promise<void>; giveUp: (reason: Error) => void }
   let waiting: Waiting[] = []
@@ -36,9 +36,10 @@ export const createQueue = ({
       if (left > 0) await wait(left)
       await inTurn(async () => {
         const next = waiting.shift()
-        if (next === undefined) return
+        if (next === undefined) return false
         nextAt = now() + gapMs
         await next.begin()
+        return true
       })
     }
     isBusy = false

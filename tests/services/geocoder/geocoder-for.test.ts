@@ -71,6 +71,23 @@ describe('a service of the Nominatim protocol', () => {
     expect((await Promise.all(places)).toSorted()).toEqual(['Town 1', 'Town 2', 'Town 3'])
   })
 
+  test('MAP-49 a question that was taken back does not keep the other tabs waiting', async () => {
+    vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
+    const tab = () => geocoderFor(nominatim, window)
+    const leave = new AbortController()
+    const first = tab().addressOf(NASHIK)
+    const left = tab().addressOf(PUNE, leave.signal)
+    const last = tab().addressOf([73, 18])
+    await vi.advanceTimersByTimeAsync(0)
+    leave.abort()
+    await expect(left).rejects.toThrow('aborted')
+    asked[0]?.answer(town('Nashik'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked.map(({ url }) => url.searchParams.get('lon'))).toEqual(['73.79000', '73.00000'])
+    asked[1]?.answer(town('Alibag'))
+    expect(await Promise.all([first, last])).toEqual(['Nashik', 'Alibag'])
+  })
+
   test('what nobody waits for any more is cancelled, or never asked', async () => {
     const { addressOf } = geocoderFor(nominatim, window)
     const leave = new AbortController()
