@@ -24,7 +24,7 @@ export const QUESTIONS: readonly Question[] = [
     question: 'How do I find a truck?',
     answer: [
       'Open Track and Trace and type any part of the registration into the search field, or scroll through the list. Press a truck in the list or on the map to see where it is and when it last reported; on a phone choose it in the field at the top.',
-      'A ring on the map is several trucks. Press it to look closer; where trucks stand in one yard it opens their list. With the map focused the arrow keys move it, plus and minus zoom, and Enter presses what is nearest to the cross in its middle.',
+      'A ring on the map is several trucks. Press it to look closer; where trucks stand in one yard it opens their list. With the map focused the arrow keys move it, plus and minus zoom, and Enter presses what is nearest to the cross in its middle. Google’s map has no cross: there the keyboard reaches the trucks themselves.',
       'The chips Running, Idle and Offline narrow the list to trucks of that status. Press a chip again to see all.',
     ],
   },
