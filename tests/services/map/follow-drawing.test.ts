@@ -24,7 +24,8 @@ const onGoogle = (google: FakeGoogle) => {
   const map = new window.google.maps.Map(document.createElement('div'), { zoom: 10 })
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const refused: string[] = []
-  const end = followDrawing({ scene, loadAdapter: async () => createDrawAdapter(map) })
+  const root = document.createElement('div')
+  const end = followDrawing({ scene, root, loadAdapter: async () => createDrawAdapter(map) })
   const draw = () =>
     port.drawFence(SQUARE, {
       onBegun: () => {},
@@ -38,7 +39,7 @@ const onGoogle = (google: FakeGoogle) => {
     })
     return count
   }
-  return { map, scene, draw, refused, parts, end }
+  return { map, scene, root, draw, refused, parts, end }
 }
 
 let world: ReturnType<typeof onGoogle>
@@ -56,15 +57,30 @@ test('GEO-15 a shape lies on Google’s map to be changed once that is ready', a
   expect(refused).toEqual([])
 })
 
-test('GEO-15 a map that cannot take the shape when it is ready says so, and takes the next one', async () => {
+test('GEO-15 a map that cannot take the shape when it is ready says so, leaves a trace, and takes the next one', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { map, draw, refused, parts } = world
   // So it is while Google's map has no room in the page.
   map.getBounds = () => undefined
   const drawing = draw()
   await vi.waitFor(() => expect(refused).toEqual([CANNOT_DRAW]))
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/./)]])
   drawing.clear()
   Reflect.deleteProperty(map, 'getBounds')
   draw()
   await vi.waitFor(() => expect(parts()).toBeGreaterThanOrEqual(9))
   expect(refused).toHaveLength(1)
+})
+
+test('while a shape is drawn the map says so to its looks: no cross says where Enter presses', () => {
+  const { draw, root, end } = world
+  const isDrawing = () => root.hasAttribute('data-drawing')
+  expect(isDrawing()).toBe(false)
+  const drawing = draw()
+  expect(isDrawing()).toBe(true)
+  drawing.clear()
+  expect(isDrawing()).toBe(false)
+  draw()
+  end()
+  expect(isDrawing()).toBe(false)
 })

@@ -8,21 +8,26 @@ import type { PenAdapter, TerraPen } from './terra-pen.ts'
  */
 export const followDrawing = ({
   scene,
+  root,
   loadAdapter,
 }: {
   scene: Scene
+  root: HTMLElement
   loadAdapter: () => Promise<PenAdapter>
 }): (() => void) => {
   let board: DrawingBoard | null = null
   let pen: TerraPen | undefined
 
   const start = async (mine: DrawingBoard) => {
-    const failed = () => mine.tellRefused(CANNOT_DRAW)
+    const failed = (error: unknown) => {
+      console.warn(error instanceof Error ? error.message : String(error))
+      mine.tellRefused(CANNOT_DRAW)
+    }
     try {
       const [{ startTerraPen }, adapter] = await Promise.all([import('./terra-pen.ts'), loadAdapter()])
       if (board === mine) pen = startTerraPen({ adapter, board: mine, theme: scene.theme, failed })
-    } catch {
-      failed()
+    } catch (error) {
+      failed(error)
     }
   }
   const follow = () => {
@@ -30,6 +35,7 @@ export const followDrawing = ({
     pen?.end()
     pen = undefined
     board = scene.board
+    root.toggleAttribute('data-drawing', board !== null)
     if (board !== null) void start(board)
   }
   const stop = scene.onChange((change) => {
@@ -42,6 +48,7 @@ export const followDrawing = ({
     stop()
     pen?.end()
     board = null
+    root.removeAttribute('data-drawing')
   }
 }
 

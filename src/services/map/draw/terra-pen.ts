@@ -60,7 +60,7 @@ export const startTerraPen = ({
   adapter: PenAdapter
   board: DrawingBoard
   theme: MapTheme
-  failed: () => void
+  failed: (error: unknown) => void
 }): TerraPen => {
   /** Only closing a shape is judged: while it is drawn or dragged it may be anything. */
   const validation: Validate = (feature, { updateType }) => {
@@ -122,8 +122,8 @@ export const startTerraPen = ({
   const lay = (shape: FenceShape | null) => {
     try {
       putDown(shape)
-    } catch {
-      failed()
+    } catch (error) {
+      failed(error)
     }
   }
   /** terra-draw must have done with an event before its mode is changed, or it throws away what it holds. */

@@ -107,6 +107,7 @@ export const createFace = ({
   sizes.observe(root)
   const stopDrawing = followDrawing({
     scene,
+    root,
     loadAdapter: async () => {
       const [{ createDrawAdapter }] = await Promise.all([import('./draw-adapter.ts'), shown(ground)])
       return createDrawAdapter(map)

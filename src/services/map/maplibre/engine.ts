@@ -10,7 +10,7 @@ import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera } from './camera.ts'
 import { foldCredit } from './fold-credit.ts'
-import { followPointer } from './pointer.ts'
+import { followPresses } from './presses.ts'
 import { registerTiles } from './tiles.ts'
 
 /** What draws with MapLibre, whose worker begins now. */
@@ -71,7 +71,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     afterPaint: (view) => popups.place(view),
   })
   const popups = createPopups({ scene, layer, now, isStill, ask: overlay.ask })
-  const stopPointer = followPointer({ scene, map, overlay })
+  const stopPresses = followPresses({ scene, map, overlay })
 
   const wearTheme = () => {
     root.dataset['theme'] = scene.theme
@@ -97,6 +97,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
   })
   const stopDrawing = followDrawing({
     scene,
+    root,
     loadAdapter: async () => {
       const [{ createDrawAdapter }] = await Promise.all([import('./draw-adapter.ts'), styled(map)])
       return createDrawAdapter(map)
@@ -110,7 +111,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     stop: () => {
       stopDrawing()
       stopLook()
-      stopPointer()
+      stopPresses()
       camera.stop()
       popups.remove()
       overlay.remove()

@@ -3,15 +3,15 @@ import type { Overlay } from '../overlay.ts'
 import { pressHit } from '../scene/hit.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** Reports presses, zooms into groups, and shows what can be pressed; Enter presses what the arrow keys brought to the middle. Returns its end. */
-export const followPointer = ({
+/** Reports presses by pointer and key, zooms into groups, and shows what can be pressed; Enter presses what the arrow keys brought to the middle. Returns its end. */
+export const followPresses = ({
   scene,
   map,
   overlay,
 }: {
   scene: Scene
   map: MapLibreMap
-  overlay: Overlay
+  overlay: Pick<Overlay, 'hit' | 'aim'>
 }) => {
   const canvas = map.getCanvas()
 
@@ -30,6 +30,7 @@ export const followPointer = ({
     if (event.key !== 'Enter' || scene.board) return
     // A list that opens takes the focus; this very key must not press its first button.
     event.preventDefault()
+    if (event.repeat) return
     const { lng, lat } = map.getCenter()
     pressHit(scene, { hit: overlay.aim(), at: [lng, lat], zoom: map.getZoom() })
   }

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { followPresses } from '#src/services/map/maplibre/presses.ts'
+import { createScene } from '#src/services/map/scene/scene.ts'
+
+type MapLibreMap = Parameters<typeof followPresses>[0]['map']
+
+test('Enter that is held presses what is in the middle of the map once', () => {
+  const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
+  const pressed: (number | undefined)[] = []
+  port.onPress(({ vehicleId }) => pressed.push(vehicleId))
+  const canvas = document.createElement('canvas')
+  const map = {
+    ...{ getCanvas: () => canvas, getCenter: () => ({ lng: 77, lat: 20 }), getZoom: () => 8 },
+    ...{ on: () => {}, off: () => {} },
+  } as unknown as MapLibreMap
+  const stop = followPresses({ scene, map, overlay: { hit: () => undefined, aim: () => ({ vehicleId: 4 }) } })
+  const enter = (repeat: boolean) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, cancelable: true })
+    canvas.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect([false, true, true].map(enter)).toEqual([true, true, true])
+  expect(pressed).toEqual([4])
+  enter(false)
+  expect(pressed).toEqual([4, 4])
+  stop()
+  enter(false)
+  expect(pressed).toHaveLength(2)
+})
