@@ -76,6 +76,23 @@ describe('the followed vehicles', () => {
     expect([...browser.latest().behind.values()]).toEqual([`v5-${100 - 1}`])
   })
 
+  test('ST-04 ST-06 a tab that comes back from too long ago costs the others no point', async () => {
+    const browser = createBrowser({ onConnect: opened })
+    const first = browser.openTab().follow(5)
+    await settle()
+    browser.latest().say(pointMessage(5, 1000))
+    const back = browser.openTab().follow(5, 'v5-10')
+    await settle()
+    expect([...browser.latest().behind.values()]).toEqual(['v5-10'])
+    const reset = { type: 'message', event: STREAM_EVENT.reset, data: '{}', id: 'v5-reset' } as const
+    browser.latest().say(reset, pointMessage(5, 1200))
+    await settle()
+    expect([...browser.latest().behind.values()]).toEqual(['v5-1000'])
+    for (const time of [1100, 1200]) browser.latest().say(pointMessage(5, time))
+    await settle()
+    for (const { ids } of [first, back]) expect(ids()).toEqual(['v5-1000', 'v5-1100', 'v5-1200'])
+  })
+
   test('ST-04 ST-16 whatever is cut, joined, left, frozen or late: each tab gets every point from its first on', async () => {
     const tabIndex = fc.integer({ min: 0, max: 3 })
     const vehicle = fc.constantFrom(5, 7)

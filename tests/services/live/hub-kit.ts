@@ -17,7 +17,8 @@ export type Connection = {
   readonly behind: ReadonlyMap<number, string>
   readonly isOpen: () => boolean
   readonly refuseToken: () => Promise<Way | null>
-  say(item: StreamItem): void
+  /** Sends these items as one chunk. */
+  say(...items: StreamItem[]): void
   fail(kind?: StreamFailure['kind']): void
 }
 
@@ -85,9 +86,9 @@ export const createServer = (onConnect: (connection: Connection) => void = () =>
             ...requestOf(way),
             isOpen: () => !subscriber.closed,
             refuseToken: () => ask(true, control.signal),
-            say: (item) => {
-              subscriber.next(item)
-              if (item.type === 'message') subscriber.next({ type: 'beat' })
+            say: (...items) => {
+              for (const item of items) subscriber.next(item)
+              if (items.some(({ type }) => type === 'message')) subscriber.next({ type: 'beat' })
             },
             fail: (kind = 'network') => subscriber.error(new StreamFailure(kind, kind)),
           }

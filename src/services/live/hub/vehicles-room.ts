@@ -9,7 +9,9 @@ import type { Room, RoomOptions, Sub } from './room.ts'
 type Message = Extract<StreamItem, { type: 'message' }>
 /** `id` and `seq` are those of the last point a listener was given or knew before; `missed` says that there may be more behind it. */
 type Listener = { readonly sub: Sub; id: string | null; seq: number | null; told: boolean; missed: boolean }
-type Followed = { readonly ring: PointRing; readonly listeners: Map<Sub, Listener> }
+/** A vehicle being read anew for who came back, with what the others had: its newest point, and the id they go on behind. */
+type Anew = { readonly back: Set<Sub>; readonly newest: Message | null; readonly id: string | null }
+type Followed = { readonly ring: PointRing; readonly listeners: Map<Sub, Listener>; anew: Anew | null }
 
 /** Vehicles that come or go within this many ms make one new connection. */
 const GATHER_MS = 20
@@ -66,10 +68,27 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
   }
 
   /** Reads a vehicle's points anew from the first that the listener or the ring looks back to, so that neither misses any. */
-  const startOver = (vehicleId: number, { ring }: Followed, listener: Listener) => {
+  const startOver = (vehicleId: number, vehicle: Followed, listener: Listener) => {
+    const { ring } = vehicle
+    vehicle.anew ??= { back: new Set(), newest: ring.newest(), id: ring.resumeId() }
+    vehicle.anew.back.add(listener.sub)
     const begins = [listener.id, ring.resumeId()].flatMap((id) => partsOf(id)?.point?.begin ?? [])
     ring.restart(`v${vehicleId}-${Math.min(...begins)}`)
     listener.seq = ring.lastSeq()
+    connectAnew()
+  }
+
+  /** The server does not look back so far: who came back begins anew with the newest point, and all others go on. */
+  const goOn = (vehicle: Followed, { back, newest, id }: Anew) => {
+    vehicle.anew = null
+    vehicle.ring.restart(id)
+    for (const sub of back) {
+      const listener = vehicle.listeners.get(sub)
+      if (listener === undefined) continue
+      listener.id = null
+      listener.seq = null
+      send(vehicle, listener, newest === null ? [] : [newest])
+    }
     connectAnew()
   }
 
@@ -95,8 +114,12 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
     const parts = partsOf(message.id)
     const vehicle = parts === null ? undefined : followed.get(parts.vehicleId)
     if (parts === null || vehicle === undefined) return
-    if (message.event === STREAM_EVENT.reset) vehicle.ring.restart(null)
+    if (message.event === STREAM_EVENT.reset) {
+      if (vehicle.anew?.id) return goOn(vehicle, vehicle.anew)
+      vehicle.ring.restart(null)
+    }
     const { point } = parts
+    if (point) vehicle.anew = null
     if (point && !vehicle.ring.take(message, point.time)) return
     // Who has no point yet does not begin with a late one: what lies behind that would be missing.
     const isLate = point !== null && point.time < point.newest
@@ -105,7 +128,10 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
   }
 
   function take(items: readonly StreamItem[]) {
+    const current = connection
     for (const item of items) {
+      // What a connection that was given up still says is asked for again.
+      if (connection !== current) return
       if (item.type === 'message') takeMessage(item)
       if (item.type === 'open') {
         isOpen = true
@@ -124,7 +150,7 @@ export const createVehiclesRoom = ({ connect, onEnd }: RoomOptions): Room => {
       const known = followed.get(vehicleId)
       if (known === undefined && followed.size >= MOST_FOLLOWED) return false
       const id = partsOf(sub.lastEventId)?.point ? sub.lastEventId : null
-      const vehicle = known ?? { ring: createPointRing(id), listeners: new Map<Sub, Listener>() }
+      const vehicle = known ?? { ring: createPointRing(id), listeners: new Map<Sub, Listener>(), anew: null }
       const seq = id === null ? null : vehicle.ring.seqOf(id)
       const listener: Listener = { sub, id, seq, told: false, missed: true }
       subs.add(sub)
