@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Page } from './kit/page.tsx'
+import { openPlayback } from './kit/playback.ts'
+import { makeTrack } from './kit/track.ts'
+
+vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
+
+let page: Page
+beforeEach(async () => {
+  // Half past two in India.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 9, 0) })
+  page = await openPlayback()
+})
+afterEach(() => {
+  page.close()
+  vi.useRealTimers()
+})
+
+/** The buttons of an opened picker that cannot be pressed, by their words. */
+const outOfUse = async (picker: string) => {
+  await page.let(() => fireEvent.click(screen.getByLabelText(picker, { selector: 'input' })))
+  // jsdom has no layout, by which the drop-down would know that it is in view.
+  const hours = await screen.findByRole('group', { name: 'Hour', hidden: true })
+  const drop = within(hours.closest<HTMLElement>('[role=dialog]') ?? document.body)
+  return (
+    drop
+      .getAllByRole<HTMLButtonElement>('button', { hidden: true })
+      .filter(({ disabled }) => disabled)
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+      // Days of the months beside it are there and not shown.
+      .filter((words) => !/October|December/.test(words))
+  )
+}
+
+const days = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `${from + i} November 2026`)
+const CASES = [
+  ['the day before has all its hours', 'From', ['Next month', ...days(21, 30)]],
+  [
+    'today has those up to the one that runs',
+    'To',
+    [
+      ...['Previous month', 'Next month', ...days(1, 18), ...days(21, 30)],
+      ...['15', '16', '17', '18', '19', '20', '21', '22', '23'],
+    ],
+  ],
+] as const
+
+for (const [said, picker, expected] of CASES)
+  test(`PLB-21 PLB-27 PLB-42 days that have not come cannot be pressed, and ${said}`, async () => {
+    await page.answerTrack(makeTrack())
+    expect(await outOfUse(picker)).toEqual(expected)
+  })
