@@ -88,6 +88,7 @@ export const wireFleet = (
   return fleetMachine.provide({
     actors: {
       loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => {
+        // First: behind the answer with all vehicles the map's code would wait on the wire.
         map.prepare()
         return fleet.load(input, signal)
       }),

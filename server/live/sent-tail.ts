@@ -1,5 +1,5 @@
-import { mix } from '#contract/mix.ts'
 import { placeAmong } from '#contract/sorted.ts'
+import { mix } from '../mix.ts'
 import { LIVE } from './limits.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { mix } from '#contract/mix.ts'
+import { mix } from '../mix.ts'
 
 /** Draws numbers one after another; the same seed draws the same numbers on every machine. */
 export type Random = {

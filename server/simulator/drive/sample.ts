@@ -1,5 +1,5 @@
-import { mix } from '#contract/mix.ts'
 import type { Fix } from '#contract/records/fix.ts'
+import { mix } from '../../mix.ts'
 import { fraction } from '../random.ts'
 import { headingBetween, KM_PER_LAT, kmPerLng } from '../road/plane.ts'
 import type { Journey } from './journey.ts'

@@ -20,7 +20,7 @@ export const createQueue = ({
   /** ms of a steady clock. */
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** Does a piece of work when it is this queue's turn, where it shares its turns with others. The work answers whether there was any left. */
+  /** Waits for this queue's turn, where it shares its turns with others, and does the work, which answers whether anything was left to do. */
   inTurn?: (work: () => Promise<boolean>) => Promise<unknown>
 }): Queue => {
   type Waiting = { begin: () => Promise<void>; giveUp: (reason: Error) => void }

@@ -95,11 +95,10 @@ export const createEngineMap = ({
   return {
     ...port,
     prepare: () => {
+      if (mounted !== undefined) return
+      const kind = kinds()[given]
       // A failure is told at the mount, which asks again.
-      if (mounted === undefined)
-        kinds()
-          [given]?.load()
-          .catch(() => {})
+      kind?.load().catch(() => {})
     },
     mount,
     showBundledMap: () => {
