@@ -8,6 +8,8 @@ export type EventStream = {
   write(frame: Buffer): void
   /** Bytes that the reader has not taken yet. */
   queued(): number
+  /** Settles when the reader has taken enough to be sent more, at once where little is waiting, or when the stream has ended. */
+  drained(): Promise<void>
   /** Ends the stream and says when to come back; a reader that takes nothing is dropped. */
   end(retryMs: number): void
   /** Called by the sweep: sends a heartbeat where it was silent, cuts where nothing is taken. */
@@ -34,14 +36,20 @@ export const openEventStream = ({
   let wroteAt = now()
   let tookAt = now()
   let lastQueued = 0
+  const waiting: Array<() => void> = []
 
+  const goOn = (): void => {
+    for (const resolve of waiting.splice(0)) resolve()
+  }
   const leave = (): void => {
     if (!open) return
     open = false
+    goOn()
     onClose()
   }
   raw.on('close', leave)
   raw.on('error', leave)
+  raw.on('drain', goOn)
   if (raw.destroyed) queueMicrotask(leave)
 
   const write = (frame: Buffer): void => {
@@ -72,6 +80,11 @@ export const openEventStream = ({
   return {
     write,
     queued: () => raw.writableLength,
+    drained: () =>
+      new Promise((resolve) => {
+        if (open && raw.writableNeedDrain) waiting.push(resolve)
+        else resolve()
+      }),
     end: (retryMs) => {
       if (!open) return
       if (raw.writableLength > LIVE.behindBytes) raw.destroy()

@@ -24,17 +24,20 @@ type Opening = {
   readonly lastEventId?: string | undefined
 }
 
+/** A stream that is open, and filled as fast as its reader takes what it begins with; `filled` rejects where that fails. */
+type Opened = { readonly stream: EventStream; readonly filled: Promise<void> }
+
 /** All event streams of this process. */
 export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
-  openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Promise<EventStream>
+  openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Opened
   /**
    * Every fix of these vehicles from their latest on (LIV-03), late ones too, each vehicle resumed without a gap behind its own
    * id of those in `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
    */
   openVehicleStream(
     opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
-  ): Promise<EventStream>
+  ): Opened
   /** Open streams, for tests and figures. */
   size(): number
   /** Ends every stream and tells each reader when to come back. */
@@ -164,12 +167,12 @@ export const createLiveHub = ({
   }
 
   return {
-    openFleetStream: async ({ vehicleIds, lastEventId, ...opening }) => {
+    openFleetStream: ({ vehicleIds, lastEventId, ...opening }) => {
       const joined: FleetChannel[] = []
       const stream = open(opening, (self) => {
         for (const channel of joined) channel.leave(self)
       })
-      await filling(stream, async () => {
+      const filled = filling(stream, async () => {
         const byCompany = new Map<number, Set<number>>()
         const vehicles = await roster(vehicleIds)
         for (const id of vehicleIds) {
@@ -186,14 +189,14 @@ export const createLiveHub = ({
           await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
         if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
       })
-      return stream
+      return { stream, filled }
     },
-    openVehicleStream: async ({ vehicleIds, refused = [], lastEventId, ...opening }) => {
+    openVehicleStream: ({ vehicleIds, refused = [], lastEventId, ...opening }) => {
       const stream = open(opening, (self) => {
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
       const resumed = lastEventId?.split(',') ?? []
-      await filling(stream, async () => {
+      const filled = filling(stream, async () => {
         const vehicles = await roster(vehicleIds)
         for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
         for (const vehicleId of vehicleIds) {
@@ -207,7 +210,7 @@ export const createLiveHub = ({
           await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }
       })
-      return stream
+      return { stream, filled }
     },
     size: () => streams.size,
     close: () => {

@@ -24,13 +24,14 @@ export type VehiclePast = {
  * comes late comes when it comes, and who draws it puts it at its place by its time.
  */
 export type VehicleFeed = {
+  /** Settles when the reader has been sent what it missed, no faster than it takes it. */
   join(stream: EventStream, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
   take(reported: ReportedFix): void
   isIdle(): boolean
 }
 
-/** `held` are the fixes that came while the past was being read; undefined once it is sent. */
+/** `held` are the fixes that came while the past was being read and taken; undefined once all of it is sent. */
 type Reader = { readonly stream: EventStream; sent: SentTail; held: ReportedFix[] | undefined }
 
 /** `now` is ms UTC and decides the status. */
@@ -73,9 +74,16 @@ export const createVehicleFeed = ({
     join: async (stream, lastEventId) => {
       const reader: Reader = { stream, sent: createSentTail(), held: [] }
       readers.set(stream, reader)
-      const first = await begin(reader, lastEventId)
-      for (const reported of [...first, ...(reader.held ?? [])])
-        send(reader, reported, () => dataOf(reported))
+      let next = await begin(reader, lastEventId)
+      while (next.length > 0 || reader.held?.length) {
+        for (const reported of next) {
+          await stream.drained()
+          if (!stream.isOpen()) return
+          send(reader, reported, () => dataOf(reported))
+        }
+        next = reader.held ?? []
+        reader.held = []
+      }
       reader.held = undefined
     },
     leave: (stream) => readers.delete(stream),

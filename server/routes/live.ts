@@ -66,13 +66,17 @@ export const liveRoutes = ({
       const vehicleIds = asked.filter((id) => visible.has(id))
       const refused = asked.filter((id) => !visible.has(id))
       const opening = { ...takeOver(reply), vehicleIds, refused, lastEventId: resumeIdOf(request) }
-      watch(request, await hub.openVehicleStream(opening), (now) => vehicleIds.every((id) => now.has(id)))
+      const { stream, filled } = hub.openVehicleStream(opening)
+      watch(request, stream, (now) => vehicleIds.every((id) => now.has(id)))
+      await filled
       return undefined
     }),
     route(fleetStream, async ({ caller, request, reply }) => {
       const { vehicleIds } = await visibleVehicles(caller)
       const opening = { ...takeOver(reply), vehicleIds, lastEventId: resumeIdOf(request) }
-      watch(request, await hub.openFleetStream(opening), (visible) => isSame(visible, vehicleIds))
+      const { stream, filled } = hub.openFleetStream(opening)
+      watch(request, stream, (visible) => isSame(visible, vehicleIds))
+      await filled
       return undefined
     }),
   ]

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { IDENTITY } from '#server/identity/limits.ts'
+import { LIVE as LIMITS } from '#server/live/limits.ts'
 import { createUserRepository } from '#server/repositories/users.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from '#tests/server/api/backend.ts'
+import { storeTalkative } from './talkative.ts'
 
 const backend = withBackend()
 const FLEET = '/api/v2/onlinefleetmngmt/dicv/fleetmaptracking/stream'
@@ -166,6 +170,27 @@ describe('streams of those who may no longer read them', () => {
     await send(own, 18.5001)
     expect(await stays.until((text) => text.includes('18.5001'))).toContain('event: batch')
     stays.leave()
+  })
+
+  test('SE-15 AC-06 logging out ends a stream too that is still being filled, because its reader takes nothing', async () => {
+    const { db } = backend.database
+    const { id: companyId } = await addCompany(db)
+    const { truck, times } = await storeTalkative(db, companyId, Date.now() - 600_000, 1_501)
+    await backend.addUser('slow', 'CUSTOMER', companyId)
+    const login = await backend.logIn('slow')
+    const opened = once(backend.app.server, 'request')
+    const outgoing = request(`${address}${LIVE}?vehicleId=${truck.id}`, {
+      agent: false,
+      headers: as(login, { 'last-event-id': `v${truck.id}-${times[0]}` }),
+    }).end()
+    const [[, raw], [reply]] = await Promise.all([opened, once(outgoing, 'response')])
+    const isEnded = () => raw.writableEnded || raw.destroyed
+    // Well before it would be cut because it takes nothing.
+    const within = { timeout: LIMITS.stuckMs / 3 }
+    await vi.waitUntil(() => raw.writableNeedDrain, within)
+    await backend.ask('POST', '/api/v2/logout', { token: login.token })
+    await vi.waitUntil(isEnded, within)
+    reply.destroy()
   })
 
   test('SE-06 a spent refresh token that comes again ends the streams of its login', async () => {

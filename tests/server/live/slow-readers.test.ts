@@ -23,6 +23,7 @@ const reader = () => {
   const stream: EventStream = {
     write: (frame) => written.push(frame.toString()),
     queued: () => state.queued,
+    drained: async () => {},
     end: () => {},
     sweep: () => {},
     isOpen: () => true,

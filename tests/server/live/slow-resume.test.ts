@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { LIVE } from '#server/live/limits.ts'
+import { at, pointOf, withHub } from './hub-kit.ts'
+import type { TestReader } from './reader.ts'
+import { storeTalkative } from './talkative.ts'
+
+const world = withHub()
+
+/** A reader that knows the first fix of a truck alone and has missed so many more. */
+const MISSED = 1_500
+const resume = async () => {
+  const { db, truck: own, server } = world()
+  const { truck, times } = await storeTalkative(db, own.company_id, at(0).time, MISSED + 1)
+  return {
+    truck,
+    missed: times.slice(1),
+    reader: await server.read(`/vehicle/${truck.id}?v${truck.id}-${times[0]}`),
+  }
+}
+
+const timesIn = ({ received }: TestReader): number[] =>
+  received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
+
+describe('a resumed reader that has missed more than it may have waiting', () => {
+  test('ST-04 ST-14 gets all of it in one go where it reads slowly but steadily, and what came meanwhile', async () => {
+    const { truck, missed, reader } = await resume()
+    let left = false
+    void reader.ended.then(() => {
+      left = true
+    })
+    const last = at(MISSED)
+    let published = false
+    // It takes one chunk a turn of the event loop, which is as often as the server may write.
+    reader.reply.on('data', async () => {
+      reader.pause()
+      if (!published && reader.received.some(({ event }) => event === 'livePoint')) {
+        world().publish(truck, last)
+        published = true
+      }
+      await setImmediate()
+      reader.resume()
+    })
+    await Promise.race([reader.until(({ id }) => pointOf(id) === `v${truck.id}-${last.time}`), reader.ended])
+    expect(left).toBe(false)
+    expect(timesIn(reader)).toEqual([...missed, last.time])
+    expect(world().hub.size()).toBe(1)
+  })
+
+  test('ST-12 is cut where it takes nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { reader } = await resume()
+    reader.pause()
+    while (world().hub.size() > 0) {
+      world().pass(LIVE.sweepMs)
+      vi.advanceTimersByTime(LIVE.sweepMs)
+      await setImmediate()
+    }
+    reader.resume()
+    await reader.ended
+    expect(timesIn(reader).length).toBeLessThan(MISSED)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest'
+import { LIVE } from '#server/live/limits.ts'
+import { at, NOW, pointOf, withHub } from './hub-kit.ts'
+
+const world = withHub()
+
+describe('the stream of one vehicle', () => {
+  test('LIV-03 it begins with the latest fix and sends every further one in the form of the specification', async () => {
+    await world().store(world().truck, at(0, { fuel: 50 }))
+    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+    const first = await reader.until(({ event }) => event === 'livePoint')
+    expect(JSON.parse(first.data ?? '')).toEqual({
+      LAT: 18.52,
+      LONG: 73.85,
+      status: 'RUNNING',
+      RegNo: world().truck.registration,
+      UpdatedTime: '20-11-2026 11:50:00',
+      vehicleId: world().truck.id,
+      time: at(0).time,
+      speed: 40,
+      heading: 90,
+      odo: null,
+      fuelPercent: 25,
+      adbluePercent: null,
+      intervalS: 60,
+    })
+    await world().move(world().second, at(15))
+    await world().move(world().truck, at(10), at(20), at(30))
+    await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(30).time)) ?? false)
+    const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
+    expect(times).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+  })
+
+  test('ST-04 a resumed stream is filled up without a gap and without a repetition', async () => {
+    await world().store(world().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
+    const reader = await world().server.read(
+      `/vehicle/${world().truck.id}?v${world().truck.id}-${at(10).time}`,
+    )
+    await world().move(world().truck, at(50))
+    await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(50).time)) ?? false)
+    const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
+    expect(times).toEqual([20, 30, 40, 50].map((s) => at(s).time))
+    expect(reader.received.some(({ event }) => event === 'reset')).toBe(false)
+  })
+
+  test('ST-06 an id that is unknown, garbage or of another vehicle is answered by reset and the latest fix', async () => {
+    await world().store(world().truck, at(0), at(10))
+    await world().store(world().foreign, at(5))
+    const ids = [
+      `v${world().truck.id}-${at(7).time}-0-1-a`,
+      `v${world().foreign.id}-${at(5).time}`,
+      `v${world().truck.id}-${NOW + 86_400_000}`,
+      `v${world().truck.id}-${NOW - LIVE.backfillMs - 1}`,
+      `v${world().truck.id}-99999999999999999999`,
+      'garbage',
+    ]
+    for (const id of ids) {
+      const reader = await world().server.read(`/vehicle/${world().truck.id}?${encodeURIComponent(id)}`)
+      await reader.until(({ event }) => event === 'livePoint')
+      const events = reader.received.filter(({ event }) => event !== undefined)
+      expect(events.map(({ event }) => event)).toEqual(['reset', 'livePoint'])
+      expect(JSON.parse(events[1]?.data ?? '').time).toBe(at(10).time)
+    }
+  })
+
+  test('ST-16 several vehicles share a connection, each filled up behind its own id and a new one from its latest fix', async () => {
+    await world().store(world().truck, ...[0, 10, 20].map((s) => at(s)))
+    await world().store(world().second, ...[5, 15].map((s) => at(s)))
+    await world().store(world().foreign, at(7), at(17))
+    const ids = [world().truck.id, world().second.id, world().foreign.id]
+    const resume = `v${ids[0]}-${at(10).time},v${ids[1]}-${at(5).time}`
+    const reader = await world().server.read(`/vehicle/${ids}?${encodeURIComponent(resume)}`)
+    await reader.until(({ id }) => pointOf(id) === `v${ids[2]}-${at(17).time}`)
+    await world().move(world().second, at(25))
+    await reader.until(({ id }) => pointOf(id) === `v${ids[1]}-${at(25).time}`)
+    const events = reader.received.flatMap(({ event, id }) =>
+      event === undefined ? [] : [`${event} ${pointOf(id)}`],
+    )
+    expect(events).toEqual([
+      `livePoint v${ids[0]}-${at(20).time}`,
+      `livePoint v${ids[1]}-${at(15).time}`,
+      `livePoint v${ids[2]}-${at(17).time}`,
+      `livePoint v${ids[1]}-${at(25).time}`,
+    ])
+    reader.leave()
+    await vi.waitFor(() => expect(world().hub.size()).toBe(0))
+  })
+
+  test('ST-15 a fix that comes twice or late is not sent again', async () => {
+    await world().store(world().truck, at(10))
+    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+    await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(10).time)) ?? false)
+    world().publish(world().truck, at(10), at(5), at(20))
+    await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(20).time)) ?? false)
+    const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
+    expect(times).toEqual([10, 20].map((s) => at(s).time))
+  })
+})
