@@ -10,6 +10,7 @@ import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera } from './camera.ts'
 import { foldCredit } from './fold-credit.ts'
+import { linkShaders } from './link-shaders.ts'
 import { followPresses } from './presses.ts'
 import { registerTiles } from './tiles.ts'
 
@@ -84,6 +85,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     overlay.repaint()
   })
 
+  map.once('style.load', () => map.once('render', () => linkShaders(map)))
   let ready = false
   map.once('load', () => {
     ready = true
