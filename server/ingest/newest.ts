@@ -2,7 +2,8 @@ import type { Fix } from '#contract/records/fix.ts'
 import { metresBetween } from '../track/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
 
-type Place = Pick<Fix, 'time' | 'lng' | 'lat'>
+/** Where a vehicle was, and when in ms UTC. */
+export type Place = Pick<Fix, 'time' | 'lng' | 'lat'>
 
 /**
  * What is known of a vehicle's newest honest fix. `suspect` is a newer fix too far away to be believed yet;
@@ -18,7 +19,8 @@ export const NOTHING_YET: Newest = { latest: undefined, suspect: undefined, gaps
 
 const GAPS_KEPT = 9
 
-const jumped = (from: Place, to: Place): boolean => {
+/** Whether no vehicle can have driven from one place to the other in the time between, whichever comes first. */
+export const jumped = (from: Place, to: Place): boolean => {
   const metres = metresBetween(from.lng, from.lat, to.lng, to.lat) - PLAUSIBLE.jitterM
   return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
 }

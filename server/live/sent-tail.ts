@@ -1,4 +1,5 @@
 import { placeAmong } from '#contract/sorted.ts'
+import { jumped, type Place } from '../ingest/newest.ts'
 import { mix } from '../mix.ts'
 import { LIVE } from './limits.ts'
 
@@ -10,8 +11,11 @@ export type Known = { readonly begin: number; readonly newest: number; readonly 
 
 /** The times of the fixes a reader was sent last, each once: as many as a resume looks back for late ones. */
 export type SentTail = {
-  /** Takes a time in. False for one that is there, and for one that is the past's: no later than the first, or than what is forgotten. */
-  take(time: number): boolean
+  /**
+   * Takes a place in by its time. False for a time that is there, and for one that is the past's: no later than the first, or than
+   * what is forgotten. False too where a place came late and no vehicle can have been there between the one before and the one after.
+   */
+  take(place: Place): boolean
   /** The event id of the fix at that time, which names all that is known with it. */
   idOf(vehicleId: number, time: number): string
 }
@@ -22,10 +26,13 @@ const mixed = (time: number): number => mix(time ^ Math.imul(Math.floor(time / 2
 export const sumOf = (times: readonly number[]): number =>
   times.reduce((sum, time) => (sum + mixed(time)) >>> 0, 0)
 
-/** A tail that knows these times, ascending, all behind `after`; without that the first time that comes is it. */
-export const createSentTail = (after?: number, known: readonly number[] = []): SentTail => {
+/** A tail that knows these places, by time, all behind `after`; without that the first that comes is it. */
+export const createSentTail = (after?: number, known: readonly Place[] = []): SentTail => {
   let bound = after
-  let times = [...known]
+  // As columns: twelve hours of fixes are kept for every reader.
+  let times = known.map(({ time }) => time)
+  let lngs = known.map(({ lng }) => lng)
+  let lats = known.map(({ lat }) => lat)
   let sum = sumOf(times)
 
   /** Moves the bound on: so many times, and so long before the newest of them, are remembered. */
@@ -36,17 +43,29 @@ export const createSentTail = (after?: number, known: readonly number[] = []): S
     if (from <= 0) return
     sum = (sum - sumOf(times.slice(0, from))) >>> 0
     times = times.slice(from)
+    lngs = lngs.slice(from)
+    lats = lats.slice(from)
+  }
+
+  const isFarFrom = (row: number, place: Place): boolean => {
+    const [time, lng, lat] = [times[row], lngs[row], lats[row]]
+    return time !== undefined && lng !== undefined && lat !== undefined && jumped({ time, lng, lat }, place)
   }
 
   return {
-    take: (time) => {
+    take: (place) => {
+      const { time, lng, lat } = place
       if (bound === undefined) {
         bound = time
         return true
       }
-      const place = placeAmong(times, time)
-      if (time <= bound || times[place] === time) return false
-      times.splice(place, 0, time)
+      const row = placeAmong(times, time)
+      if (time <= bound || times[row] === time) return false
+      const cameLate = row < times.length
+      if (cameLate && (isFarFrom(row - 1, place) || isFarFrom(row, place))) return false
+      times.splice(row, 0, time)
+      lngs.splice(row, 0, lng)
+      lats.splice(row, 0, lat)
       sum = (sum + mixed(time)) >>> 0
       forgetOldest(bound)
       return true

@@ -1,3 +1,4 @@
+import type { Fix } from '#contract/records/fix.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import type { ReportedFix } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
@@ -6,8 +7,8 @@ import { liveMessageOf } from './live-message.ts'
 import type { RosterVehicle } from './roster.ts'
 import { createSentTail, type Known, knownOf, type SentTail } from './sent-tail.ts'
 
-/** Fixes that a resumed reader has missed, by time, and the times of those it knows, from its `begin` on. */
-export type Missed = { readonly known: readonly number[]; readonly fixes: readonly ReportedFix[] }
+/** Fixes that a resumed reader has missed, and those it knows from its `begin` on, both by time. */
+export type Missed = { readonly known: readonly Fix[]; readonly fixes: readonly ReportedFix[] }
 
 /** Reads what a vehicle's stream begins with. Times in ms UTC. */
 export type VehiclePast = {
@@ -51,8 +52,9 @@ export const createVehicleFeed = ({
   const dataOf = (reported: ReportedFix): string =>
     JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now()))
 
-  const send = ({ stream, sent }: Reader, { fix: { time } }: ReportedFix, data: () => string): void => {
-    if (sent.take(time)) stream.write(eventFrame(STREAM_EVENT.livePoint, sent.idOf(vehicleId, time), data()))
+  const send = ({ stream, sent }: Reader, { fix }: ReportedFix, data: () => string): void => {
+    if (sent.take(fix))
+      stream.write(eventFrame(STREAM_EVENT.livePoint, sent.idOf(vehicleId, fix.time), data()))
   }
 
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {

@@ -48,8 +48,8 @@ export const createVehiclePast = ({
         walked = step.newest
         if (step.moved && fix.time > begin) fixes.push({ fix, intervalS: medianGap(walked) })
       }
-      const known = fixes.map(({ fix }) => fix.time).filter((time) => time <= newest)
-      if (sumOf(known) === sum) return { known, fixes: fixes.slice(known.length) }
+      const known = fixes.map(({ fix }) => fix).filter(({ time }) => time <= newest)
+      if (sumOf(known.map(({ time }) => time)) === sum) return { known, fixes: fixes.slice(known.length) }
       // Some of what lies before the newest came late and was missed: all of it is sent again.
       return { known: [], fixes }
     },

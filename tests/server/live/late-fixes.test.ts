@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Fix } from '#contract/records/fix.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { createIngest } from '#server/ingest/ingest.ts'
 import { createBus } from '#server/live/bus.ts'
@@ -14,7 +15,7 @@ import { serveStreams, type TestReader } from './reader.ts'
 const database = withDatabase()
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
 const timeOf = (seconds: number) => NOW - 20 * 3_600_000 + seconds * 1000
-const fixOf = (seconds: number) => ({
+const fixOf = (seconds: number): Fix => ({
   time: timeOf(seconds),
   lng: 73.85 + seconds * 1e-5,
   lat: 18.52,
@@ -45,9 +46,13 @@ const setUp = async () => {
     server,
     truck,
     secondsIn,
-    send: (...seconds: number[]) =>
+    send: (...sent: Array<number | Fix>) =>
       ingest.accept(
-        seconds.map((each) => ({ companyId: company.id, vehicleId: truck.id, fix: fixOf(each) })),
+        sent.map((each) => ({
+          companyId: company.id,
+          vehicleId: truck.id,
+          fix: typeof each === 'number' ? fixOf(each) : each,
+        })),
       ),
     /** Follows the truck, behind an id where one is given. */
     follow: (id?: string) => server.read(`/vehicle${id === undefined ? '' : `?${encodeURIComponent(id)}`}`),
@@ -105,6 +110,31 @@ describe('a truck that sends what it kept without coverage', () => {
     const third = await world.follow(last)
     await world.until(third, hours(13) + 20)
     expect(world.secondsIn(third)).toEqual([hours(13) + 20])
+  })
+
+  test('ST-15 DI-06 but not where it cannot have been between the fix before and the one after, however near the newest is by now', async () => {
+    const hour = 3600
+    await world.send(0)
+    const reader = await world.follow()
+    await world.until(reader, 0)
+    await world.send(10, 20, 6 * hour)
+    // 1,000 km off: in six hours a truck might be back, in ten seconds it is not.
+    await world.send({ ...fixOf(15), lng: 83.3 })
+    await world.send(16)
+    await world.send(6 * hour + 10)
+    const { id } = await world.until(reader, 6 * hour + 10)
+    expect(world.secondsIn(reader)).toEqual([0, 10, 20, 6 * hour, 16, 6 * hour + 10])
+    reader.leave()
+    await world.send(6 * hour + 20)
+    const again = await world.follow(id)
+    await world.until(again, 6 * hour + 20)
+    expect(world.secondsIn(again)).toEqual([6 * hour + 20])
+    // The places a reader is known to have tell it too.
+    await world.send({ ...fixOf(17), lng: 83.3 })
+    await world.send(18)
+    await world.send(6 * hour + 30)
+    await world.until(again, 6 * hour + 30)
+    expect(world.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
   test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
@@ -202,6 +232,8 @@ describe('ST-04 a reader that was cut', () => {
 })
 
 describe('what a reader is known to have', () => {
+  /** A truck that stands still. */
+  const fixAt = (time: number) => ({ time, lng: 73.85, lat: 18.52 })
   const times = fc.uniqueArray(fc.integer({ min: timeOf(0), max: timeOf(3_000) }), { minLength: 1 })
 
   test('is named by ids that are short and the same for the same fixes in any order', () => {
@@ -209,14 +241,14 @@ describe('what a reader is known to have', () => {
       fc.property(times, (sent) => {
         const [begin = 0, ...rest] = sent.toSorted((a, b) => a - b)
         const [one, other] = [createSentTail(), createSentTail()]
-        for (const time of [begin, ...rest]) expect(one.take(time)).toBe(true)
-        for (const time of [begin, ...rest.toReversed()]) expect(other.take(time)).toBe(true)
+        for (const time of [begin, ...rest]) expect(one.take(fixAt(time))).toBe(true)
+        for (const time of [begin, ...rest.toReversed()]) expect(other.take(fixAt(time))).toBe(true)
         const newest = rest.at(-1) ?? begin
         const id = one.idOf(123_456_789, newest)
         expect(other.idOf(123_456_789, newest)).toBe(id)
         expect(id).toMatch(/^[\w-]{1,64}$/)
         expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(rest) })
-        expect(one.take(newest)).toBe(false)
+        expect(one.take(fixAt(newest))).toBe(false)
       }),
     )
   })
@@ -224,20 +256,20 @@ describe('what a reader is known to have', () => {
   test('is bounded: the oldest are forgotten, and what is before them is the past', () => {
     const tail = createSentTail()
     const beginAt = (time: number) => knownOf(7, tail.idOf(7, time))?.begin
-    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(timeOf(place))
+    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(fixAt(timeOf(place)))
     expect(beginAt(timeOf(500))).toBe(timeOf(9))
-    expect(tail.take(timeOf(9) - 500)).toBe(false)
-    expect(tail.take(timeOf(12) + 500)).toBe(true)
+    expect(tail.take(fixAt(timeOf(9) - 500))).toBe(false)
+    expect(tail.take(fixAt(timeOf(12) + 500))).toBe(true)
     expect(beginAt(timeOf(500))).toBe(timeOf(10))
     const later = timeOf(1_009) + LIVE.tailMs
-    tail.take(later)
+    tail.take(fixAt(later))
     expect(beginAt(later)).toBe(timeOf(1_009))
   })
 
   test('LIV-03 a backlog of twelve hours at the usual 10 s is sent whole, newest first too', () => {
     const tail = createSentTail()
     const places = Array.from({ length: LIVE.tailMs / 10_000 }, (_, place) => timeOf(place * 10))
-    tail.take(timeOf(-10))
-    expect(places.toReversed().filter((time) => !tail.take(time))).toEqual([])
+    tail.take(fixAt(timeOf(-10)))
+    expect(places.toReversed().filter((time) => !tail.take(fixAt(time)))).toEqual([])
   })
 })
