@@ -125,6 +125,22 @@ describe('the fleet map', () => {
     },
   )
 
+  test('MAP-46 CONFLICT-33 a card is an eighth of four fifths of the window high, less 8 px, also after the window changed', async () => {
+    const height = vi.spyOn(window, 'innerHeight', 'get')
+    const resize = (to: number) =>
+      page.let(() => {
+        height.mockReturnValue(to)
+        fireEvent(window, new Event('resize'))
+      })
+    await resize(900)
+    await page.answerList(FLEET)
+    const heights = () => new Set(cards().map((card) => card.closest('li')?.style.height))
+    expect(heights()).toEqual(new Set(['82px']))
+    await resize(1440)
+    expect(heights()).toEqual(new Set(['136px']))
+    height.mockRestore()
+  })
+
   test('MAP-07 show-all asks for every truck', async () => {
     await page.answerList(FLEET)
     await press(screen.getByRole('button', { name: 'Show all trucks' }))

@@ -212,4 +212,18 @@ describe('the trip plot', () => {
     await answer({ data: points })
     expect(screen.getByRole('heading', { name: 'Route of the last 24 hours' })).toBeTruthy()
   })
+
+  test('MAP-39 PLT-03 the way back from a plot brings the map to 12 at most, and only the way back', async () => {
+    await page.let(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))
+    await press(
+      within(screen.getByRole('region', { name: 'TN 01 AB 0001' })).getByRole('button', { name: 'Trip' }),
+    )
+    await answer({ data: points })
+    await press(button('Back to the fleet'))
+    await page.answerList([vehicle(1)])
+    expect(page.map.drawn().camera.zoom).toBe(12)
+    await press(screen.getByRole('button', { name: /^Running/ }))
+    await page.answerList([vehicle(1)])
+    expect(page.map.drawn().camera.zoom).toBe(13)
+  })
 })
