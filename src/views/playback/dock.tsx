@@ -13,7 +13,6 @@ import type { ReactNode } from 'react'
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import { PLAYBACK_SPEEDS } from '#contract/constants.ts'
 import type { LeadingControl } from '#src/machines/playback/playback.selectors.ts'
-import { formatDateTime, formatFigure, formatKms } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import classes from './dock.module.css'
 import { PLAYBACK } from './playback.text.ts'
@@ -55,8 +54,8 @@ export const Dock = ({
   skipsStanding: boolean
   /** Whether the map goes with the marker. */
   following: boolean
-  /** ms UTC and km; null while nothing is loaded. */
-  moment: { readonly time: number; readonly doneKm: number; readonly allKm: number } | null
+  /** Where the marker is; null while nothing is loaded. */
+  moment: ReactNode
   onLead: () => void
   onStep: (step: 1 | -1) => void
   onRestart: () => void
@@ -115,14 +114,7 @@ export const Dock = ({
             onPress={onRestart}
           />
         )}
-        <span className={classes['moment']}>
-          {moment === null ? null : (
-            <>
-              <b>{formatDateTime(moment.time)}</b>{' '}
-              <span>· {PLAYBACK.progress(formatFigure(moment.doneKm), formatKms(moment.allKm))}</span>
-            </>
-          )}
-        </span>
+        <span className={classes['moment']}>{moment}</span>
         <span className={classes['space']} />
         <span className={classes['speedLabel']} aria-hidden="true">
           {PLAYBACK.speed}

@@ -49,12 +49,13 @@ const Row = ({
 export const MomentList = ({
   name,
   moments,
-  index,
+  current,
   onLook,
 }: {
   name: string
   moments: readonly TrackMoment[]
-  index: number
+  /** The last that the marker has come to. */
+  current: TrackMoment | undefined
   onLook: (moment: TrackMoment) => void
 }) => {
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
@@ -64,7 +65,6 @@ export const MomentList = ({
     estimateSize: () => ROW_PX,
     overscan: 4,
   })
-  const current = moments.findLast((moment) => moment.index <= index)
   return (
     <>
       <h2 className={classes['title']}>

@@ -19,12 +19,14 @@ import {
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
+import type { Track } from '#src/services/playback-file/track.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { dayUpTo } from '../kit/formats.ts'
+import { dayUpTo, formatDateTime, formatFigure, formatKms } from '../kit/formats.ts'
 import { AlertsFailed, AlertToggle } from './alert-toggle.tsx'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
 import { NoData } from './no-data.tsx'
+import { PLAYBACK } from './playback.text.ts'
 import { PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
 import { RouteFacts } from './route-facts.tsx'
@@ -102,15 +104,32 @@ const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
   )
 }
 
-/** Controls and timeline of the running playback, and its no-data popup. */
+/** Where the marker is, in time and km. */
+const Moment = ({ playback, track, allKm }: { playback: PlaybackActor; track: Track; allKm: number }) => {
+  const index = useSelector(playback, selectIndex)
+  return (
+    <>
+      <b>{formatDateTime(track.time[index] ?? 0)}</b>{' '}
+      <span>· {PLAYBACK.progress(formatFigure(distancesKm(track)[index] ?? 0), formatKms(allKm))}</span>
+    </>
+  )
+}
+
+const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track }) => (
+  <Timeline
+    track={track}
+    index={useSelector(playback, selectIndex)}
+    onSeek={(index) => playback.send({ type: 'playback.seek', index })}
+  />
+)
+
+/** Controls and timeline of the running playback, and its no-data popup. Of these only the moment and the timeline's cursor change with each step. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const { director } = useServices()
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)
-  const index = useSelector(playback, selectIndex)
   const leading = useSelector(playback, selectLeadingControl)
-  const seek = (to: number) => playback.send({ type: 'playback.seek', index: to })
   usePlaybackKeys(playback)
   return (
     <>
@@ -121,16 +140,14 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         canRestart={useSelector(playback, selectCanRestart)}
         speed={useSelector(playback, selectSpeed)}
         moment={
-          track === undefined || summary === null
-            ? null
-            : {
-                time: track.time[index] ?? summary.startsAt,
-                doneKm: distancesKm(track)[index] ?? 0,
-                allKm: summary.distanceKm,
-              }
+          track === undefined || summary === null ? null : (
+            <Moment playback={playback} track={track} allKm={summary.distanceKm} />
+          )
         }
         onLead={() => playback.send({ type: `playback.${leading}` })}
-        onStep={(step) => seek(index + step)}
+        onStep={(step) =>
+          playback.send({ type: 'playback.seek', index: selectIndex(playback.getSnapshot()) + step })
+        }
         onRestart={() => playback.send({ type: 'playback.restart' })}
         onSpeed={(speed) => playback.send({ type: 'playback.setSpeed', speed })}
         skipsStanding={useSelector(playback, selectSkipsStanding)}
@@ -143,7 +160,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
           {track === undefined ? (
             <div className={dockClasses['wait']} />
           ) : (
-            <Timeline track={track} index={index} onSeek={seek} />
+            <TimelineAt playback={playback} track={track} />
           )}
         </Suspense>
       </Dock>

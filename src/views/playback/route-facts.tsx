@@ -65,7 +65,10 @@ const Moments = ({ playback, track }: { playback: PlaybackActor; track: Track })
     <MomentList
       name={alerts === undefined ? PLAYBACK.moments : PLAYBACK.momentsAndAlerts}
       moments={moments}
-      index={useSelector(playback, selectIndex)}
+      current={useSelector(playback, (snapshot) => {
+        const at = selectIndex(snapshot)
+        return moments.findLast(({ index }) => index <= at)
+      })}
       onLook={look}
     />
   )
