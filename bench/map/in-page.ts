@@ -4,7 +4,7 @@ export const watchPage = (): void => {
     frames: 0,
     longest: 0,
     keys: [] as number[],
-    answers: [] as { ms: number; first: string }[],
+    answers: [] as { ms: number; first: string }[][],
     paintedAt: 0,
     groundAt: 0,
   }
@@ -52,22 +52,29 @@ export const watchPage = (): void => {
     return Reflect.apply(drawElements, this, given)
   }
 
-  /** In the task after a key, when what it changed is on the page; asking for a place has it laid out. */
-  const channel = new MessageChannel()
+  /**
+   * After a key: what the page shows, laid out, once the key is worked off and whenever something changes. Tasks of its own
+   * would tell too late, as the browser lets them wait for its next frame after a key.
+   */
   let pressedAt = 0
-  channel.port1.onmessage = () => {
+  const note = () => {
+    const answers = seen.answers.at(-1)
+    if (answers === undefined) return
     const first = document.querySelector('[aria-label="Vehicles"]')?.firstElementChild?.textContent ?? ''
     document.body.getBoundingClientRect()
-    seen.answers.push({ ms: performance.now() - pressedAt, first })
+    answers.push({ ms: performance.now() - pressedAt, first })
   }
   addEventListener(
     'keydown',
     ({ timeStamp }) => {
       pressedAt = timeStamp
+      seen.answers.push([])
     },
     { capture: true },
   )
-  addEventListener('input', () => channel.port2.postMessage(null), { capture: true })
+  addEventListener('input', note)
+  const changes = new MutationObserver(note)
+  changes.observe(document, { subtree: true, childList: true, characterData: true })
 
   const drawnOn = (): HTMLCanvasElement => {
     const canvas = window.floor?.map.getCanvas() ?? document.querySelector<HTMLCanvasElement>('.map-marks')
@@ -135,8 +142,8 @@ declare global {
         longest: number
         /** ms from a key to the picture on the screen, where 16 or more. */
         keys: number[]
-        /** ms from a key until the page shows what it changed, laid out, and the words of the first card then. */
-        answers: { ms: number; first: string }[]
+        /** For each key since this was emptied: ms until the page was laid out anew, and the words of the first card then. */
+        answers: { ms: number; first: string }[][]
         paintedAt: number
         groundAt: number
       }
