@@ -160,6 +160,15 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     await expect(page.getByRole('button', { name: /^Running/ })).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(() => proxy.open()).toBe(1)
   })
+
+  await test.step('Close ends the stream, and the list comes back as it was', async () => {
+    await cards(page).nth(1).click()
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await expect.poll(() => proxy.open('vehicles')).toBe(1)
+    await card.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: /^Running/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => proxy.open('vehicles')).toBe(0)
+  })
 })
 
 test('ST-16 eight tabs read one stream of the fleet and one of all followed trucks; a cut, a log out and the last tab end as they should', async ({

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 
@@ -108,6 +108,22 @@ describe('live tracking', () => {
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Follow' })))
     expect(page.map.drawn().trail?.following).toBe(true)
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  })
+
+  test('LIV-06 LIV-08 Close ends the stream, clears the trail and restores the list that was there', async () => {
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Back to the fleet' })))
+    await page.answerList([vehicle(1), vehicle(2)])
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: /^Idle/ })))
+    await page.answerList([vehicle(1)], [vehicle(1), vehicle(2)])
+    await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Live' })))
+    await arrive()
+    expect(page.map.drawn().trail).not.toBeNull()
+    await page.let(() => fireEvent.click(within(card()).getByRole('button', { name: 'Close' })))
+    expect(page.follow.latest().isOpen()).toBe(false)
+    expect(page.map.drawn().trail).toBeNull()
+    expect(screen.getByRole('button', { name: /^Idle/ }).getAttribute('aria-pressed')).toBe('true')
+    expect(page.loadList.latest().input).toMatchObject({ asked: { status: 'IDLE' } })
   })
 
   test('LIV-06 LIV-08 MAP-12 the back arrow ends the stream, clears the trail and restores the list', async () => {

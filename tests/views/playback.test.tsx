@@ -275,6 +275,28 @@ describe('the playback', () => {
     expect(screen.getByLabelText('From')).toBeTruthy()
   })
 
+  test.each([
+    ['another screen', () => page.location.navigate('/settings')],
+    ['a logout', () => fireEvent.click(button('Log out'))],
+  ])('PLB-13 %s takes the playback away: it clears its route, then it goes', async (_, leave) => {
+    const track = makeTrack()
+    await page.answerTrack(track)
+    await press('Play')
+    expect(page.tracks.get(track.id)).toBe(track)
+    await page.let(leave)
+    await waitFor(() => expect(page.player.latest().isOpen()).toBe(false))
+    expect(page.tracks.get(track.id)).toBeUndefined()
+    expect(page.map.drawn().track).toBeNull()
+  })
+
+  test('PLB-13 MAP-27 what took the playback away leads back to the list, not to the playback', async () => {
+    await page.answerTrack(makeTrack())
+    await page.let(() => page.location.navigate('/settings'))
+    await page.let(() => page.location.navigate('/track-trace'))
+    expect(await screen.findByRole('region', { name: 'Fleet' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Playback' })).toBeNull()
+  })
+
   test('PLB-13 MAP-27 MAP-39 Close clears the route and brings the list back, the map at 12 at most', async () => {
     await page.answerTrack(makeTrack())
     expect(page.map.drawn().track).not.toBeNull()

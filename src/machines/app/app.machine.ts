@@ -129,6 +129,7 @@ export const appMachine = appSetup.createMachine({
           tags: 'member',
           initial: 'looking',
           entry: 'clearSavedScreens',
+          exit: 'closeMap',
           invoke: [
             {
               id: 'greeting',

@@ -105,6 +105,7 @@ export const fleetMachine = fleetSetup.createMachine({
           },
         },
         playback: {
+          initial: 'shown',
           invoke: {
             id: 'playback',
             src: 'playback',
@@ -115,6 +116,11 @@ export const fleetMachine = fleetSetup.createMachine({
             onDone: 'restoring',
           },
           on: { 'back.pressed': { actions: 'closePlayback' } },
+          states: {
+            shown: { on: { 'map.closed': 'takenAway' } },
+            // Another screen or a logout: the route is cleared before the map goes (PLB-13).
+            takenAway: { entry: 'takePlaybackAway', always: '#fleet.closed' },
+          },
         },
         // The trip stays in the memo while live or playback is opened from it, and comes back after them.
         tripPlot: {

@@ -137,6 +137,7 @@ export const fleetSetup = setup({
     tellTrips: sendTo('trips', ({ context }) => ({ type: 'whose.chosen' as const, whose: context.whose })),
     openSupportView: sendTo('supportView', { type: 'supportView.opened' }),
     closePlayback: sendTo('playback', { type: 'playback.close' }),
+    takePlaybackAway: sendTo('playback', { type: 'playback.hardExit' }),
     closeTripPlot: sendTo('tripPlot', { type: 'tripPlot.close' }),
     closeGridMap: sendTo('gridMap', { type: 'gridMap.close' }),
     closeGeofences: sendTo('geofences', { type: 'geofences.close' }),

@@ -22,6 +22,7 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
       now={now}
       following={following}
       onBack={() => fleet.send({ type: 'back.pressed' })}
+      onClose={() => fleet.send({ type: 'live.closed' })}
       onFollow={() => director.follow(true)}
       onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: Date.now() })}
     />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconCurrentLocation } from '@tabler/icons-react'
+import { IconArrowLeft, IconCurrentLocation, IconX } from '@tabler/icons-react'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.logic.ts'
 import { CardFacts, Fact } from '../kit/card-facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPlace } from '../kit/formats.ts'
@@ -28,6 +28,7 @@ export const LiveCard = ({
   now,
   following,
   onBack,
+  onClose,
   onFollow,
   onPlayback,
 }: {
@@ -38,6 +39,8 @@ export const LiveCard = ({
   now: number
   following: boolean
   onBack: () => void
+  /** Ends the stream and clears the trail (LIV-06). */
+  onClose: () => void
   onFollow: () => void
   onPlayback: () => void
 }) => {
@@ -47,11 +50,14 @@ export const LiveCard = ({
       <div className={classes['head']}>
         <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
         <Plate registration={registration} />
-        <span className={classes['state']}>
-          <span className={classes['signal']} data-state={stream} aria-hidden="true" />
-          <span role="status">{STREAM_WORDS[stream]}</span>
-          {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
+        <span className={classes['close']}>
+          <IconButton icon={IconX} name={LIVE.close} quiet onPress={onClose} />
         </span>
+      </div>
+      <div className={classes['state']}>
+        <span className={classes['signal']} data-state={stream} aria-hidden="true" />
+        <span role="status">{STREAM_WORDS[stream]}</span>
+        {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
       </div>
       {point === null || status === null ? (
         <p>{LIVE.waiting}</p>

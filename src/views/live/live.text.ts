@@ -1,6 +1,7 @@
 export const LIVE = {
   card: 'Live tracking',
   back: 'Back to the fleet',
+  close: 'Close',
   live: 'Live',
   connecting: 'Connecting…',
   late: 'Late',

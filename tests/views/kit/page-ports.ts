@@ -59,10 +59,12 @@ export const portsByHand = ({
   show,
   navigate,
   tellPen,
+  dropTrack,
 }: {
   show: (notice: Notice) => void
   navigate: (to: Navigation) => void
   tellPen: Parameters<typeof fencesByHand>[1]
+  dropTrack: (trackId: string) => void
 }) => {
   const environment = promiseByHand<Environment>()
   const storedSession = promiseByHand<SessionFacts | null>()
@@ -94,7 +96,12 @@ export const portsByHand = ({
       loadTrack: loadTrack.logic,
       playTrack: player.logic,
     },
-    actions: { notify, dropTrack: () => {} },
+    actions: {
+      notify,
+      dropTrack: (_, { trackId }) => {
+        if (trackId !== null) dropTrack(trackId)
+      },
+    },
   })
   const fleet = fleetMachine.provide({
     actors: {

@@ -73,6 +73,7 @@ export const openPage = ({
     show: (notice) => toasts.show(notice),
     navigate: ({ path: to, replace }) => queueMicrotask(() => location.navigate(to, { replace })),
     tellPen: (to) => fenceDirector.tellPen(to),
+    dropTrack: tracks.drop,
   })
   const actor = createActor(machine, clock === undefined ? {} : { clock })
   let serverNow = PLOT_NOW
