@@ -2,6 +2,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RANGE_TOO_LONG } from '#contract/playback-range.ts'
+import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
@@ -76,6 +79,30 @@ test.each([
   expect(await screen.findByText(RANGE_TOO_LONG)).toBeTruthy()
   if (isPhone) expect(screen.getByRole('button', { name: 'Fold Playback' })).toBeTruthy()
   expect(page.loadTrack.calls).toHaveLength(0)
+})
+
+test('PLB-28 PLB-31 under too long a range Play says why nothing plays, and the link’s speed stays for the range chosen instead', async () => {
+  const { link, track, from, to } = await copyLink()
+  page.close()
+  page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`) })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  await screen.findByText(RANGE_TOO_LONG)
+  const speed = () => screen.getByRole<HTMLInputElement>('radio', { checked: true }).value
+  expect(speed()).toBe('4')
+  await press('Play')
+  expect(await screen.findByText(`No playback details available. ${RANGE_TOO_LONG}`)).toBeTruthy()
+  await page.let(() => {
+    const fleet = selectFleet(page.actor.getSnapshot())
+    const playback = fleet && selectPlayback(fleet.getSnapshot())
+    const range = playback && selectRangeActor(playback.getSnapshot())
+    range?.send({ type: 'range.chosen', from, to, now: Date.now() })
+  })
+  await press('GO')
+  await page.answerTrack({ ...track, id: 'track 2' })
+  expect(speed()).toBe('4')
+  await press('Play')
+  expect(page.player.latest().input).toMatchObject({ index: 0, speed: 4 })
 })
 
 test('PLB-31 what a link says counts for its own route; a reload begins at speed 1', async () => {

@@ -66,16 +66,21 @@ export const alertRequest = ({ context }: { context: PlaybackContext }): AlertRe
   ...(context.loaded ?? context.chosen),
 })
 
-/** What a loaded route changes; null is one without points. The speed is 1 again (PLB-31) unless a link says otherwise, the dates count as unchanged (PLB-16). */
+/** What a loaded route changes; null is one without points. The dates count as unchanged (PLB-16). */
 export const shown = (context: PlaybackContext, track: TrackSummary | null): Partial<PlaybackContext> => ({
   track: track !== null && track.points > 0 ? track : null,
   loaded: context.chosen,
   index: track?.cursor ?? 0,
   mark: null,
-  speed: context.moment?.speed ?? 1,
   camera: context.moment?.camera ?? null,
   moment: null,
   failure: null,
+})
+
+/** What is left while a route is asked for. After one that was shown the speed is 1 again (PLB-31); before the first it is what a link says. */
+export const cleared = (context: PlaybackContext): Partial<PlaybackContext> => ({
+  ...{ track: null, loaded: null, index: 0, mark: null, failure: null },
+  speed: context.loaded === null ? context.speed : 1,
 })
 
 /** A playback that was just opened. */
@@ -89,7 +94,7 @@ export const opened = ({ vehicleId, now, moment }: PlaybackInput): PlaybackConte
   camera: null,
   index: 0,
   mark: null,
-  speed: 1,
+  speed: moment?.speed ?? 1,
   skipsStanding: false,
   panelHidden: false,
   failure: null,

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { PlaybackSpeed } from '#contract/constants.ts'
-import { isTooLongToPlay } from '#contract/playback-range.ts'
+import { isTooLongToPlay, RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { alertPlotMachine } from '../alert-plot/alert-plot.machine.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
@@ -10,6 +10,7 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
   alertRequest,
+  cleared,
   opened,
   type PlaybackContext,
   type PlaybackInput,
@@ -24,9 +25,14 @@ import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.
 export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
 export type { PlaybackEvent, PlayerFact } from './playback.events.ts'
 
+/** Play where there is no route (PLB-28), and why where the chosen dates are to blame. */
 const sayNoDetails = {
   type: 'notify',
-  params: { kind: 'error', text: 'noPlaybackDetails' },
+  params: ({ context }: { context: PlaybackContext }): Notice => ({
+    kind: 'error',
+    text: 'noPlaybackDetails',
+    ...(isTooLongToPlay(context.chosen) ? { detail: RANGE_TOO_LONG } : {}),
+  }),
 } as const
 
 /** GO, where nothing plays and nothing loads (PLB-15). */
@@ -59,7 +65,7 @@ const playbackSetup = setup({
     dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, moment: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
-    showNothing: assign({ track: null, loaded: null, index: 0, mark: null, speed: 1, failure: null }),
+    showNothing: assign(({ context }) => cleared(context)),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({
       index: onTrack(context.track, index),

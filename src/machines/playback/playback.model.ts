@@ -58,6 +58,7 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     ...['load', 'reload'].flatMap((id) => [doneOf(id, track), doneOf(id, null), errorOf(id, away)]),
     errorOf('player', { name: 'Error', message: 'no such track', retryAfterMs: null }),
   ],
-  key: (context) => context,
+  // Whether the panel is hidden leads nowhere.
+  key: ({ panelHidden, ...told }) => told,
   unreachable: {},
 }

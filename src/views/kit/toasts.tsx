@@ -7,8 +7,10 @@ import classes from './toasts.module.css'
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
 const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
-const sentence = ({ text, detail }: Notice) =>
-  [text === null ? '' : TEXTS[text], detail ?? ''].filter((part) => part !== '').join(' ')
+const sentence = ({ text, detail = '' }: Notice) => {
+  if (text === null || detail === '') return text === null ? detail : TEXTS[text]
+  return `${TEXTS[text].replace(/\.$/, '')}. ${detail}`
+}
 
 /**
  * Shows toasts; the adapter of the machines' `notify` port. An error whose text is already seen is not shown twice (SES-57).
