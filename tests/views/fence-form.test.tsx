@@ -91,3 +91,34 @@ test('GEO-08 Save without a shape says what the chosen one needs, and the focus 
   expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
   expect(screen.queryByText(/corners of the outline/)).toBeNull()
 })
+
+test.each([
+  ['not reached', { name: 'NetworkFailure', message: 'x', retryAfterMs: null }, /could not|connection/i],
+  [
+    'the server’s own',
+    { name: 'CallRefused', message: 'Something broke. Try again.', retryAfterMs: null },
+    'Something broke. Try again.',
+  ],
+])(
+  'GEO-06 CR-08 a save that fails at no field keeps the focus on Save, and says why: %s',
+  async (_, why, said) => {
+    await openFences()
+    await begin()
+    await page.let(() => page.map.pressAt([77, 13]))
+    await page.let(() => page.map.pressAt([77.05, 13]))
+    await type('Name', 'Depot south')
+    let refuse: (why: unknown) => void = () => {}
+    page.fences.answers['saveGeofence'] = () => new Promise((_answer, reject) => (refuse = reject))
+    const save = screen.getByRole('button', { name: 'Save' })
+    save.focus()
+    await page.let(() => fireEvent.click(save))
+    // A disabled button would lose the focus in a browser.
+    expect([save.getAttribute('aria-disabled'), save.matches(':disabled')]).toEqual(['true', false])
+    await page.let(() => fireEvent.click(save))
+    expect(page.fences.bodies('saveGeofence')).toHaveLength(1)
+    await page.let(() => refuse(why))
+    expect(screen.getByRole('alert').textContent).toMatch(said)
+    expect(document.activeElement).toBe(save)
+    expect(save.getAttribute('aria-disabled')).toBe('false')
+  },
+)

@@ -6,6 +6,7 @@ import {
   selectFenceFailure,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FenceFailure } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
@@ -38,13 +39,13 @@ export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
           <Button variant="default" data-autofocus disabled={isBusy} onClick={cancel}>
             {TEXTS.geofenceDeleteCancel}
           </Button>
-          <Button
+          <BusyButton
             className={classes['danger'] ?? ''}
-            loading={isBusy}
+            busy={isBusy}
             onClick={() => fences.send({ type: 'fence.deleteConfirmed' })}
           >
             {TEXTS.geofenceDeleteOk}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </Dialog>

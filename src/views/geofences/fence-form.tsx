@@ -17,6 +17,7 @@ import {
   selectIsReloading,
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { HourPicker } from '../playback/hour-picker.tsx'
@@ -177,24 +178,18 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         {outdated === undefined ? null : (
           <>
             <FenceNote>{outdated}</FenceNote>
-            {/* Not disabled while it works, which would take the focus from it; a second press does nothing. */}
-            <Button
-              variant="default"
-              aria-disabled={isBusy}
-              data-disabled={isBusy}
-              onClick={() => fences.send({ type: 'fence.reload' })}
-            >
+            <BusyButton variant="default" busy={isBusy} onClick={() => fences.send({ type: 'fence.reload' })}>
               {GEOFENCES.reload}
-            </Button>
+            </BusyButton>
           </>
         )}
         <div className={classes['buttons']}>
           <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
             {GEOFENCES.cancel}
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <BusyButton type="submit" busy={isBusy}>
             {GEOFENCES.save}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </form>
