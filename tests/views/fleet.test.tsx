@@ -289,15 +289,25 @@ describe('the fleet map', () => {
 
   test('a map that cannot be drawn says so and leaves the list', async () => {
     await page.answerList(FLEET)
-    await page.let(() => page.map.fail('This browser has no WebGL 2.'))
+    await page.let(() => page.map.fail('This browser has no WebGL 2.', { offersBundledMap: false }))
     expect(screen.getByRole('alert').textContent).toContain('This browser has no WebGL 2.')
     expect(within(screen.getByRole('alert')).queryByRole('button')).toBeNull()
     expect(cards()).toHaveLength(4)
   })
 
+  test('CR-05 a part of the map that does not load is told, and the map stays to be seen', async () => {
+    await page.answerList(FLEET)
+    await page.let(() => page.map.fail('Part of the map could not be loaded (500).'))
+    expect(
+      await screen.findByText(/^Part of the map could not be loaded \(500\)\. Reload the page/),
+    ).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'The map could not be drawn' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('MAP-48 where Google Maps does not load it says so, and one press brings the bundled map', async () => {
     await page.answerList(FLEET)
-    await page.let(() => page.map.fail('Load error: Google Maps', true))
+    await page.let(() => page.map.fail('Load error: Google Maps', { offersBundledMap: true }))
     const alert = screen.getByRole('alert')
     expect(within(alert).getByRole('heading').textContent).toBe('Load error: Google Maps')
     expect(page.map.bundled).toBe(false)

@@ -53,7 +53,7 @@ export const createEngineMap = ({
     let mine: Engine | undefined
     let ended = false
     const lost = (message: string) => {
-      if (!ended) scene.failed(message, all.length > 1)
+      if (!ended) scene.failed(message, { offersBundledMap: all.length > 1 })
     }
     kind
       ?.load()

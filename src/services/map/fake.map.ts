@@ -8,7 +8,7 @@ import { createFleetView } from './scene/fleet-view.ts'
 import { hitScene, pressHit } from './scene/hit.ts'
 import { createMarks } from './scene/marks.ts'
 import { mercatorX, mercatorY, middleOf, projector } from './scene/mercator.ts'
-import { createScene } from './scene/scene.ts'
+import { createScene, type Scene } from './scene/scene.ts'
 
 /** A map in memory, and the hands of its user. */
 export type FakeMap = MapPort & {
@@ -24,7 +24,7 @@ export type FakeMap = MapPort & {
   drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
   closePopup(): void
-  fail(message: string, offersBundledMap?: boolean): void
+  fail: Scene['failed']
   /** Whether the bundled map was put in its place. */
   readonly bundled: boolean
   readonly mounted: boolean

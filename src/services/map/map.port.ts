@@ -144,8 +144,12 @@ export type MapPress = {
   readonly geoFenceId?: number
 }
 
-/** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. */
-export type MapFailure = { readonly message: string; readonly offersBundledMap: boolean }
+/** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. Where `isDrawn`, a map is there, only not all of the one that was wanted. */
+export type MapFailure = {
+  readonly message: string
+  readonly isDrawn: boolean
+  readonly offersBundledMap: boolean
+}
 
 export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
 

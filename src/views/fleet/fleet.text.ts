@@ -40,6 +40,7 @@ export const FLEET = {
   lightMap: 'Light map',
   mapTools: 'Map tools',
   mapFailed: 'The map could not be drawn',
+  mapReload: 'Reload the page to try again.',
   showBundledMap: 'Show the bundled map',
   bundledMapKeeps: 'The map that comes with the portal can take its place. What is shown stays as it is.',
   lastUpdated: 'Last updated',

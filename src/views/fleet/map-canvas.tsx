@@ -3,6 +3,7 @@ import { IconMapOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { MapFailure, MapPort } from '#src/services/map/map.port.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { createToasts } from '../kit/toasts.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 
@@ -18,13 +19,17 @@ const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () =>
   </div>
 )
 
-/** The map itself, mounted for as long as it is in the page. Says so where it cannot be drawn, and offers the bundled map in place of another (MAP-48); the list works without. */
+/** The map itself, mounted for as long as it is in the page. Says so where it cannot be drawn, and offers the bundled map in place of another (MAP-48); the list works without. A part that is missing is told over the map that is there. */
 export const MapCanvas = ({ map }: { map: MapPort }) => {
   const [failure, setFailure] = useState<MapFailure | null>(null)
   const mount = useCallback(
     (container: HTMLDivElement | null) => {
       if (container === null) return undefined
-      const stopListening = map.onFailure(setFailure)
+      const stopListening = map.onFailure((told) => {
+        if (!told.isDrawn) setFailure(told)
+        else
+          createToasts().show({ kind: 'warning', text: null, detail: `${told.message} ${FLEET.mapReload}` })
+      })
       const unmount = map.mount(container)
       return () => {
         stopListening()

@@ -109,7 +109,7 @@ test('MAP-48 where the script comes too late the map says so once, and stays wit
   await vi.dynamicImportSettled()
   expect(failures).toEqual([])
   await pass(20_000)
-  expect(failures).toEqual([{ message: 'Load error: Google Maps', offersBundledMap: true }])
+  expect(failures).toEqual([{ message: 'Load error: Google Maps', isDrawn: false, offersBundledMap: true }])
   expect(console.error).toHaveBeenCalledWith('Load error: Google Maps')
   const google = deliver()
   await pass(60_000)

@@ -28,6 +28,10 @@ test('MAP-47 code that does not come is told once the map is mounted, and not be
   expect(failed).not.toHaveBeenCalled()
   map.mount(document.body)
   await vi.waitFor(() =>
-    expect(failed).toHaveBeenCalledWith({ message: 'No code came.', offersBundledMap: false }),
+    expect(failed).toHaveBeenCalledWith({
+      message: 'No code came.',
+      isDrawn: false,
+      offersBundledMap: false,
+    }),
   )
 })

@@ -77,8 +77,8 @@ export type Scene = {
   cameraTaken(how: 'wheel' | 'hand'): void
   /** The camera goes with what moves on the map: what was fitted is so no longer. */
   cameraFollows(): void
-  /** The map, or a part of it, could not be shown. */
-  failed(message: string, offersBundledMap?: boolean): void
+  /** A part of the map could not be shown; or none of it, and then whether the bundled map can take its place. */
+  failed(message: string, undrawn?: Pick<MapFailure, 'offersBundledMap'>): void
 }
 
 const isSamePadding = (one: MapPadding, other: MapPadding): boolean =>
@@ -362,7 +362,12 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     cameraFollows: () => {
       fitted = undefined
     },
-    failed: (message, offersBundledMap = false) => failures.tell({ message, offersBundledMap }),
+    failed: (message, undrawn) =>
+      failures.tell({
+        message,
+        isDrawn: undrawn === undefined,
+        offersBundledMap: undrawn?.offersBundledMap ?? false,
+      }),
   }
 
   return { scene, port }
