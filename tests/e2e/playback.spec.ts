@@ -85,6 +85,9 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
   await test.step('stops and events lead to their points', async () => {
     const moments = page.getByRole('list', { name: 'Stops and events' })
     await expect(moments.getByRole('button')).toHaveCount(3)
+    // On a screen of 720 px, without scrolling.
+    for (const moment of await moments.getByRole('button').all())
+      await expect(moment).toBeInViewport({ ratio: 1 })
     await moments.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
     await isAt(AT.tooFast)
     await expect(page.getByRole('region', { name: 'Event', exact: true })).toContainText(

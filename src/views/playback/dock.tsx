@@ -116,23 +116,25 @@ export const Dock = ({
         )}
         <span className={classes['moment']}>{moment}</span>
         <span className={classes['space']} />
-        <span className={classes['speedLabel']} aria-hidden="true">
-          {PLAYBACK.speed}
-        </span>
-        <SegmentedControl
-          aria-label={PLAYBACK.speed}
-          data={CHOICES}
-          value={String(speed)}
-          classNames={{
-            root: classes['speed'] ?? '',
-            label: classes['speedChoice'] ?? '',
-            indicator: classes['speedMark'] ?? '',
-          }}
-          onChange={(value) => {
-            const chosen = PLAYBACK_SPEEDS.find((candidate) => String(candidate) === value)
-            if (chosen !== undefined) onSpeed(chosen)
-          }}
-        />
+        <div className={classes['speeds']}>
+          <span className={classes['speedLabel']} aria-hidden="true">
+            {PLAYBACK.speed}
+          </span>
+          <SegmentedControl
+            aria-label={PLAYBACK.speed}
+            data={CHOICES}
+            value={String(speed)}
+            classNames={{
+              root: classes['speed'] ?? '',
+              label: classes['speedChoice'] ?? '',
+              indicator: classes['speedMark'] ?? '',
+            }}
+            onChange={(value) => {
+              const chosen = PLAYBACK_SPEEDS.find((candidate) => String(candidate) === value)
+              if (chosen !== undefined) onSpeed(chosen)
+            }}
+          />
+        </div>
         <span className={classes['follow']}>
           <IconButton
             icon={IconCurrentLocation}
