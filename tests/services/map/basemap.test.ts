@@ -52,7 +52,7 @@ test('a small change of width, and one of a map with a style of its own, puts no
   bundled.resize(840)
   bundled.resize(0)
   expect(bundled.worn).toEqual([])
-  const wide = groundOf({ width: 1440 })
+  const wide = groundOf({ width: 1864 })
   wide.resize(2560)
   expect(wide.worn).toEqual([])
   const own = groundOf({ width: 390, styleUrl: '/own-style.json' })

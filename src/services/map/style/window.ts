@@ -4,8 +4,8 @@ import { between } from './zoom-steps.ts'
 /** Degrees of longitude that the archive and the imagery show in detail; around it there is land and sea alone. */
 const ACROSS = 46
 const TILE_PX = 512
-/** On a wide screen the lines are all there from this zoom on, though their ends show at its sides. */
-const LATEST = 4.2
+/** From this zoom on, which fills a map on a screen of 1,920 px, the lines are all there; on a wider one their ends then show at its sides. */
+const LATEST = 4.85
 
 /** The zoom at which what is shown in detail fills a map so many px wide. */
 const fillingZoom = (widthPx: number): number =>
