@@ -8,6 +8,7 @@ import { up as geofenceVersions } from './migrations/0008-geofence-versions.ts'
 import { up as geofenceRevision } from './migrations/0009-geofence-revision.ts'
 import { up as geofenceBegun } from './migrations/0010-geofence-begun.ts'
 import { up as geofenceEdited } from './migrations/0011-geofence-edited.ts'
+import { up as geofenceBegunOnce } from './migrations/0012-geofence-begun-once.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
@@ -21,6 +22,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-geofence-revision': { up: geofenceRevision },
   '0010-geofence-begun': { up: geofenceBegun },
   '0011-geofence-edited': { up: geofenceEdited },
+  '0012-geofence-begun-once': { up: geofenceBegunOnce },
 }
 
 /**

@@ -124,12 +124,11 @@ const rewrite = async (
   return { id }
 }
 
-/** The fence that a save which is sent again has created. */
-const createdBefore = (trx: Transaction<Tables>, companyId: number, by: number, begunAt: Date) =>
+/** The fence that a save which is sent again has created, in whichever company. */
+const createdBefore = (trx: Transaction<Tables>, by: number, begunAt: Date) =>
   trx
     .selectFrom('geofence')
     .selectAll()
-    .where('company_id', '=', companyId)
     .where('created_by', '=', by)
     .where('begun_at', '=', begunAt)
     .forUpdate()
@@ -186,7 +185,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
     /**
      * Writes a new fence, in force from `now`, unless the company has `most` already. One that was begun by the same user at
      * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, however often
-     * that is sent, unless it was edited since.
+     * that is sent, unless it was edited since or is meant for another company now.
      */
     add: (
       companyId: number,
@@ -195,13 +194,16 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
     ): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
+          // A creation sent twice at once, for two companies perhaps, must find the other one.
+          await sql`select pg_advisory_xact_lock(hashtext('geofence begun'), ${by}::int4)`.execute(trx)
           // Two who draw the last fence at once must not both find room.
           await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
-          const before = begunAt && (await createdBefore(trx, companyId, by, begunAt))
+          const before = begunAt && (await createdBefore(trx, by, begunAt))
           if (before) {
             const vehicles = await vehiclesOf(trx, before.id)
             if (isWritten(before, vehicles, write)) return { id: before.id }
-            return before.edited ? 'outdated' : rewrite(trx, before, vehicles, write, { now, edited: false })
+            const isAnother = before.edited || before.company_id !== companyId
+            return isAnother ? 'outdated' : rewrite(trx, before, vehicles, write, { now, edited: false })
           }
           const { count } = await trx
             .selectFrom('geofence')

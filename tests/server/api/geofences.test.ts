@@ -294,6 +294,25 @@ describe('geofences', () => {
     expect(await saved('owner', draft({ begunAt: begunAt + 1 }))).not.toBe(fence)
   })
 
+  test('GEO-06 DI-12 staff who name vehicles of another company as a lost creation is sent again make no second fence', async () => {
+    const lost = draft({ geoFenceName: 'Of staff', begunAt: 1_790_000_000_127, applyToAllVehicles: false })
+    const fence = await saved('staff', { ...lost, vehicleList: [id('A')] })
+    expect(await saved('staff', { ...lost, vehicleList: [id('B')] })).toBe(fence)
+    expect(await save('staff', { ...lost, vehicleList: [id('X')] })).toMatchObject({
+      status: 409,
+      body: { message: FENCE_FAULT.createdBefore },
+    })
+    expect([await names('owner', 'Of staff'), await names('stranger', 'Of staff')]).toEqual([
+      ['Of staff'],
+      [],
+    ])
+    const twice = { ...lost, begunAt: 1_790_000_000_128, geoFenceName: 'Of two' }
+    const both = await Promise.all(
+      ['A', 'X'].map((each) => save('staff', { ...twice, vehicleList: [id(each)] })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
     const fence = await saved('owner')
     expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)
