@@ -10,7 +10,7 @@ import { gateOf } from './services/session/fixed-gate.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
 import { createIdentityLogin } from './services/session/identity-login.ts'
 import { createSessionService } from './services/session/session-service.ts'
-import { createTabLock } from './services/session/tab-lock.ts'
+import { createTabLock } from './services/tab-lock.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
 import { createStorage } from './services/storage/storage.ts'
 

@@ -1,4 +1,4 @@
-import { createTabLock } from '../session/tab-lock.ts'
+import { createTabLock } from '../tab-lock.ts'
 import type { Addresses, AddressLookup } from './geocoder.port.ts'
 import { createGeocoder } from './geocoder.ts'
 import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'

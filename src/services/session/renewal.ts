@@ -4,7 +4,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import type { GrantStore, KeptGrant } from './grant-store.ts'
-import type { TabLock } from './tab-lock.ts'
+import type { TabLock } from '../tab-lock.ts'
 
 /**
  * `refused`: the identity will not renew this session (CONFLICT-39). `gone`: another tab has ended or replaced it.

@@ -8,7 +8,7 @@ import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore, KeptGrant } from './grant-store.ts'
 import { createRenewal, type RefreshResult } from './renewal.ts'
-import type { TabLock } from './tab-lock.ts'
+import type { TabLock } from '../tab-lock.ts'
 import type { TokenGate } from './token-gate.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSessionService } from '#src/services/session/session-service.ts'
-import { createTabLock } from '#src/services/session/tab-lock.ts'
+import { createTabLock } from '#src/services/tab-lock.ts'
 import { createMemoryPage, createRig, grantOf } from '../http/rig.ts'
 import { type Answerer, json, startServer } from '../http/server.ts'
 import { createLocks } from './locks.ts'
