@@ -213,6 +213,7 @@ describe('OPEN-54 the vehicles of the grid map', () => {
             expect(grid.vehicleIds).not.toContain(each.remove)
           } else grid = withCells(grid, each.cells)
           expect(new Set(grid.vehicleIds).size).toBe(grid.vehicleIds.length)
+          expect(grid.vehicleIds.length).toBeLessThanOrEqual(MOST_CELLS)
           expect(shownIn(grid).length).toBeLessThanOrEqual(grid.cells)
         }
       }),

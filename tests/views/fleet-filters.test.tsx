@@ -26,8 +26,8 @@ const option = (vehicleId: number, said: Partial<VehicleOption> = {}): VehicleOp
   ...{ vehicleStatus: 'RUNNING', lastUpdatedDate: '20-11-2026', lastUpdatedTime: '14:32:10' },
   ...{ tripDetail: null, ...said },
 })
-const openGroups = async () => {
-  await press(button(/^Group/))
+const openGroups = async (menu = /^Group/) => {
+  await press(button(menu))
   await page.let(() =>
     page.filters.groups.answer([
       { groupId: 4, groupName: 'North' },
@@ -58,6 +58,19 @@ describe('the filters', () => {
     expect(lastList()).toEqual({ kind: 'default' })
     expect(button(/^Region/).hasAttribute('disabled')).toBe(false)
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+  })
+
+  test('MAP-05 MAP-29 MAP-30 MAP-31 a region is picked, applied and cleared', async () => {
+    await openAs()
+    await openGroups(/^Region/)
+    await press(await screen.findByRole('checkbox', { name: 'West', hidden: true }))
+    expect(button('Region · 1')).toBeTruthy()
+    expect(button(/^Group/).hasAttribute('disabled')).toBe(true)
+    await press(button('Apply'))
+    expect(lastList()).toEqual(filtered({ regionIds: [7] }))
+    await press(button('Clear'))
+    expect(lastList()).toEqual({ kind: 'default' })
+    expect(button(/^Group/).hasAttribute('disabled')).toBe(false)
   })
 
   test('MAP-32 All is one entry and goes out as every group', async () => {

@@ -20,7 +20,7 @@ export const shownIn = ({ vehicleIds, cells }: Grid): readonly number[] => vehic
 /** Adds a vehicle behind those that show; the grid grows to nine cells where four are full. A vehicle that shows, or a tenth, changes nothing. */
 export const withVehicle = (grid: Grid, vehicleId: number): Grid => {
   const shown = shownIn(grid)
-  if (shown.includes(vehicleId) || shown.length === MOST_CELLS) return grid
+  if (shown.includes(vehicleId)) return grid
   const waiting = grid.vehicleIds.slice(grid.cells).filter((each) => each !== vehicleId)
   return {
     vehicleIds: [...shown, vehicleId, ...waiting].slice(0, MOST_CELLS),

@@ -133,6 +133,19 @@ test('GEO-15 a whole outline is pulled; across another side a corner is not, and
   expect(placesOf(board.shape)).toEqual(moved)
 })
 
+test('CR-08 a circle that is begun is taken back whole', async () => {
+  drawn.pen.end()
+  drawn = open(null)
+  const { hand, finished, board, drawing } = drawn
+  await Promise.resolve()
+  await hand.press(A as LngLat, 'left')
+  expect(board.begun).not.toBeNull()
+  drawing.undo()
+  expect(board.begun).toBeNull()
+  drawing.finish()
+  expect(finished).toEqual([])
+})
+
 test('CR-08 a corner that was taken back is set again where it was, until another one is set', async () => {
   drawn.pen.end()
   drawn = open(null)
