@@ -8,3 +8,9 @@ export const placeAmong = (sorted: ArrayLike<number>, value: number): number => 
   }
   return below
 }
+
+/** Where a value that is not among ascending numbers yet belongs, or null where it is. */
+export const newPlaceAmong = (sorted: ArrayLike<number>, value: number): number | null => {
+  const place = placeAmong(sorted, value)
+  return sorted[place] === value ? null : place
+}

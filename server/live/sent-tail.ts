@@ -1,4 +1,4 @@
-import { placeAmong } from '#contract/sorted.ts'
+import { newPlaceAmong, placeAmong } from '#contract/sorted.ts'
 import { jumped, type Place } from '../ingest/newest.ts'
 import { mix } from '../mix.ts'
 import { LIVE } from './limits.ts'
@@ -59,8 +59,8 @@ export const createSentTail = (after?: number, known: readonly Place[] = []): Se
         bound = time
         return true
       }
-      const row = placeAmong(times, time)
-      if (time <= bound || times[row] === time) return false
+      const row = time > bound ? newPlaceAmong(times, time) : null
+      if (row === null) return false
       const cameLate = row < times.length
       if (cameLate && (isFarFrom(row - 1, place) || isFarFrom(row, place))) return false
       times.splice(row, 0, time)

@@ -19,7 +19,7 @@ import {
 } from 'rxjs'
 import { lateAfterMs } from '#contract/lateness.ts'
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { placeAmong } from '#contract/sorted.ts'
+import { newPlaceAmong } from '#contract/sorted.ts'
 import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
 import { parseMessage, type ReportMalformed } from './parse.ts'
 
@@ -52,8 +52,8 @@ const MOST_KNOWN = 20_000
 const createKnownTimes = () => {
   let times: number[] = []
   return (time: number): boolean => {
-    const place = placeAmong(times, time)
-    if (times[place] === time || (place === 0 && times.length > 0)) return false
+    const place = newPlaceAmong(times, time)
+    if (place === null || (place === 0 && times.length > 0)) return false
     times.splice(place, 0, time)
     if (times.length > MOST_KNOWN) times = times.slice(MOST_KNOWN / 2)
     return true

@@ -1,5 +1,5 @@
 import { JUMP_GAP_MS } from '#contract/constants.ts'
-import { placeAmong } from '#contract/sorted.ts'
+import { newPlaceAmong } from '#contract/sorted.ts'
 import type { TrailPoint } from '../map.port.ts'
 import { turn } from './heading.ts'
 import { isPlace, mercatorX, mercatorY } from './mercator.ts'
@@ -85,8 +85,8 @@ export const createTrail = (): Trail => {
     live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
-      const place = placeAmong(times, point.time)
-      if (!isPlace(lng, lat) || times[place] === point.time) return false
+      const place = isPlace(lng, lat) ? newPlaceAmong(times, point.time) : null
+      if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
       // Where a line led to the next one, it leads over this one now.
       const leads = after === undefined || after.jump
