@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import type { SessionUser } from '#contract/records/session.ts'
-import type { Notice } from '#src/machines/kit/notice.ts'
-import {
-  type EndReason,
-  type IdentityReturn,
-  type LogInResult,
-  nextRefreshInMs,
-  type RefreshResult,
-  refreshDueInMs,
-  refreshRetryMs,
-  type SessionFacts,
-} from '#src/machines/session/session.logic.ts'
+import { nextRefreshInMs, refreshDueInMs, refreshRetryMs } from '#src/machines/session/session.logic.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import {
   selectHoldsCalls,
@@ -21,64 +10,8 @@ import {
   selectLogInFailure,
   selectUser,
 } from '#src/machines/session/session.selectors.ts'
-import type { SessionInput } from '#src/machines/session/session.setup.ts'
-import { actionByHand, clockByHand, promiseByHand, settled } from '#tests/kit/machine-ports.ts'
-
-const NOW = Date.UTC(2026, 10, 20, 5, 15)
-const HOUR_S = 3600
-const user: SessionUser = {
-  id: 7,
-  roles: ['MANAGER'],
-  firstName: 'Asha',
-  betaAccess: true,
-  alphaAccess: true,
-}
-const facts: SessionFacts = { user, expiresOn: NOW / 1000 + HOUR_S, now: NOW }
-const renewed = (now: number): RefreshResult => ({ kind: 'refreshed', expiresOn: now / 1000 + HOUR_S, now })
-
-const startSession = (input?: SessionInput) => {
-  const stored = promiseByHand<SessionFacts | null>()
-  const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
-  const refresh = promiseByHand<RefreshResult>()
-  const forget = promiseByHand<void, { why: EndReason }>()
-  const leave = promiseByHand<void>()
-  const finish = promiseByHand<IdentityReturn>()
-  const notices = actionByHand<Notice>()
-  const clock = clockByHand()
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        readStoredSession: stored.logic,
-        logIn: logIn.logic,
-        goToIdentity: leave.logic,
-        finishIdentityLogIn: finish.logic,
-        refreshGrant: refresh.logic,
-        forget: forget.logic,
-      },
-      actions: { notify: notices.act },
-    }),
-    { clock, input },
-  )
-  session.start()
-  return {
-    session,
-    stored,
-    logIn,
-    leave,
-    finish,
-    refresh,
-    forget,
-    notices,
-    clock,
-    value: () => session.getSnapshot().value,
-  }
-}
-
-const startSignedIn = async () => {
-  const kit = startSession()
-  await kit.stored.latest().resolve(facts)
-  return kit
-}
+import { settled } from '#tests/kit/machine-ports.ts'
+import { facts, HOUR_S, NOW, renewed, startSession, startSignedIn, user } from '#tests/kit/session-by-hand.ts'
 
 test('a stored session is restored without a login', async () => {
   const { session, value } = await startSignedIn()
@@ -251,79 +184,6 @@ describe('renewing the token', () => {
       expect(refresh.calls).toHaveLength(life)
       clock.increment(1)
     }
-  })
-})
-
-describe('logging out', () => {
-  test('SES-15 SES-17 what was stored is forgotten, then nobody is logged in', async () => {
-    const { session, forget, value } = await startSignedIn()
-    session.send({ type: 'session.logOut' })
-    expect(forget.latest().input).toEqual({ why: 'asked' })
-    await forget.latest().resolve()
-    expect(value()).toEqual({ signedOut: 'idle' })
-    expect(session.getSnapshot().context).toMatchObject({ user: null, expiresOn: null })
-  })
-
-  test('a server that does not answer holds nobody back', async () => {
-    const { session, clock, value } = await startSignedIn()
-    session.send({ type: 'session.logOut' })
-    clock.increment(3000)
-    expect(value()).toEqual({ signedOut: 'idle' })
-  })
-
-  test('SE-11 a refresh that finds the session ended by another tab ends without a word', async () => {
-    const { session, refresh, forget, notices } = await startSignedIn()
-    session.send({ type: 'request.refused' })
-    await refresh.latest().resolve({ kind: 'gone' })
-    expect(forget.latest().input).toEqual({ why: 'elsewhere' })
-    expect(notices.done).toEqual([])
-  })
-
-  test('SE-11 a refresh that is under way is given up', async () => {
-    const { session, refresh, value } = await startSignedIn()
-    session.send({ type: 'request.refused' })
-    session.send({ type: 'session.logOut' })
-    expect(refresh.latest().signal.aborted).toBe(true)
-    await refresh.latest().resolve(renewed(NOW))
-    expect(value()).toBe('loggingOut')
-  })
-
-  test('SES-28 a session that the server calls lost ends with the message', async () => {
-    const { session, notices, forget } = await startSignedIn()
-    session.send({ type: 'session.lost' })
-    expect(notices.done).toEqual([{ kind: 'error', text: 'sessionExpired' }])
-    expect(forget.latest().input).toEqual({ why: 'expired' })
-  })
-})
-
-describe('another tab', () => {
-  test('that renewed the token is followed without a break', async () => {
-    const { session, stored, value } = await startSignedIn()
-    session.send({ type: 'session.replaced' })
-    expect(selectIsSignedIn(session.getSnapshot())).toBe(true)
-    await stored.latest().resolve({ ...facts, expiresOn: facts.expiresOn + HOUR_S })
-    expect(value()).toEqual({ signedIn: 'fresh' })
-    expect(session.getSnapshot().context.expiresOn).toBe(facts.expiresOn + HOUR_S)
-  })
-
-  test('SES-01 that logged out logs out here', async () => {
-    const { session, stored, forget, value } = await startSignedIn()
-    session.send({ type: 'session.replaced' })
-    await stored.latest().resolve(null)
-    expect(forget.latest().input).toEqual({ why: 'elsewhere' })
-    await forget.latest().resolve()
-    await stored.latest().resolve(null)
-    expect(value()).toEqual({ signedOut: 'idle' })
-  })
-
-  test('that logged in as somebody else ends this session and begins that one', async () => {
-    const { session, stored, forget } = await startSignedIn()
-    const other = { ...facts, user: { ...user, id: 8 } }
-    session.send({ type: 'session.replaced' })
-    await stored.latest().resolve(other)
-    await forget.latest().resolve()
-    await stored.latest().resolve(other)
-    expect(selectUser(session.getSnapshot())?.id).toBe(8)
   })
 })
 

@@ -1,0 +1,84 @@
+import { createActor } from 'xstate'
+import type { SessionUser } from '#contract/records/session.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import type {
+  EndReason,
+  IdentityReturn,
+  LogInResult,
+  RefreshResult,
+  SessionFacts,
+} from '#src/machines/session/session.logic.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionInput } from '#src/machines/session/session.setup.ts'
+import { actionByHand, clockByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+
+/** When it begins, ms UTC. */
+export const NOW = Date.UTC(2026, 10, 20, 5, 15)
+
+/** An hour in seconds. */
+export const HOUR_S = 3600
+
+/** Who is logged in. */
+export const user: SessionUser = {
+  id: 7,
+  roles: ['MANAGER'],
+  firstName: 'Asha',
+  betaAccess: true,
+  alphaAccess: true,
+}
+
+/** What is stored of a session that has an hour to live. */
+export const facts: SessionFacts = { user, expiresOn: NOW / 1000 + HOUR_S, now: NOW }
+
+/** A refresh that succeeded at a time. */
+export const renewed = (now: number): RefreshResult => ({
+  kind: 'refreshed',
+  expiresOn: now / 1000 + HOUR_S,
+  now,
+})
+
+/** A session that looks for a stored one; its ports are answered by hand. */
+export const startSession = (input?: SessionInput) => {
+  const stored = promiseByHand<SessionFacts | null>()
+  const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
+  const refresh = promiseByHand<RefreshResult>()
+  const forget = promiseByHand<void, { why: EndReason }>()
+  const leave = promiseByHand<void>()
+  const finish = promiseByHand<IdentityReturn>()
+  const notices = actionByHand<Notice>()
+  const clock = clockByHand()
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        readStoredSession: stored.logic,
+        logIn: logIn.logic,
+        goToIdentity: leave.logic,
+        finishIdentityLogIn: finish.logic,
+        refreshGrant: refresh.logic,
+        forget: forget.logic,
+      },
+      actions: { notify: notices.act },
+    }),
+    { clock, input },
+  )
+  session.start()
+  return {
+    session,
+    stored,
+    logIn,
+    leave,
+    finish,
+    refresh,
+    forget,
+    notices,
+    clock,
+    value: () => session.getSnapshot().value,
+  }
+}
+
+/** One that found a stored session. */
+export const startSignedIn = async () => {
+  const kit = startSession()
+  await kit.stored.latest().resolve(facts)
+  return kit
+}
