@@ -98,7 +98,7 @@ export const wireFleet = (
           random: Math.random,
           latest$: defer(() => http.call(liveTrack, { query: { vehicleId } })),
           now: services.serverNow,
-          pollEveryMs: DEFAULT_REFRESH_RATE_S * 1000,
+          refresh$: refresh$(),
           reportMalformed,
         }),
       ),

@@ -40,8 +40,8 @@ export type LivePointsOptions = LinkOptions & {
   readonly latest$: Observable<LiveMessage>
   /** The clock of the fixes' times, ms. */
   readonly now: () => number
-  /** How often the latest point is fetched while the stream is away (OPEN-39). */
-  readonly pollEveryMs: number
+  /** When the latest point is fetched again while the stream is away: each refresh rate (OPEN-39). */
+  readonly refresh$: Observable<unknown>
   readonly reportMalformed: ReportMalformed
 }
 
@@ -70,7 +70,7 @@ export const livePoints$ = ({
   random,
   latest$,
   now,
-  pollEveryMs,
+  refresh$,
   reportMalformed,
   scheduler = asyncScheduler,
 }: LivePointsOptions): Observable<LiveFact> => {
@@ -87,10 +87,16 @@ export const livePoints$ = ({
       map(({ data }) => parseMessage(LiveMessage, data, reportMalformed)),
       filter((message) => message !== undefined),
     )
-    const fetched$ = linked$.pipe(
-      switchMap(({ state }) => {
-        if (state === 'open') return EMPTY
-        return state === 'connecting' ? of(0) : timer(pollEveryMs, pollEveryMs, scheduler)
+    // A stream is back with what comes over it: one that is cut as soon as it is open would put off each fetch for good.
+    const reached$ = signals$.pipe(
+      map((signal) => (signal.type === 'state' ? signal.state : 'heard')),
+      filter((reached) => reached !== 'open'),
+      distinctUntilChanged(),
+    )
+    const fetched$ = reached$.pipe(
+      switchMap((reached) => {
+        if (reached === 'heard') return EMPTY
+        return reached === 'connecting' ? of(0) : refresh$
       }),
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
     )

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { defer, type Observable, of, throwError } from 'rxjs'
+import { defer, interval, type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
-import { createConnections } from './connections.ts'
+import { type Connection, createConnections } from './connections.ts'
 import { createVirtualTime } from './virtual.ts'
 
 const SECOND = 1000
@@ -39,7 +39,7 @@ const follow = ({ latest = throwError(() => new Error('none')) as Observable<Liv
       return latest.subscribe(subscriber)
     }) as Observable<LiveMessage>,
     now: time.now,
-    pollEveryMs: 60 * SECOND,
+    refresh$: interval(60 * SECOND, time.scheduler),
     reportMalformed: (data) => malformed.push(data),
     scheduler: time.scheduler,
   }).subscribe({ next: (fact) => facts.push(fact), complete: () => ended.push('complete') })
@@ -205,8 +205,22 @@ describe('while the stream is away', () => {
     advance(1 * SECOND)
     expect(all).toHaveLength(2)
     latest().open()
+    latest().beat()
     advance(600 * SECOND)
     expect(fetched()).toBe(3)
+  })
+
+  test.each([
+    ['never opens', () => {}],
+    ['is cut as soon as it opens', (connection: Connection) => connection.open()],
+  ])('OPEN-39 it goes on being fetched while each attempt to connect fails: %s', (_, attempt) => {
+    const { latest, fetched, advance } = follow()
+    for (let i = 0; i < 10; i++) {
+      attempt(latest())
+      latest().fail('busy', 20 * SECOND)
+      advance(20 * SECOND)
+    }
+    expect(fetched()).toBe(1 + 3)
   })
 
   test('it is reconnecting, not late', () => {
