@@ -1,4 +1,4 @@
-import { JUMP_GAP_MS } from '#contract/constants.ts'
+import { breakingGap } from '#contract/breaking-gap.ts'
 import { EVENT_BIT, eventCodes } from '#contract/records/fix.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
@@ -8,8 +8,6 @@ import { percentOf } from './levels.ts'
 const STANDING_BELOW_KMPH = 1
 /** Standing for shorter is traffic, not a stop. Seconds. */
 const STOP_AFTER_S = 180
-/** A gap this many times the usual one breaks the line. */
-const GAP_FACTOR = 3
 
 const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
@@ -41,15 +39,6 @@ export const stopDurations = ({
     start = -1
   }
   return durations
-}
-
-/** The gap in ms from which on the line to the next point is broken: three minutes, or three of the vehicle's usual steps. */
-export const breakingGap = (time: Float64Array): number => {
-  const gaps: number[] = []
-  const stride = Math.max(1, Math.floor(time.length / 1000))
-  for (let i = stride; i < time.length; i += stride) gaps.push((time[i] ?? 0) - (time[i - 1] ?? 0))
-  gaps.sort((a, b) => a - b)
-  return Math.max(JUMP_GAP_MS, GAP_FACTOR * (gaps[Math.floor(gaps.length / 2)] ?? 0))
 }
 
 /** Litres a vehicle's tanks hold; null where unknown. */
@@ -89,6 +78,25 @@ export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number
       ...(stop > 0 ? { stopDuration: stop } : {}),
     }
   }
+}
+
+/**
+ * The points of a route that is only drawn, at most `most`. Each says whether a line leads to the next one: not where a real gap
+ * lies between them, however far thinning moved them apart (OPEN-37).
+ */
+export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): PlaybackPoint[] => {
+  const pointAt = createPointMaker(columns, tanks)
+  const gap = breakingGap(columns.time)
+  const isBroken = (from: number, to: number): boolean => {
+    for (let i = from; i < to; i += 1)
+      if ((columns.time[i + 1] ?? 0) - (columns.time[i] ?? 0) >= gap) return true
+    return false
+  }
+  const rows = thinnedRows(columns.length, most)
+  return rows.map((row, place) => ({
+    ...pointAt(row),
+    plotNextPoint: !isBroken(row, rows[place + 1] ?? row),
+  }))
 }
 
 /** Rows to keep so that at most `most` are left, evenly spread; first and last always are. */

@@ -6,7 +6,7 @@ import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/re
 import type { FixColumns } from '../track/columns.ts'
 import type { Caller } from './caller.ts'
 import type { FleetService } from './fleet.ts'
-import { createPointMaker, type Tanks, thinnedRows } from './playback-points.ts'
+import { createPointMaker, drawnPoints, type Tanks } from './playback-points.ts'
 import { type Range, rangeOf } from './ranges.ts'
 import { notFound, Refusal } from './refusal.ts'
 
@@ -93,7 +93,7 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
   }
 
   const drawn = (columns: FixColumns, tanks: Tanks): PlaybackPoint[] =>
-    thinnedRows(columns.length, MAX_DRAWN_POINTS).map(createPointMaker(columns, tanks))
+    drawnPoints(columns, tanks, MAX_DRAWN_POINTS)
 
   return {
     /** Where a route's file is, and how many points it holds. Throws the common 404, and 400 for a bad or too long range. */

@@ -152,7 +152,7 @@ for (const [adapter, { open, ground }] of Object.entries(ADAPTERS))
           ignition: lng.map(() => 1),
           stop: at(4, 600),
           events: at(24, bit),
-          breaks: at(99, 0),
+          breaks: at(10, 1),
         })
         drawing.moveTo(20, 0)
         return drawing

@@ -1,5 +1,6 @@
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
 import { EVENT_BIT, type EventCode } from '#contract/records/fix.ts'
+import { lineBreaks } from './line-breaks.ts'
 import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-file-error.ts'
 
@@ -131,6 +132,7 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
     stop: new Float32Array(length),
     breaks: new Uint8Array(length),
   }
+  let namesBreaks = false
   for (let slot = 0; slot < length; slot++) {
     const i = order[slot] ?? 0
     const point = points[i] as RawPoint
@@ -147,6 +149,8 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
     columns.speedVal[slot] = numberOf(point['speedVal'])
     columns.stop[slot] = numberOf(point['stopDuration'])
     columns.breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
+    namesBreaks ||= point['plotNextPoint'] != null
   }
+  if (!namesBreaks) columns.breaks.set(lineBreaks(columns.time))
   return { ...columns, length, dropped: points.length - length }
 }

@@ -7,6 +7,7 @@ import { statusOf } from '#contract/records/vehicle-status.ts'
 import type { Http } from '../http/http.ts'
 import type { PlotRoute, TrailPoint } from '../map/map.port.ts'
 import { distanceKm } from '../playback-file/distance.ts'
+import { lineBreaks } from '../playback-file/line-breaks.ts'
 import type { PlotAsked, PlotSummary } from './plot.ts'
 
 /** A route to be drawn, and where its truck was last; null for a trip that is over. */
@@ -38,12 +39,15 @@ const drivenOf = (placed: readonly PlaybackPoint[]): Driven & { readonly km: num
   let km = 0
   for (let i = 1; i < placed.length; i++)
     km += distanceKm(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
+  const time = placed.map(({ gpsTime }) => gpsTime)
+  const namesBreaks = placed.some(({ plotNextPoint }) => plotNextPoint !== undefined)
   const odos = placed.flatMap(({ currentOdo }) => (currentOdo === undefined ? [] : [currentOdo]))
   const byOdo = (odos.at(-1) ?? Number.NaN) - (odos[0] ?? Number.NaN)
   return {
-    ...{ length: placed.length, lng, lat },
-    time: placed.map(({ gpsTime }) => gpsTime),
-    breaks: placed.map(({ plotNextPoint }) => (plotNextPoint === false ? 1 : 0)),
+    ...{ length: placed.length, time, lng, lat },
+    breaks: namesBreaks
+      ? placed.map(({ plotNextPoint }) => (plotNextPoint === false ? 1 : 0))
+      : lineBreaks(time),
     km: byOdo >= 0 ? byOdo : km,
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  breakingGap,
   createPointMaker,
   directionOf,
+  drawnPoints,
   stopDurations,
   thinnedRows,
 } from '#server/services/playback-points.ts'
@@ -24,11 +24,23 @@ describe('points of a playback file', () => {
     expect([...stopDurations(speeds())]).toEqual([])
   })
 
-  test('OPEN-37 the line breaks at three minutes, later where fixes come seldom', () => {
-    const every = (ms: number) => Float64Array.from({ length: 50 }, (_, i) => i * ms)
-    expect(breakingGap(every(10_000))).toBe(180_000)
-    expect(breakingGap(every(300_000))).toBe(900_000)
-    expect(breakingGap(new Float64Array())).toBe(180_000)
+  test('OPEN-37 thinning neither breaks the line nor bridges a gap', () => {
+    const silent = (i: number) => (i === 501 ? 1200 : 60) * 1000
+    let time = 0
+    const fixes = Array.from({ length: 1000 }, (_, i) => {
+      time += silent(i)
+      return { time, lng: 79, lat: 21 }
+    })
+    const columns = columnsOf(fixes)
+    const points = drawnPoints(columns, { fuelTankLitres: null, adblueTankLitres: null }, 100)
+    expect(points).toHaveLength(100)
+    const broken = points.flatMap(({ plotNextPoint }, place) => (plotNextPoint === false ? [place] : []))
+    expect(broken).toHaveLength(1)
+    const [place = 0] = broken
+    const gapEnds = fixes[501]?.time ?? 0
+    expect(points[place]?.gpsTime).toBeLessThan(gapEnds)
+    expect(points[place + 1]?.gpsTime).toBeGreaterThanOrEqual(gapEnds)
+    expect(points.every(({ plotNextPoint }) => plotNextPoint !== undefined)).toBe(true)
   })
 
   test.each([

@@ -5,9 +5,10 @@ import { createLineLevels, keptBefore } from '#src/services/map/paint/line-level
 import { RING_PARTS, ringParts } from '#src/services/map/paint/ring-sprite.ts'
 import { turn } from '#src/services/map/scene/heading.ts'
 import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
+import { plotPathOf } from '#src/services/map/scene/plot-path.ts'
 import { createThinOut } from '#src/services/map/scene/thin-out.ts'
 import { cursorAt, markerOf, pathOf } from '#src/services/map/scene/track-cursor.ts'
-import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS } from '#src/services/map/scene/trail.ts'
+import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS, type Trail } from '#src/services/map/scene/trail.ts'
 import { NOON, routeOf } from '#tests/map/fixtures.ts'
 
 describe('a ring', () => {
@@ -87,6 +88,16 @@ describe('a route', () => {
     )
   })
 
+  test('OPEN-37 PLB-19 has a line over three minutes, which the marker jumps; where its file breaks the line there is none', () => {
+    const time = Float64Array.from({ length: 4 }, (_, i) => NOON + i * 300_000)
+    const breaks = Uint8Array.from([0, 0, 1, 0])
+    const path = pathOf({ ...routeOf(4), time, breaks })
+    expect([...path.parted]).toEqual([0, 0, 1, 1])
+    expect(cursorAt(path, 0, 0.5).fraction).toBe(0)
+    const { parted } = plotPathOf({ driven: { ...routeOf(4), time, breaks }, ahead: null })
+    expect([...parted]).toEqual([0, 0, 1, 1])
+  })
+
   test('PLB-33 has one stop marker for a stand of many points', () => {
     const route = routeOf(20)
     const speed = Float32Array.from({ length: 20 }, (_, i) => (i >= 5 && i < 9 ? 0 : 50))
@@ -139,7 +150,7 @@ describe('a trail', () => {
     trail.extend(at(0), 0)
     trail.extend(at(1, NOON + 180_000), 1000)
     expect(toLng(trail.headAt(1000, false))).toBeCloseTo(78)
-    expect(trail.steps.map(({ jump }) => jump)).toEqual([true, true])
+    expect(parted(trail)).toEqual([true, true])
   })
 
   test('LIV-05 ST-15 whatever order points come in, and however often, it is the trail of their times', () => {
@@ -183,7 +194,29 @@ describe('a trail', () => {
     const minute = (minutes: number) => at(minutes, NOON + minutes * 60_000)
     for (const minutes of [0, 4, 20]) trail.extend(minute(minutes), 0)
     trail.extend(minute(2), 0)
-    expect(trail.steps.map(({ jump }) => jump)).toEqual([true, false, false, true])
+    expect(parted(trail)).toEqual([true, false, false, true])
+  })
+
+  test('OPEN-37 PLB-19 a truck that reports every five minutes has a line, though its head jumps; a real gap parts it', () => {
+    const trail = createTrail()
+    for (const minutes of [0, 5, 10, 15, 20, 35]) trail.extend(at(minutes, NOON + minutes * 60_000), 0)
+    expect(parted(trail)).toEqual([true, false, false, false, false, true])
+    trail.extend(at(40, NOON + 40 * 60_000), 1000)
+    expect(trail.headAt(1000, false)).toMatchObject({ moving: false })
+    expect(toLng(trail.headAt(1000, false))).toBeCloseTo(117)
+    expect(parted(trail).at(-1)).toBe(false)
+  })
+
+  test('OPEN-37 thinning neither parts the trail nor closes a gap', () => {
+    const trail = createTrail()
+    const silenceBefore = (i: number) => (i === 1001 ? 400 : i === 2000 ? 300 : 100)
+    let seconds = 0
+    for (let i = 0; i < MAX_TRAIL_POINTS * 3; i++) {
+      seconds += silenceBefore(i)
+      trail.extend(at(i * 1e-4, NOON + seconds * 1000), i)
+    }
+    expect(trail.steps.length).toBeLessThanOrEqual(MAX_TRAIL_POINTS)
+    expect(parted(trail).filter(Boolean)).toHaveLength(3)
   })
 
   test('it does not grow without end', () => {
@@ -194,6 +227,7 @@ describe('a trail', () => {
     expect(toLng(trail.steps[0])).toBeCloseTo(77)
   })
 
+  const parted = ({ steps, partedFrom }: Trail) => steps.map(({ silence }) => silence >= partedFrom)
   const toLng = (place: { x: number; y: number } | undefined) => (place ? toLngLat(place)[0] : Number.NaN)
 })
 

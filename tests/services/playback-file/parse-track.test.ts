@@ -88,6 +88,16 @@ describe('PLB-07 the fields of a point', () => {
     expect(track.breaks[0]).toBe(0)
   })
 
+  test('OPEN-37 a file that names no break has one where it is silent for long; one that names any has those only', () => {
+    const seconds = [0, 10, 20, 30, 400]
+    const silent = seconds.map((second) => at(0, { gpsTime: T + second * 1000 }))
+    expect([...parse(silent).breaks]).toEqual([0, 0, 0, 1, 0])
+    const [first, ...others] = silent
+    expect([...parse([{ ...first, plotNextPoint: true }, ...others]).breaks]).toEqual([0, 0, 0, 0, 0])
+    const seldom = seconds.map((_, i) => at(0, { gpsTime: T + i * 300_000 }))
+    expect([...parse(seldom).breaks]).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('OPEN-37 a heading label stands in for the heading', () => {
     expect(parse([at(0, { vehicleDirection: 'SW' })]).heading[0]).toBe(225)
     expect(parse([at(0, { vehicleDirection: 'SW', gpsHead: 220 })]).heading[0]).toBe(220)

@@ -93,6 +93,18 @@ describe('plotted routes', () => {
     expect([distanceKm, plots.get(plotId)?.driven.breaks]).toEqual([31.46, [1, 0]])
   })
 
+  test('OPEN-37 where no point names a break, a long silence parts the line; where any does, only that', async () => {
+    const minutes = [0, 1, 2, 3, 9]
+    const silent = minutes.map((minute) => point(0, { gpsTime: START + minute * MINUTE }))
+    const breaksOf = async (data: readonly PlaybackPoint[]) => {
+      const { plots } = plotsOf({ trip: trip(9), data })
+      const { plotId } = await plots.load(ofTrip)
+      return Array.from(plots.get(plotId)?.driven.breaks ?? [])
+    }
+    expect(await breaksOf(silent)).toEqual([0, 0, 0, 1, 0])
+    expect(await breaksOf(silent.map((each) => ({ ...each, plotNextPoint: true })))).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('PLT-01 a trip that is over has nothing left and no truck; a silent truck is not shown as running', async () => {
     const over = plotsOf({ trip: trip(9, { status: 'COMPLETED' }), data: [point(0)] })
     const { plotId } = await over.plots.load(ofTrip)

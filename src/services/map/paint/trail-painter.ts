@@ -15,26 +15,28 @@ const LEAST_PX = 1.5
 /** Draws the line of the live trail up to its head. */
 export const paintTrailLine = (
   { pen, colours, ratio, view }: PaintTools,
-  { steps }: Trail,
+  { steps, partedFrom }: Trail,
   head: TrailHead,
 ) => {
   const { x, y } = projector(view)
   const line = createLinePen(view)
+  const isPartedAt = (place: number) => (steps[place]?.silence ?? Number.POSITIVE_INFINITY) >= partedFrom
   let lastX = Number.NaN
   let lastY = Number.NaN
   for (let place = 0; place < steps.length - 1; place++) {
     const step = steps[place]
     if (!step) continue
+    const isParted = isPartedAt(place)
     const toX = x(step.x)
     const toY = y(step.y)
     const isNear = Math.abs(toX - lastX) < LEAST_PX && Math.abs(toY - lastY) < LEAST_PX
-    if (isNear && !step.jump && steps[place + 1]?.jump === false) continue
-    const draw = step.jump ? line.moveTo : line.lineTo
+    if (isNear && !isParted && !isPartedAt(place + 1)) continue
+    const draw = isParted ? line.moveTo : line.lineTo
     draw(toX, toY)
     lastX = toX
     lastY = toY
   }
-  if (steps.at(-1)?.jump === false) line.lineTo(x(head.x), y(head.y))
+  if (!isPartedAt(steps.length - 1)) line.lineTo(x(head.x), y(head.y))
   strokeLine(pen, line.line, colours, ratio)
 }
 

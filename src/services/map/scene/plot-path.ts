@@ -1,4 +1,3 @@
-import { JUMP_GAP_MS } from '#contract/constants.ts'
 import type { PlotRoute, TrailPoint } from '../map.port.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
@@ -9,7 +8,7 @@ export type PlotPath = {
   readonly length: number
   readonly x: Float64Array
   readonly y: Float64Array
-  /** 1: no line from this point to the next; a break or a gap of JUMP_GAP_MS or more. */
+  /** 1: no line from this point to the next. */
   readonly parted: Uint8Array
   readonly start: Place
   readonly last: Place
@@ -21,14 +20,11 @@ export type Plot = { readonly path: PlotPath; readonly truck: TrailPoint | null;
 
 /** Throws when the route has no points. */
 export const plotPathOf = ({ driven, ahead }: PlotRoute): PlotPath => {
-  const { length, time, lng, lat, breaks } = driven
+  const { length, lng, lat, breaks } = driven
   if (length === 0) throw new Error('A route without points cannot be drawn.')
   const x = Float64Array.from({ length }, (_, i) => mercatorX(lng[i] ?? 0))
   const y = Float64Array.from({ length }, (_, i) => mercatorY(lat[i] ?? 0))
-  const parted = Uint8Array.from({ length }, (_, i) => {
-    const gap = (time[i + 1] ?? 0) - (time[i] ?? 0)
-    return i === length - 1 || breaks[i] === 1 || gap >= JUMP_GAP_MS ? 1 : 0
-  })
+  const parted = Uint8Array.from({ length }, (_, i) => (i === length - 1 || breaks[i] === 1 ? 1 : 0))
   return {
     ...{ length, x, y, parted },
     start: { x: x[0] ?? 0, y: y[0] ?? 0 },

@@ -10,8 +10,10 @@ export type TrackPath = {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly heading: ArrayLike<number>
-  /** 1: no line from this point to the next; a break or a gap of JUMP_GAP_MS or more. */
+  /** 1: no line from this point to the next. */
   readonly parted: Uint8Array
+  /** 1: the marker does not glide to the next point, for no line leads there or the gap is JUMP_GAP_MS or more (PLB-19). */
+  readonly jumps: Uint8Array
   /** Indexes of points that get a stop marker (PLB-33). */
   readonly stops: readonly number[]
   /** Indexes of points with events. */
@@ -30,6 +32,7 @@ export const pathOf = (track: DrawableTrack): TrackPath => {
   const x = new Float64Array(length)
   const y = new Float64Array(length)
   const parted = new Uint8Array(length)
+  const jumps = new Uint8Array(length)
   const stops: number[] = []
   const events: number[] = []
   let stands = false
@@ -37,7 +40,8 @@ export const pathOf = (track: DrawableTrack): TrackPath => {
     x[i] = mercatorX(track.lng[i] ?? 0)
     y[i] = mercatorY(track.lat[i] ?? 0)
     const gap = (track.time[i + 1] ?? 0) - (track.time[i] ?? 0)
-    parted[i] = i === length - 1 || track.breaks[i] === 1 || gap >= JUMP_GAP_MS ? 1 : 0
+    parted[i] = i === length - 1 || track.breaks[i] === 1 ? 1 : 0
+    jumps[i] = parted[i] === 1 || gap >= JUMP_GAP_MS ? 1 : 0
     const stopsHere = track.speed[i] === 0 && (track.stop[i] ?? 0) > 0
     if (stopsHere && !stands) stops.push(i)
     stands = stopsHere
@@ -47,14 +51,24 @@ export const pathOf = (track: DrawableTrack): TrackPath => {
     VEHICLE_STATUSES.indexOf(
       statusOf({ time: 0, speed: track.speed[i] ?? 0, ignition: track.ignition[i] === 1 }, 0),
     )
-  return { length, x, y, heading: track.heading, parted, stops, events, eventBits: track.events, statusAt }
+  return {
+    length,
+    x,
+    y,
+    heading: track.heading,
+    parted,
+    jumps,
+    stops,
+    events,
+    eventBits: track.events,
+    statusAt,
+  }
 }
 
 /** The cursor nearest to what was asked: inside the route, and not inside a gap (PLB-19). */
 export const cursorAt = (path: TrackPath, index: number, fraction: number): TrackCursor => {
   const at = Math.min(path.length - 1, Math.max(0, Math.floor(index) || 0))
-  const share =
-    at !== Math.floor(index) || path.parted[at] === 1 ? 0 : Math.min(1, Math.max(0, fraction || 0))
+  const share = at !== Math.floor(index) || path.jumps[at] === 1 ? 0 : Math.min(1, Math.max(0, fraction || 0))
   return { path, index: at, fraction: share }
 }
 

@@ -1,3 +1,4 @@
+import { breakingGap } from '#contract/breaking-gap.ts'
 import { JUMP_GAP_MS } from '#contract/constants.ts'
 import { newPlaceAmong } from '#contract/sorted.ts'
 import type { TrailPoint } from '../map.port.ts'
@@ -9,12 +10,12 @@ export const HEAD_MOVE_MS = 1000
 /** Most points a trail keeps; beyond, every second one of the older half is dropped. */
 export const MAX_TRAIL_POINTS = 20_000
 
-/** A position of the trail in Web Mercator, and when the vehicle was there, ms UTC; `jump` says that no line leads here. */
+/** A position of the trail in Web Mercator, when the vehicle was there (ms UTC), and how long it had been silent (ms; of the first, endless). */
 export type TrailStep = {
   readonly x: number
   readonly y: number
   readonly time: number
-  readonly jump: boolean
+  readonly silence: number
 }
 
 /** Where the head is at a moment. */
@@ -27,6 +28,8 @@ export type TrailHead = {
 
 export type Trail = {
   readonly steps: readonly TrailStep[]
+  /** The silence in ms from which on no line leads to a step (OPEN-37). */
+  readonly partedFrom: number
   readonly last: TrailPoint | null
   following: boolean
   live: boolean
@@ -48,6 +51,7 @@ export const createTrail = (): Trail => {
   let to: { x: number; y: number; heading: number } | undefined
   let startedAt = 0
   let lasts = 0
+  let partedFrom: number | undefined
 
   const headAt = (now: number, still: boolean): TrailHead | undefined => {
     if (!from || !to) return undefined
@@ -61,7 +65,8 @@ export const createTrail = (): Trail => {
     }
   }
 
-  const moveHead = (point: TrailPoint, { x, y, jump }: TrailStep, now: number) => {
+  const moveHead = (point: TrailPoint, { x, y, silence }: TrailStep, now: number) => {
+    const jump = silence >= JUMP_GAP_MS
     const here = headAt(now, false)
     const heading = point.heading ?? to?.heading ?? Number.NaN
     to = { x, y, heading }
@@ -78,6 +83,10 @@ export const createTrail = (): Trail => {
     get steps() {
       return steps
     },
+    get partedFrom() {
+      partedFrom ??= breakingGap(times)
+      return partedFrom
+    },
     get last() {
       return last
     },
@@ -88,14 +97,15 @@ export const createTrail = (): Trail => {
       const place = isPlace(lng, lat) ? newPlaceAmong(times, point.time) : null
       if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
-      // Where a line led to the next one, it leads over this one now.
-      const leads = after === undefined || after.jump
-      const jump = before === undefined || (leads && isGap(before.time, point.time))
-      const step = { x: mercatorX(lng), y: mercatorY(lat), time: point.time, jump }
-      if (after) steps[place] = { ...after, jump: after.jump && isGap(point.time, after.time) }
+      // Where thinning left points out, neither part of the way was as silent as it is long.
+      const known = before && after ? after.silence : Number.POSITIVE_INFINITY
+      const silence = Math.min(known, point.time - (before?.time ?? Number.NEGATIVE_INFINITY))
+      const step = { x: mercatorX(lng), y: mercatorY(lat), time: point.time, silence }
+      if (after) steps[place] = { ...after, silence: Math.min(after.silence, after.time - point.time) }
       else moveHead(point, step, now)
       steps.splice(place, 0, step)
       times.splice(place, 0, point.time)
+      partedFrom = undefined
       if (steps.length > MAX_TRAIL_POINTS) {
         steps = thinned(steps)
         times = steps.map(({ time }) => time)
@@ -106,8 +116,11 @@ export const createTrail = (): Trail => {
   }
 }
 
-const isGap = (from: number, to: number) => to - from >= JUMP_GAP_MS
-
-/** A jump is kept, for it parts the line; so is the first point, for it is the start. */
+/** The first point is kept, for it is the start. What is left tells the silence of what is dropped before it. */
 const thinned = (steps: readonly TrailStep[]) =>
-  steps.filter((step, place) => place === 0 || place > steps.length / 2 || place % 2 === 0 || step.jump)
+  steps.flatMap((step, place) => {
+    const isDropped = (at: number) => at > 0 && at <= steps.length / 2 && at % 2 === 1
+    if (isDropped(place)) return []
+    const dropped = isDropped(place - 1) ? steps[place - 1] : undefined
+    return [dropped ? { ...step, silence: Math.max(step.silence, dropped.silence) } : step]
+  })
