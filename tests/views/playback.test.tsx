@@ -157,6 +157,35 @@ describe('the playback', () => {
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('3000')
   })
 
+  test('of a long list the row that the playback has come to is in view, unless the list is being read', async () => {
+    const length = 3000
+    await page.answerTrack(
+      makeTrack({
+        length,
+        time: Float64Array.from({ length }, (_, i) => i * 700_000),
+        lng: new Float64Array(length).fill(77),
+        lat: new Float64Array(length).fill(13),
+        events: new Uint16Array(length).fill(1),
+      }),
+    )
+    const list = screen.getByRole('list', { name: 'Stops and events' })
+    const scrolledTo = vi.fn<(to: ScrollToOptions) => void>()
+    // Nothing has a height here.
+    Object.defineProperties(list.parentElement, {
+      scrollTo: { value: scrolledTo },
+      scrollHeight: { value: length * 52 },
+    })
+    await press('Play')
+    await moveTo(1500)
+    const rowsAbove = (scrolledTo.mock.lastCall?.[0].top ?? 0) / 52
+    expect(rowsAbove).toBeGreaterThan(1480)
+    expect(rowsAbove).toBeLessThanOrEqual(1500)
+    scrolledTo.mockClear()
+    within(list).getAllByRole('button').at(0)?.focus()
+    await moveTo(2500)
+    expect(scrolledTo).not.toHaveBeenCalled()
+  })
+
   test('CST-06 the totals of the range stand above the list', async () => {
     const ignition = Uint8Array.from([1, 1, 1, 0, 1, 1])
     const fuel = Float32Array.from([41, 40, 39, 38, 37, 29])

@@ -1,6 +1,6 @@
 import { IconParking } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lettersOf } from '#contract/records/alert-code.ts'
 import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
 import { Coin } from './coin.tsx'
@@ -45,7 +45,7 @@ const Row = ({
   </button>
 )
 
-/** Stops, events and shown alerts of the route; pressing one takes the playback there and opens its popup. Only the rows in view are in the page. */
+/** Stops, events and shown alerts of the route; pressing one takes the playback there and opens its popup. Only the rows in view are in the page; the one the playback has come to is among them, unless somebody reads the list. */
 export const MomentList = ({
   name,
   moments,
@@ -65,6 +65,10 @@ export const MomentList = ({
     estimateSize: () => ROW_PX,
     overscan: 4,
   })
+  useEffect(() => {
+    const isRead = scroll === null || scroll.matches(':hover, :focus-within')
+    if (current !== undefined && !isRead) rows.scrollToIndex(moments.indexOf(current))
+  }, [current, moments, scroll, rows])
   return (
     <>
       <h2 className={classes['title']}>
