@@ -1,4 +1,4 @@
-import type { Popup } from './scene/scene.ts'
+import type { Popup } from './scene/drawings.ts'
 
 /** px a popup stays away from the edges of what panels leave free, and from what it points at. */
 const EDGE = 12

@@ -1,6 +1,7 @@
 import { createPopupFrame, type Free, type PopupFrame } from './popup-frame.ts'
+import type { Popup } from './scene/drawings.ts'
 import { isPlace, mercatorX, mercatorY, type Place, projector, type View } from './scene/mercator.ts'
-import type { Popup, Scene } from './scene/scene.ts'
+import type { Scene } from './scene/scene.ts'
 import { markerOf } from './scene/track-cursor.ts'
 
 /** Shows the scene's popups in a layer over the map and keeps each at its anchor. */

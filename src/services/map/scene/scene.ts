@@ -1,69 +1,15 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
 import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
-import type {
-  AlertDrawing,
-  LngLat,
-  MapBase,
-  MapFailure,
-  MapPadding,
-  MapPort,
-  MapPress,
-  MapTheme,
-  PlotDrawing,
-  PopupAnchor,
-  PopupOptions,
-  TrackDrawing,
-  TrailDrawing,
-} from '../map.port.ts'
-import { type AlertPins, pinsOf } from './alert-pins.ts'
+import type { LngLat, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
 import type { Camera, CameraWish } from './camera.ts'
-import { createDrawingBoard, type DrawingBoard } from './drawing-board.ts'
-import { type DrawnFence, drawnFences } from './fences.ts'
-import type { FleetShown } from './fleet-view.ts'
+import { createDrawings, type SceneChange, type SceneState } from './drawings.ts'
+import { drawnFences } from './fences.ts'
 import { listeners } from './listeners.ts'
 import { isPlace, type Place } from './mercator.ts'
-import { type Plot, plotPathOf } from './plot-path.ts'
-import type { TrackCursor } from './track-cursor.ts'
-import { cursorAt, markerOf, pathOf } from './track-cursor.ts'
-import type { Trail } from './trail.ts'
-import { createTrail } from './trail.ts'
-
-export type Popup = {
-  readonly anchor: PopupAnchor
-  readonly element: HTMLElement
-  readonly options: PopupOptions
-}
-
-export type SceneChange =
-  | 'look'
-  | 'padding'
-  | 'fleet'
-  | 'selected'
-  | 'trail'
-  | 'track'
-  | 'plot'
-  | 'alerts'
-  | 'fences'
-  | 'drawing'
-  | 'popups'
-  | 'camera'
 
 /** All that is to be shown, kept whether a map is mounted or not. Adapters draw it and tell it what the user did. */
-export type Scene = {
+export type Scene = Readonly<Omit<SceneState, 'camera'>> & {
   readonly fleetStore: FleetStore
-  readonly theme: MapTheme
-  readonly base: MapBase
-  readonly padding: MapPadding
-  readonly fleet: FleetShown | null
-  readonly selected: number | null
-  readonly trail: Trail | null
-  readonly track: TrackCursor | null
-  readonly plot: Plot | null
-  readonly alerts: AlertPins | null
-  readonly fences: readonly DrawnFence[]
-  /** The shape that is being drawn. */
-  readonly board: DrawingBoard | null
-  readonly popups: readonly Popup[]
   /** The camera as it is; adapters keep it true. */
   camera: Camera
   /** Sends the camera somewhere. What it is made to show stays shown beside panels that come, until it goes elsewhere. */
@@ -95,20 +41,20 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   /** What the camera was last made to show, until it goes elsewhere: panels that come or grow after it must not cover it. */
   let fitted: CameraWish | undefined
 
-  const state = {
-    theme: 'light' as MapTheme,
-    base: 'street' as MapBase,
-    padding: { left: 0, top: 0, right: 0, bottom: 0 } as MapPadding,
-    fleet: null as FleetShown | null,
-    selected: null as number | null,
-    trail: null as Trail | null,
-    track: null as TrackCursor | null,
-    plot: null as Plot | null,
-    alerts: null as AlertPins | null,
-    fences: [] as readonly DrawnFence[],
-    board: null as DrawingBoard | null,
-    popups: [] as readonly Popup[],
-    camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM } as Camera,
+  const state: SceneState = {
+    theme: 'light',
+    base: 'street',
+    padding: { left: 0, top: 0, right: 0, bottom: 0 },
+    fleet: null,
+    selected: null,
+    trail: null,
+    track: null,
+    plot: null,
+    alerts: null,
+    fences: [],
+    board: null,
+    popups: [],
+    camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM },
   }
 
   const wish = (next: CameraWish) => {
@@ -140,117 +86,6 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     changes.tell('fleet')
   }
 
-  const showTrail = (): TrailDrawing => {
-    const trail = createTrail()
-    state.trail = trail
-    changes.tell('trail')
-    const isShown = () => state.trail === trail
-    return {
-      extend: (point) => {
-        if (isShown() && trail.extend(point, now())) changes.tell('trail')
-      },
-      follow: (on) => {
-        trail.following = on
-        if (isShown()) changes.tell('trail')
-      },
-      setLive: (live) => {
-        trail.live = live
-        if (isShown()) changes.tell('trail')
-      },
-      clear: () => {
-        if (!isShown()) return
-        state.trail = null
-        changes.tell('trail')
-      },
-    }
-  }
-
-  const showTrack: MapPort['showTrack'] = (track): TrackDrawing => {
-    const path = pathOf(track)
-    const show = (cursor: TrackCursor | null) => {
-      state.track = cursor
-      changes.tell('track')
-    }
-    show(cursorAt(path, 0, 0))
-    const isShown = () => state.track?.path === path
-    return {
-      moveTo: (index, fraction) => {
-        if (isShown()) show(cursorAt(path, index, fraction))
-      },
-      keepInView: () => {
-        if (state.track?.path === path) wishToKeep(markerOf(state.track))
-      },
-      clear: () => {
-        if (isShown()) show(null)
-      },
-    }
-  }
-
-  const showPlot: MapPort['showPlot'] = (route): PlotDrawing => {
-    const path = plotPathOf(route)
-    const show = (next: Plot | null) => {
-      state.plot = next
-      changes.tell('plot')
-    }
-    show({ path, truck: null, live: false })
-    const shown = () => (state.plot?.path === path ? state.plot : null)
-    return {
-      moveTruck: (truck, live) => {
-        const plot = shown()
-        if (plot === null || !isPlace(...truck.at)) return
-        const newer = truck.time - (plot.truck?.time ?? 0)
-        if (newer > 0 || (newer === 0 && live !== plot.live)) show({ path, truck, live })
-      },
-      clear: () => {
-        if (shown()) show(null)
-      },
-    }
-  }
-
-  const showAlerts: MapPort['showAlerts'] = (places): AlertDrawing => {
-    const pins = pinsOf(places)
-    const show = (next: AlertPins | null) => {
-      state.alerts = next
-      changes.tell('alerts')
-    }
-    show(pins)
-    return {
-      clear: () => {
-        if (state.alerts === pins) show(null)
-      },
-    }
-  }
-
-  const drawFence: MapPort['drawFence'] = (shape, events) => {
-    state.board = null
-    const { board, drawing } = createDrawingBoard({
-      shape,
-      events,
-      changed: () => {
-        if (state.board === board) changes.tell('drawing')
-      },
-      end: () => {
-        if (state.board !== board) return
-        state.board = null
-        changes.tell('drawing')
-      },
-    })
-    state.board = board
-    changes.tell('drawing')
-    return drawing
-  }
-
-  const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
-    const popup: Popup = { anchor, element, options }
-    state.popups = [...state.popups, popup]
-    changes.tell('popups')
-    return () => {
-      if (!state.popups.includes(popup)) return
-      state.popups = state.popups.filter((other) => other !== popup)
-      changes.tell('popups')
-    }
-  }
-
   const visiblePlaces = (): LngLat[] => {
     const { columns, size } = fleetStore
     const places: LngLat[] = []
@@ -279,16 +114,11 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     showFleet,
     hideFleet,
     select: (vehicleId) => set('selected', vehicleId, 'selected'),
-    showTrail,
-    showTrack,
-    showPlot,
-    showAlerts,
+    ...createDrawings({ state, tell: changes.tell, keepInView: wishToKeep, now }),
     showFences: (fences, chosen) => {
       state.fences = drawnFences(fences, chosen)
       changes.tell('fences')
     },
-    drawFence,
-    openPopup,
     fit: (points, { maxZoom }) =>
       wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
     moveTo: (camera) => wish({ kind: 'move', camera }),

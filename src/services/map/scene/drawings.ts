@@ -1,0 +1,187 @@
+import type {
+  AlertDrawing,
+  MapBase,
+  MapPadding,
+  MapPort,
+  MapTheme,
+  PlotDrawing,
+  PopupAnchor,
+  PopupOptions,
+  TrackDrawing,
+  TrailDrawing,
+} from '../map.port.ts'
+import { type AlertPins, pinsOf } from './alert-pins.ts'
+import type { Camera } from './camera.ts'
+import { createDrawingBoard, type DrawingBoard } from './drawing-board.ts'
+import type { DrawnFence } from './fences.ts'
+import type { FleetShown } from './fleet-view.ts'
+import { isPlace, type Place } from './mercator.ts'
+import { type Plot, plotPathOf } from './plot-path.ts'
+import { cursorAt, markerOf, pathOf, type TrackCursor } from './track-cursor.ts'
+import { createTrail, type Trail } from './trail.ts'
+
+/** An element over the map and what it is held by. */
+export type Popup = {
+  readonly anchor: PopupAnchor
+  readonly element: HTMLElement
+  readonly options: PopupOptions
+}
+
+/** What of a scene has changed. */
+export type SceneChange =
+  | 'look'
+  | 'padding'
+  | 'fleet'
+  | 'selected'
+  | 'trail'
+  | 'track'
+  | 'plot'
+  | 'alerts'
+  | 'fences'
+  | 'drawing'
+  | 'popups'
+  | 'camera'
+
+/** What a scene shows now. */
+export type SceneState = {
+  theme: MapTheme
+  base: MapBase
+  padding: MapPadding
+  fleet: FleetShown | null
+  selected: number | null
+  trail: Trail | null
+  track: TrackCursor | null
+  plot: Plot | null
+  alerts: AlertPins | null
+  fences: readonly DrawnFence[]
+  /** The shape that is being drawn. */
+  board: DrawingBoard | null
+  popups: readonly Popup[]
+  camera: Camera
+}
+
+/** What is put on the map and handed back to be moved and taken away: each is of use until another one takes its place. `now` is a steady clock in ms. */
+export const createDrawings = ({
+  state,
+  tell,
+  keepInView,
+  now,
+}: {
+  state: SceneState
+  tell: (change: SceneChange) => void
+  keepInView: (place: Place) => void
+  now: () => number
+}) => {
+  const showTrail = (): TrailDrawing => {
+    const trail = createTrail()
+    state.trail = trail
+    tell('trail')
+    const isShown = () => state.trail === trail
+    return {
+      extend: (point) => {
+        if (isShown() && trail.extend(point, now())) tell('trail')
+      },
+      follow: (on) => {
+        trail.following = on
+        if (isShown()) tell('trail')
+      },
+      setLive: (live) => {
+        trail.live = live
+        if (isShown()) tell('trail')
+      },
+      clear: () => {
+        if (!isShown()) return
+        state.trail = null
+        tell('trail')
+      },
+    }
+  }
+
+  const showTrack: MapPort['showTrack'] = (track): TrackDrawing => {
+    const path = pathOf(track)
+    const show = (cursor: TrackCursor | null) => {
+      state.track = cursor
+      tell('track')
+    }
+    show(cursorAt(path, 0, 0))
+    const isShown = () => state.track?.path === path
+    return {
+      moveTo: (index, fraction) => {
+        if (isShown()) show(cursorAt(path, index, fraction))
+      },
+      keepInView: () => {
+        if (state.track?.path === path) keepInView(markerOf(state.track))
+      },
+      clear: () => {
+        if (isShown()) show(null)
+      },
+    }
+  }
+
+  const showPlot: MapPort['showPlot'] = (route): PlotDrawing => {
+    const path = plotPathOf(route)
+    const show = (next: Plot | null) => {
+      state.plot = next
+      tell('plot')
+    }
+    show({ path, truck: null, live: false })
+    const shown = () => (state.plot?.path === path ? state.plot : null)
+    return {
+      moveTruck: (truck, live) => {
+        const plot = shown()
+        if (plot === null || !isPlace(...truck.at)) return
+        const newer = truck.time - (plot.truck?.time ?? 0)
+        if (newer > 0 || (newer === 0 && live !== plot.live)) show({ path, truck, live })
+      },
+      clear: () => {
+        if (shown()) show(null)
+      },
+    }
+  }
+
+  const showAlerts: MapPort['showAlerts'] = (places): AlertDrawing => {
+    const pins = pinsOf(places)
+    const show = (next: AlertPins | null) => {
+      state.alerts = next
+      tell('alerts')
+    }
+    show(pins)
+    return {
+      clear: () => {
+        if (state.alerts === pins) show(null)
+      },
+    }
+  }
+
+  const drawFence: MapPort['drawFence'] = (shape, events) => {
+    state.board = null
+    const { board, drawing } = createDrawingBoard({
+      shape,
+      events,
+      changed: () => {
+        if (state.board === board) tell('drawing')
+      },
+      end: () => {
+        if (state.board !== board) return
+        state.board = null
+        tell('drawing')
+      },
+    })
+    state.board = board
+    tell('drawing')
+    return drawing
+  }
+
+  const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
+    const popup: Popup = { anchor, element, options }
+    state.popups = [...state.popups, popup]
+    tell('popups')
+    return () => {
+      if (!state.popups.includes(popup)) return
+      state.popups = state.popups.filter((other) => other !== popup)
+      tell('popups')
+    }
+  }
+
+  return { showTrail, showTrack, showPlot, showAlerts, drawFence, openPopup }
+}
