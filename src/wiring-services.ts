@@ -10,9 +10,9 @@ import { gateOf } from './services/session/fixed-gate.ts'
 import { createGrantStore } from './services/session/grant-store.ts'
 import { createIdentityLogin } from './services/session/identity-login.ts'
 import { createSessionService } from './services/session/session-service.ts'
-import { createTabLock } from './services/tab-lock.ts'
 import { createTokenGate } from './services/session/token-gate.ts'
 import { createStorage } from './services/storage/storage.ts'
+import { createTabLock } from './services/tab-lock.ts'
 
 /** What the page gives: its window, and a way to show toasts. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }

@@ -3,8 +3,8 @@ import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
-import type { GrantStore, KeptGrant } from './grant-store.ts'
 import type { TabLock } from '../tab-lock.ts'
+import type { GrantStore, KeptGrant } from './grant-store.ts'
 
 /**
  * `refused`: the identity will not renew this session (CONFLICT-39). `gone`: another tab has ended or replaced it.

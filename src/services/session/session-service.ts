@@ -6,9 +6,9 @@ import { EmptyReply } from '../http/failures.ts'
 import type { ActingTarget } from '../http/headers.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
+import type { TabLock } from '../tab-lock.ts'
 import type { GrantStore, KeptGrant } from './grant-store.ts'
 import { createRenewal, type RefreshResult } from './renewal.ts'
-import type { TabLock } from '../tab-lock.ts'
 import type { TokenGate } from './token-gate.ts'
 
 /**
