@@ -8,6 +8,9 @@ const FLEET = Array.from({ length: 12 }, (_, i) =>
   vehicle(i + 1, i === 1 ? { vehicleStatus: 'TELEPORTING', registrationId: 'ZZ 99' } : {}),
 )
 
+/** When the fixture's trucks reported last. */
+const AT = Date.UTC(2026, 10, 20, 9, 2, 10)
+
 const openGrid = async (isPhone = false): Promise<Page> => {
   const opened = openPage({ isPhone })
   await opened.signIn()
@@ -61,6 +64,14 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(cell()).toMatch(/Idle.*61\.75 kmph/)
     expect(maps()[0]?.drawn().camera.centre).toEqual([81, 14])
     expect(page.fleetStream.runs.filter((run) => run.isOpen())).toHaveLength(1)
+  })
+
+  test('OPEN-40 a truck whose fix is too old is not shown as live', async () => {
+    const cell = () => items()[0]
+    const isLate = () => cell()?.querySelector('[data-late]')?.getAttribute('data-late')
+    expect([cell()?.textContent?.includes('Running, late'), isLate()]).toEqual([false, 'false'])
+    await page.let(() => page.fleetStore.age(AT + 46_000))
+    expect([cell()?.textContent?.includes('Running, late'), isLate()]).toEqual([true, 'true'])
   })
 
   test('a map that the user moved stays, and goes with its truck again by Follow', async () => {

@@ -6,7 +6,7 @@ import type { ShownVehicle } from '../fleet/shown-vehicle.ts'
 import { formatAge, formatFigure } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
-import { STATUS_WORDS } from '../kit/status.ts'
+import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
 import { UNIT } from '../kit/units.ts'
 import { whenSeen } from '../kit/when-seen.ts'
@@ -85,8 +85,8 @@ export const GridCell = ({
         <>
           <div className={classes['facts']}>
             <span className={classes['status']}>
-              <StatusMark status={vehicle.status} />
-              {STATUS_WORDS[vehicle.status]}
+              <StatusMark status={vehicle.status} late={vehicle.late} />
+              {statusWords(vehicle.status, vehicle.late)}
             </span>
             <span className={classes['speed']}>
               {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
