@@ -110,6 +110,19 @@ describe('live tracking', () => {
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
   })
 
+  test('the whole route is shown on a press, and the map goes with the truck no more', async () => {
+    await arrive()
+    await arrive({ LAT: 15.1, time: POINT.time + 60_000 })
+    await arrive({ LAT: 14.1, time: POINT.time + 120_000 })
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Show the whole route' })))
+    const { camera, trail } = page.map.drawn()
+    expect(camera.centre[1]).toBeCloseTo((POINT.LAT + 15.1) / 2, 1)
+    expect(trail?.following).toBe(false)
+    await arrive({ LAT: 20, time: POINT.time + 180_000 })
+    expect(page.map.drawn().camera).toEqual(camera)
+    expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
+  })
+
   test('LIV-06 LIV-08 Close ends the stream, clears the trail and restores the list that was there', async () => {
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Back to the fleet' })))
     await page.answerList([vehicle(1), vehicle(2)])

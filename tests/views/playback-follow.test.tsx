@@ -68,6 +68,18 @@ test('it yields when the user moves the map; Follow goes back to the marker at o
   expect(east()).toBeCloseTo(77.04, 6)
 })
 
+test('the whole route is shown on a press, and the map stays there while it plays on', async () => {
+  await openNear()
+  await press('Play')
+  await frame(0, 0.9)
+  await press('Show the whole route')
+  expect(east()).toBeCloseTo(77.025, 6)
+  expect(isOn()).toBe(false)
+  const { camera } = page.map.drawn()
+  for (const index of [1, 2, 3, 4, 5]) await frame(index)
+  expect(page.map.drawn().camera).toEqual(camera)
+})
+
 test('pressed while it follows, Follow lets the map stay', async () => {
   await openNear()
   await press('Follow')

@@ -40,6 +40,8 @@ export type MapDirector = {
   readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
   /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
   follow(on: boolean): void
+  /** Shows all of the trail, of the route, or else of the fleet. The map goes with nothing any more. */
+  showAll(): void
   /** Judges anew what of the drawn is too old to be live; to be called every second (OPEN-40). */
   age(): void
   stop(): void
@@ -63,6 +65,18 @@ const placesOf = ({
   return places
 }
 
+/** The corners of an area that holds a place too. */
+const coveredWith = (
+  [[west, south], [east, north]]: readonly [LngLat, LngLat] = [
+    [180, 90],
+    [-180, -90],
+  ],
+  [lng, lat]: LngLat,
+): readonly [LngLat, LngLat] => [
+  [Math.min(west, lng), Math.min(south, lat)],
+  [Math.max(east, lng), Math.max(north, lat)],
+]
+
 /** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
 export const createMapDirector = ({
   root,
@@ -83,6 +97,8 @@ export const createMapDirector = ({
   now: () => number
 }): MapDirector => {
   let trail: TrailDrawing | undefined
+  /** The corners of what the trail covers, south-west and north-east. */
+  let covered: readonly [LngLat, LngLat] | undefined
   let drawing: TrackDrawing | undefined
   let alerts: AlertDrawing | undefined
   let following = false
@@ -132,6 +148,7 @@ export const createMapDirector = ({
   const clearTrail = () => {
     trail?.clear()
     trail = undefined
+    covered = undefined
     setFollowing(false)
   }
   const clearTrack = () => {
@@ -176,6 +193,7 @@ export const createMapDirector = ({
         if (trail === undefined || point === null || point === undefined) return
         const at: LngLat = [point.LONG, point.LAT]
         trail.extend({ at, heading: point.heading, status: point.status, time: point.time })
+        covered = coveredWith(covered, at)
         if (before !== null && before !== undefined) return
         map.fit([at], { maxZoom: MAX_FIT_ZOOM.vehicle })
         trail.follow(true)
@@ -280,6 +298,14 @@ export const createMapDirector = ({
       trail?.follow(on)
       setFollowing(on)
       keepMarkerInView()
+    },
+    showAll: () => {
+      trail?.follow(false)
+      setFollowing(false)
+      const track = tracks.get(ofPlayback(selectTrack)()?.trackId ?? '')
+      if (covered !== undefined) map.fit(covered, { maxZoom: MAX_FIT_ZOOM.vehicle })
+      else if (track !== undefined) map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
+      else if (!plotShow.showWhole()) map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })
     },
     age: plotShow.age,
     stop: () => {

@@ -2,7 +2,7 @@ import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { lateAfterMs } from '#contract/lateness.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import type { LngLat, MapPort, PlotDrawing, TrailPoint } from '../map/map.port.ts'
+import type { LngLat, MapPort, PlotDrawing, PlotRoute, TrailPoint } from '../map/map.port.ts'
 import type { Plots } from '../plots/plots.ts'
 
 /** The newest place of a vehicle that the fleet store holds, and whether it is recent enough to be shown as live. */
@@ -36,7 +36,12 @@ export const createPlotShow = ({
 }) => {
   /** `truck` is the newest place known; null is not followed. */
   let shown:
-    | { readonly drawing: PlotDrawing; readonly vehicleId: number; truck: TrailPoint | null }
+    | {
+        readonly drawing: PlotDrawing
+        readonly route: PlotRoute
+        readonly vehicleId: number
+        truck: TrailPoint | null
+      }
     | undefined
 
   const moveTruck = () => {
@@ -56,6 +61,18 @@ export const createPlotShow = ({
     shown = undefined
   }
 
+  /** Moves the camera so that the plotted route shows; false while none is. */
+  const showWhole = (): boolean => {
+    if (shown === undefined) return false
+    const { driven, ahead } = shown.route
+    const places = Array.from(
+      { length: driven.length },
+      (_, i): LngLat => [driven.lng[i] ?? 0, driven.lat[i] ?? 0],
+    )
+    map.fit(ahead === null ? places : [...places, ahead], { maxZoom: MAX_FIT_ZOOM.vehicle })
+    return true
+  }
+
   return {
     /** Shows a plot in the place of the one before; undefined shows none. The camera goes to the first of a vehicle. */
     show: (plotId: string | undefined, vehicleId: number) => {
@@ -64,13 +81,11 @@ export const createPlotShow = ({
       const route = plotId === undefined ? undefined : plots.get(plotId)
       if (route === undefined || route.driven.length === 0) return
       const drawing = map.showPlot(route)
-      shown = { drawing, vehicleId, truck: route.truck }
+      shown = { drawing, route, vehicleId, truck: route.truck }
       moveTruck()
-      if (!isFirst) return
-      const { lng, lat, length } = route.driven
-      const driven = Array.from({ length }, (_, i): LngLat => [lng[i] ?? 0, lat[i] ?? 0])
-      map.fit(route.ahead === null ? driven : [...driven, route.ahead], { maxZoom: MAX_FIT_ZOOM.vehicle })
+      if (isFirst) showWhole()
     },
+    showWhole,
     /** Judges anew whether the truck's place is recent; of the fleet's trucks the store says so. */
     age: moveTruck,
     clear,

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo } from 'react'
-import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import {
   selectFleet,
   selectHasOverviewImageryOnly,
@@ -8,6 +7,7 @@ import {
   selectTheme,
 } from '#src/machines/app/app.selectors.ts'
 import {
+  type MapMode,
   selectBase,
   selectChosen,
   selectGeofences,
@@ -41,9 +41,12 @@ const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
 /** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
 const GRID_AT_FIRST = 4
 
+/** Modes in which one route is on the map and the fleet is not. */
+const ROUTE_MODES: ReadonlySet<MapMode> = new Set(['live', 'playback', 'tripPlot'])
+
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
-  const { map, fleetList } = useServices()
+  const { map, fleetList, director } = useServices()
   const chosen = useSelector(fleet, selectChosen)
   const theme = useAppSelector(selectTheme)
   const hasToggle = useAppSelector(selectHasThemeToggle)
@@ -53,7 +56,8 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
       overviewOnly={useAppSelector(selectHasOverviewImageryOnly)}
       darkMap={hasToggle ? theme === 'dark' : null}
       onZoom={(delta) => map.zoomBy(delta)}
-      onFit={() => map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })}
+      fitName={ROUTE_MODES.has(useSelector(fleet, selectMode)) ? FLEET.fitRoute : FLEET.fit}
+      onFit={director.showAll}
       onGridMap={() =>
         fleet.send({
           type: 'gridMap.opened',

@@ -34,6 +34,7 @@ export const FLEET = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Show the whole fleet',
+  fitRoute: 'Show the whole route',
   satellite: 'Satellite',
   overviewOnly: 'Overview imagery only. Add a Google Maps key or a style URL for detail',
   darkMap: 'Dark map',

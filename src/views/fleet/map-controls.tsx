@@ -16,6 +16,7 @@ export const MapControls = ({
   satellite,
   overviewOnly,
   darkMap,
+  fitName,
   onZoom,
   onFit,
   onGridMap,
@@ -27,6 +28,8 @@ export const MapControls = ({
   overviewOnly: boolean
   /** Whether the map is dark, or null where that cannot be chosen. */
   darkMap: boolean | null
+  /** What is shown whole on a press. */
+  fitName: string
   onZoom: (delta: number) => void
   onFit: () => void
   onGridMap: () => void
@@ -36,7 +39,7 @@ export const MapControls = ({
   <div className={classes['tools']} role="toolbar" aria-label={FLEET.mapTools} aria-orientation="vertical">
     <IconButton icon={IconPlus} name={FLEET.zoomIn} tooltipAt="left" onPress={() => onZoom(1)} />
     <IconButton icon={IconMinus} name={FLEET.zoomOut} tooltipAt="left" onPress={() => onZoom(-1)} />
-    <IconButton icon={IconFocusCentered} name={FLEET.fit} tooltipAt="left" onPress={onFit} />
+    <IconButton icon={IconFocusCentered} name={fitName} tooltipAt="left" onPress={onFit} />
     <IconButton icon={IconLayoutGrid} name={FLEET.gridMap} tooltipAt="left" onPress={onGridMap} />
     <IconButton
       icon={IconSatellite}
