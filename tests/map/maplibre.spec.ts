@@ -121,6 +121,15 @@ test('Escape closes the newest popup alone', async ({ page }) => {
   })
   await mountMap(page)
   await expect(page.getByText('second')).toBeVisible()
+  // The focus is on what opened it, beside the map; a field has a use for the key of its own.
+  await page.evaluate(() => {
+    const [field, card] = [document.createElement('input'), document.createElement('button')]
+    document.body.prepend(field, card)
+    field.focus()
+  })
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => document.querySelector('button')?.focus())
+  await expect(page.getByText('second')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('second')).toHaveCount(0)
   await expect(page.getByText('first')).toBeVisible()

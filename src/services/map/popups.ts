@@ -4,6 +4,10 @@ import { isPlace, mercatorX, mercatorY, type Place, projector, type View } from 
 import type { Scene } from './scene/scene.ts'
 import { markerOf } from './scene/track-cursor.ts'
 
+/** Beside the map: where Escape has a meaning of its own. */
+const KEEPS_ESCAPE =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"], [aria-expanded="true"]'
+
 /** Shows the scene's popups in a layer over the map and keeps each at its anchor. */
 export const createPopups = ({
   scene,
@@ -32,9 +36,11 @@ export const createPopups = ({
     const newest = scene.popups.at(-1)
     if (event.key !== 'Escape' || event.defaultPrevented || !newest) return
     const { target } = event
-    const isOurs =
-      target === layer.ownerDocument.body || (target instanceof Node && layer.parentNode?.contains(target))
-    if (isOurs) newest.options.onClose()
+    const isElsewhere =
+      target instanceof Element &&
+      !layer.parentNode?.contains(target) &&
+      target.closest(KEEPS_ESCAPE) !== null
+    if (!isElsewhere) newest.options.onClose()
   }
   layer.ownerDocument.addEventListener('keydown', closeByKey)
   const stop = scene.onChange((change) => {
