@@ -66,7 +66,8 @@ const playbackSetup = setup({
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, moment: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
     showNothing: assign(({ context }) => cleared(context)),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    /** Said on the panel, which is shown again for that. */
+    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure, panelHidden: false })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({
       index: onTrack(context.track, index),
       mark: null,

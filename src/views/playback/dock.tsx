@@ -122,6 +122,7 @@ export const Dock = ({
           </span>
           <SegmentedControl
             aria-label={PLAYBACK.speed}
+            disabled={!canSeek}
             data={CHOICES}
             value={String(speed)}
             classNames={{
