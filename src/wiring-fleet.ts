@@ -34,7 +34,7 @@ import { wireSupportView } from './wiring-support-view.ts'
 import { wireTrips } from './wiring-trips.ts'
 
 const wirePlayback = (
-  { tracks, trackStore, http }: MapServices,
+  { tracks, trackStore, http, serverNow }: MapServices,
   { window, notify }: Page,
   onFrame: MapDirector['onFrame'],
 ) =>
@@ -43,7 +43,7 @@ const wirePlayback = (
       alerts: alertPlotMachine.provide({
         actors: {
           askAlerts: fromPromise<number, AlertRequest | null>(async ({ input, signal }) =>
-            input === null ? 0 : createAlertPlot({ http, store: trackStore, now: Date.now })(input, signal),
+            input === null ? 0 : createAlertPlot({ http, store: trackStore, now: serverNow })(input, signal),
           ),
         },
       }),

@@ -3,9 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LONGEST_PLAYBACK_DAYS, RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
-import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
+import { PLAYBACK } from '#src/views/playback/playback.text.ts'
 import { type Page, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
@@ -29,6 +30,7 @@ describe('the playback', () => {
     expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1 })
     expect(screen.getByText('Loading the route…')).toBeTruthy()
     expect(button('Play').disabled).toBe(true)
+    expect(screen.getByRole('radio', { name: '4' }).matches(':disabled')).toBe(true)
     await page.answerTrack(makeTrack())
     expect(screen.queryByText('Loading the route…')).toBeNull()
     expect([button('GO').disabled, button('Alert').disabled, button('Play').disabled]).toEqual([
@@ -36,6 +38,22 @@ describe('the playback', () => {
       true,
       false,
     ])
+  })
+
+  test('PLB-21 SE-10 the dates count by the server’s clock, however wrong this machine’s is', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9, 30), toFake: ['Date'] })
+    try {
+      page.setClockAhead(2 * DAY_MS)
+      await page.answerTrack(makeTrack())
+      await press('Back to the fleet')
+      await page.answerList([vehicle(1)])
+      await page.let(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+      await press('Playback')
+      const { from, to } = page.loadTrack.latest().input
+      expect({ from, to }).toEqual(defaultRange(Date.UTC(2026, 10, 22, 9, 30)))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('PLB-15 CR-07 a range longer than is played at once is refused at its end, in words, before anything is asked for', async () => {
@@ -80,6 +98,7 @@ describe('the playback', () => {
     )
     expect(speeds.map(({ value }) => value)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
     expect(speeds[0]?.checked).toBe(true)
+    expect(speeds.some(({ disabled }) => disabled)).toBe(false)
     await page.let(() => fireEvent.click(speeds[3] as HTMLElement))
     await press('Play')
     expect(page.player.latest().input).toMatchObject({ speed: 4, index: 0 })
@@ -302,6 +321,15 @@ describe('the playback', () => {
     expect(screen.queryByLabelText('From')).toBeNull()
     await press('Show panel')
     expect(screen.getByLabelText('From')).toBeTruthy()
+  })
+
+  test('PLB-04 a failure is said on the panel, which is shown again for that', async () => {
+    await page.answerTrack(makeTrack())
+    await press('Play')
+    await press('Hide panel')
+    await press('Restart')
+    await page.let(() => page.loadTrack.latest().reject(new Error('down')))
+    expect(screen.getByRole('alert').textContent).toBe(PLAYBACK.failed)
   })
 
   test.each([

@@ -25,22 +25,20 @@ export const useSelectedVehicle = (fleet: FleetActor): ShownVehicle | undefined 
   return vehicleId === null ? undefined : readVehicle(fleetStore, vehicleId)
 }
 
-const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle }) => (
-  <VehiclePopup
-    key={vehicle.vehicleId}
-    vehicle={vehicle}
-    onLive={() => fleet.send({ type: 'live.opened', vehicleId: vehicle.vehicleId })}
-    onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId: vehicle.vehicleId, now: Date.now() })}
-    onTrip={() =>
-      fleet.send({
-        type: 'tripPlot.opened',
-        vehicleId: vehicle.vehicleId,
-        tripId: vehicle.trip?.tripId ?? null,
-        now: Date.now(),
-      })
-    }
-  />
-)
+const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle }) => {
+  const { serverNow } = useServices()
+  const { vehicleId } = vehicle
+  const tripId = vehicle.trip?.tripId ?? null
+  return (
+    <VehiclePopup
+      key={vehicleId}
+      vehicle={vehicle}
+      onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
+      onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
+      onTrip={() => fleet.send({ type: 'tripPlot.opened', vehicleId, tripId, now: serverNow() })}
+    />
+  )
+}
 
 /** The selected vehicle's popup on the map. */
 export const SelectedPopup = ({ fleet }: { fleet: FleetActor }) => {

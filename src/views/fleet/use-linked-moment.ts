@@ -12,7 +12,7 @@ import type { FleetActor } from './connected-list.tsx'
  * address: a reload then begins anew.
  */
 export const useLinkedMoment = (fleet: FleetActor): void => {
-  const { location } = useServices()
+  const { location, serverNow } = useServices()
   const isListed = useSelector(
     fleet,
     (snapshot) => selectShowsList(snapshot) && !selectIsListLoading(snapshot),
@@ -23,6 +23,6 @@ export const useLinkedMoment = (fleet: FleetActor): void => {
     location.navigate(path, { replace: true })
     const moment = momentOf(search)
     if (moment === null) createToasts().show({ kind: 'error', text: null, detail: PLAYBACK.badLink })
-    else fleet.send({ type: 'playback.opened', vehicleId: moment.vehicleId, now: Date.now(), moment })
-  }, [fleet, isListed, location])
+    else fleet.send({ type: 'playback.opened', vehicleId: moment.vehicleId, now: serverNow(), moment })
+  }, [fleet, isListed, location, serverNow])
 }

@@ -20,6 +20,7 @@ import {
   selectListedFences,
   selectShowsAll,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { useServices } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { SearchField } from '../kit/search-field.tsx'
@@ -104,6 +105,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
 
 /** The list of geofences with search and show all; here they are created, chosen, changed and deleted (GEO-01). */
 export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
+  const { serverNow } = useServices()
   const search = useSelector(fences, selectFenceSearch)
   const isLoading = useSelector(fences, selectIsLoading)
   const isBusy = useSelector(fences, selectIsBusy)
@@ -136,7 +138,7 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
       <Body fences={fences} />
       {useSelector(fences, selectCanChange) ? (
         <div className={classes['foot']}>
-          <Button fullWidth onClick={() => fences.send({ type: 'fence.create', now: Date.now() })}>
+          <Button fullWidth onClick={() => fences.send({ type: 'fence.create', now: serverNow() })}>
             {GEOFENCES.create}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { LiveCard } from './live-card.tsx'
 
 /** The card of the vehicle that is followed live. */
 export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
-  const { director, fleetStore } = useServices()
+  const { director, fleetStore, serverNow } = useServices()
   const live = useSelector(fleet, selectLive)
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
   const now = useNow()
@@ -24,7 +24,7 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
       onBack={() => fleet.send({ type: 'back.pressed' })}
       onClose={() => fleet.send({ type: 'live.closed' })}
       onFollow={() => director.follow(true)}
-      onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: Date.now() })}
+      onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
     />
   )
 }

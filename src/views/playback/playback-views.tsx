@@ -90,6 +90,7 @@ const useLastOutside = (playback: PlaybackActor): number | null => {
 }
 
 const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
+  const { serverNow } = useServices()
   const range = useSelector(playback, selectRangeActor)
   return (
     <NoData
@@ -97,7 +98,7 @@ const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
       lastAt={useLastOutside(playback)}
       onOk={() => playback.send({ type: 'playback.noDataAcknowledged' })}
       onShowLast={(lastAt) => {
-        range?.send({ type: 'range.chosen', ...dayUpTo(lastAt), now: Date.now() })
+        range?.send({ type: 'range.chosen', ...dayUpTo(lastAt), now: serverNow() })
         playback.send({ type: 'playback.go' })
       }}
     />

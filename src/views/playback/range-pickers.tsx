@@ -8,6 +8,7 @@ import {
   selectShownEnd,
   selectStartHours,
 } from '#src/machines/date-range/date-range.selectors.ts'
+import { useServices } from '../kit/app-context.tsx'
 import { dayOf } from '../kit/formats.ts'
 import { HourPicker } from './hour-picker.tsx'
 import { PLAYBACK } from './playback.text.ts'
@@ -22,6 +23,7 @@ export const RangePickers = ({
   disabled: boolean
   error: string | null
 }) => {
+  const { serverNow } = useServices()
   const { from } = useSelector(range, selectRange)
   const to = useSelector(range, selectShownEnd)
   const latest = dayOf(useSelector(range, selectLatest))
@@ -35,7 +37,7 @@ export const RangePickers = ({
         maxDay={latest}
         hours={startHours}
         disabled={disabled}
-        onChoose={(at) => range.send({ type: 'range.startChosen', at, now: Date.now() })}
+        onChoose={(at) => range.send({ type: 'range.startChosen', at, now: serverNow() })}
       />
       <HourPicker
         name={PLAYBACK.to}
@@ -45,7 +47,7 @@ export const RangePickers = ({
         hours={endHours}
         disabled={disabled}
         error={error}
-        onChoose={(at) => range.send({ type: 'range.endChosen', at, now: Date.now() })}
+        onChoose={(at) => range.send({ type: 'range.endChosen', at, now: serverNow() })}
       />
     </>
   )

@@ -17,7 +17,7 @@ export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
 
 /** The card of the plotted trip, and the popup of one without points (PLT-02). */
 export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: TripPlotActor }) => {
-  const { fleetStore } = useServices()
+  const { fleetStore, serverNow } = useServices()
   const vehicleId = useSelector(actor, selectPlotVehicleId)
   const plot = useSelector(actor, selectPlot)
   return (
@@ -30,7 +30,7 @@ export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: 
         onRetry={() => actor.send({ type: 'tripPlot.retry' })}
         onBack={() => fleet.send({ type: 'back.pressed' })}
         onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
-        onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: Date.now() })}
+        onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
       />
       <NoData
         opened={useSelector(actor, selectPlotHasNoData)}
