@@ -22,7 +22,7 @@ import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
 import { parseMessage, type ReportMalformed } from './parse.ts'
 
-/** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came for 45 s. */
+/** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came over an open one for 45 s. */
 export type FleetStreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
 
 /** What the fleet's stream says to the machine. */
@@ -77,13 +77,11 @@ export const fleetBatches$ = ({
       ignoreElements(),
     )
     const states$ = signals$.pipe(
-      switchMap((signal) =>
-        signal.type === 'ended'
-          ? of(stateOf(signal))
-          : concat(
-              of(stateOf(signal)),
-              timer(LATE_AFTER_MS, scheduler).pipe(map((): FleetStreamState => 'late')),
-            ),
+      map(stateOf),
+      switchMap((state) =>
+        state === 'open'
+          ? concat(of(state), timer(LATE_AFTER_MS, scheduler).pipe(map((): FleetStreamState => 'late')))
+          : of(state),
       ),
       distinctUntilChanged(),
       takeWhile((state) => state !== 'ended', true),

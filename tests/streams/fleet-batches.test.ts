@@ -98,6 +98,13 @@ test('a cut stream is reconnecting, then open again', () => {
   expect(states()).toEqual(['connecting', 'open', 'reconnecting', 'open'])
 })
 
+test('ST-10 a stream that stays away is reconnecting, not late, for as long as it is', () => {
+  const { latest, states, advance } = watch()
+  latest().fail('busy', 300 * SECOND)
+  advance(299 * SECOND)
+  expect(states()).toEqual(['connecting', 'open', 'reconnecting'])
+})
+
 test('ST-07 a refused stream ends', () => {
   const { latest, states, advance, all } = watch()
   latest().fail('refused')

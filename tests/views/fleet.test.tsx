@@ -204,6 +204,24 @@ describe('the fleet map', () => {
     expect(cards()).toHaveLength(4)
   })
 
+  test('ST-10 a notice says that live positions are away, from when nothing comes until the stream is open', async () => {
+    await page.answerList(FLEET)
+    const notice = () => screen.queryByText('Reconnecting to live positions…') !== null
+    const shown: unknown[] = []
+    for (const state of ['connecting', 'open', 'late', 'reconnecting', 'open', 'ended'] as const) {
+      await page.let(() => page.fleetStream.latest().emit({ type: 'fleetStream.changed', state }))
+      shown.push([state, notice()])
+    }
+    expect(shown).toEqual([
+      ['connecting', false],
+      ['open', false],
+      ['late', true],
+      ['reconnecting', true],
+      ['open', false],
+      ['ended', true],
+    ])
+  })
+
   test('MAP-16 LIV-01 the popup names the vehicle and leads to live tracking', async () => {
     await page.answerList(FLEET)
     await page.let(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))

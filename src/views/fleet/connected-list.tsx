@@ -80,7 +80,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
   return (
     <FleetPanel
       isBusy={useListState(fleet) === 'loading'}
-      isStreamDown={stream === 'reconnecting' || stream === 'ended'}
+      isStreamDown={stream === 'late' || stream === 'reconnecting' || stream === 'ended'}
       head={<Head fleet={fleet} tabs={tabs} />}
       whose={<Whose fleet={fleet} />}
       tools={
