@@ -63,7 +63,7 @@ const createKnownTimes = () => {
 /**
  * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each as it comes, once; those that a truck kept
  * while it had no coverage come late, and none comes from before the first. Fetched now and then while the stream is away.
- * An ERROR ends it (LIV-09).
+ * An ERROR of the stream ends it (LIV-09).
  */
 export const livePoints$ = ({
   connect,
@@ -99,6 +99,8 @@ export const livePoints$ = ({
         return reached === 'connecting' ? of(0) : refresh$
       }),
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
+      // A vehicle that never reported has no latest point; its stream brings the first.
+      filter((message) => !('ERROR' in message)),
     )
     const said$: Observable<LiveFact> = merge(streamed$, fetched$).pipe(
       filter((message) => 'ERROR' in message || isNews(message.time)),

@@ -118,6 +118,14 @@ test('LIV-09 an ERROR ends the stream and closes the connection', () => {
   expect(facts.at(-1)?.type).toBe('live.ended')
 })
 
+test('LIV-02 LIV-09 a truck that never reported is followed: its first point comes over the stream', () => {
+  const { latest, say, facts, times } = follow({ latest: of({ ERROR: 'no data' }) })
+  latest().open()
+  say(messageAt(10))
+  expect(times()).toEqual([10])
+  expect(facts.map(({ type }) => type)).not.toContain('live.ended')
+})
+
 test('ST-07 a stream that is refused or gone says so and ends', () => {
   const { latest, facts, ended } = follow()
   latest().fail('refused')

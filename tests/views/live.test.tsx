@@ -61,6 +61,18 @@ describe('live tracking', () => {
     expect(card().textContent).toContain('Reconnecting')
   })
 
+  test.each([
+    ['vehicle is gone', 'vehicle is gone'],
+    ['refused', 'You may not follow this vehicle any more.'],
+    ['gone', 'This vehicle is not there any more.'],
+  ])('LIV-09 a track that has ended says why (%s), and waits for nothing', async (reason, said) => {
+    await streams('open')
+    expect(card().textContent).toContain('Waiting for the first position…')
+    await page.let(() => page.follow.latest().emit({ type: 'live.ended', reason }))
+    expect(within(card()).getByRole('status').textContent).toBe(`Tracking has ended: ${said}`)
+    expect(card().textContent).not.toContain('Waiting')
+  })
+
   test('LIV-04 OPEN-40 the head has the status of the last position, and is drawn as live only while the card says Live', async () => {
     await arrive({ status: 'STOPPED' })
     const head = () => [page.map.drawn().trail?.status, page.map.drawn().trail?.live]

@@ -13,11 +13,12 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
   const now = useNow()
   if (live === null) return null
-  const { vehicleId, lastPoint, stream } = live
+  const { vehicleId, lastPoint, stream, reason } = live
   return (
     <LiveCard
       registration={lastPoint?.RegNo ?? fleetStore.record(vehicleId)?.registrationId ?? ''}
       stream={stream}
+      reason={reason}
       point={lastPoint}
       now={now}
       following={following}

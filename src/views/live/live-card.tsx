@@ -20,10 +20,18 @@ const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
   ended: LIVE.ended,
 }
 
+/** Why a link ended, in words; whatever else is said is the server's own word. */
+const END_WORDS: Readonly<Record<string, string>> = {
+  finished: LIVE.finished,
+  refused: LIVE.refused,
+  gone: LIVE.gone,
+}
+
 /** One vehicle followed live: how fresh it is, its figures, and whether the map goes with it. */
 export const LiveCard = ({
   registration,
   stream,
+  reason,
   point,
   now,
   following,
@@ -34,6 +42,8 @@ export const LiveCard = ({
 }: {
   registration: string
   stream: StreamState
+  /** Why tracking has ended; null while it goes on. */
+  reason: string | null
   point: LivePoint | null
   /** ms since 1970 UTC. */
   now: number
@@ -56,11 +66,16 @@ export const LiveCard = ({
       </div>
       <div className={classes['state']}>
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
-        <span role="status">{STREAM_WORDS[stream]}</span>
+        <span role="status">
+          {STREAM_WORDS[stream]}
+          {reason === null ? null : `: ${END_WORDS[reason] ?? reason}`}
+        </span>
         {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
       </div>
       {point === null || status === null ? (
-        <p>{LIVE.waiting}</p>
+        stream === 'ended' ? null : (
+          <p>{LIVE.waiting}</p>
+        )
       ) : (
         <>
           <div className={classes['speed']}>

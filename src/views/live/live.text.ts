@@ -17,4 +17,7 @@ export const LIVE = {
   follow: 'Follow',
   playback: 'Playback',
   waiting: 'Waiting for the first position…',
+  finished: 'There is nothing more to come. Open Live again to go on.',
+  refused: 'You may not follow this vehicle any more.',
+  gone: 'This vehicle is not there any more.',
 } as const
