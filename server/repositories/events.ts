@@ -15,30 +15,28 @@ const MAX_EVENTS = 5_000
 /** Most days that are looked through at a call; those that are older close by themselves within minutes. */
 const MAX_OPEN_DAYS = 7
 
-/** A driving event or an alert; `time` in ms. */
-export type PlottedEvent = Omit<EventRow, 'detail'>
-
-type Range = Owned & DayBounds
+/** Whose alerts of what time (ms), and the codes of the driving events that are wanted beside them. */
+type Wanted = Owned & DayBounds & { readonly eventCodes: readonly string[] }
 
 /** Reads driving events and alerts. */
 export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
-   * A vehicle's events from `from` to before `to` (ms), oldest first; at most 5,000. Of a day that still has open fixes, such
-   * as today, they are what closing it now would store.
+   * A vehicle's alerts and wanted events from `from` to before `to` (ms), oldest first; at most 5,000. Of a day that still has
+   * open fixes, such as today, they are what closing it now would store.
    */
-  ofVehicle: (range: Range): Promise<PlottedEvent[]> =>
+  ofVehicle: (wanted: Wanted): Promise<EventRow[]> =>
     // One view of the data: a day being closed is seen as open or as closed, never as neither.
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        const dayVehicle = await readDayVehicle(trx, range)
+        const dayVehicle = await readDayVehicle(trx, wanted)
         if (!dayVehicle) return []
-        const stored = await readStored(trx, range)
-        const open = await openDays(trx, range, dayVehicle)
-        const isOpen = ({ time }: PlottedEvent) => open.some(({ from, to }) => time >= from && time < to)
+        const stored = await readStored(trx, wanted)
+        const open = await openDays(trx, wanted, dayVehicle)
+        const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
         return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
-          .filter(({ time }) => time >= range.from && time < range.to)
+          .filter(isOf(wanted))
           .sort(byTime)
           .slice(0, MAX_EVENTS)
       }),
@@ -46,20 +44,26 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
 
 export type EventRepository = ReturnType<typeof createEventRepository>
 
-const byTime = (a: PlottedEvent, b: PlottedEvent): number =>
+const byTime = (a: EventRow, b: EventRow): number =>
   a.time - b.time || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+
+const isOf =
+  ({ from, to, eventCodes }: Wanted) =>
+  ({ time, kind, code }: EventRow): boolean =>
+    time >= from && time < to && (kind === 'alert' || eventCodes.includes(code))
 
 const readStored = async (
   db: Kysely<Tables>,
-  { companyId, vehicleId, from, to }: Range,
-): Promise<PlottedEvent[]> => {
+  { companyId, vehicleId, from, to, eventCodes }: Wanted,
+): Promise<EventRow[]> => {
   const rows = await db
     .selectFrom('vehicle_event')
-    .select(['time', 'code', 'kind', 'lng', 'lat', 'value', 'duration_s as durationS'])
+    .select(['time', 'code', 'kind', 'lng', 'lat', 'value', 'duration_s as durationS', 'detail'])
     .where('company_id', '=', companyId)
     .where('vehicle_id', '=', vehicleId)
     .where('time', '>=', new Date(from))
     .where('time', '<', new Date(to))
+    .where((row) => row.or([row('kind', '=', 'alert'), row('code', 'in', eventCodes)]))
     .orderBy('time')
     .orderBy('code')
     .limit(MAX_EVENTS)
@@ -70,9 +74,9 @@ const readStored = async (
 /** The newest days within the range that have open fixes, each with its events. */
 const openDays = async (
   db: Kysely<Tables>,
-  { companyId, vehicleId, from, to }: Range,
+  { companyId, vehicleId, from, to }: Wanted,
   dayVehicle: DayVehicleInZone,
-): Promise<Array<DayBounds & { events: PlottedEvent[] }>> => {
+): Promise<Array<DayBounds & { events: EventRow[] }>> => {
   const { timeZone } = dayVehicle
   const owned = { companyId, vehicleId }
   const within = {
@@ -84,7 +88,7 @@ const openDays = async (
     where company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
       and time >= to_timestamp(${within.from}::float8 / 1000) and time < to_timestamp(${within.to}::float8 / 1000)
     order by day desc limit ${MAX_OPEN_DAYS}`.execute(db)
-  const days: Array<DayBounds & { events: PlottedEvent[] }> = []
+  const days: Array<DayBounds & { events: EventRow[] }> = []
   for (const { day } of rows) {
     const bounds = dayBounds(day, timeZone)
     const closed = await dayAsClosed(db, owned, day, dayVehicle, await readOpenRows(db, owned, bounds))

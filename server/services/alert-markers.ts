@@ -3,7 +3,8 @@ import { ALERT_NAME, type AlertCode } from '#contract/records/alert-code.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import { EVENT_NAME, type EventCode } from '#contract/records/fix.ts'
 import type { PlaybackRequest } from '#contract/records/playback.ts'
-import type { EventRepository, PlottedEvent } from '../repositories/events.ts'
+import type { EventRepository } from '../repositories/events.ts'
+import type { EventRow } from '../track/closed-day.ts'
 import type { Caller } from './caller.ts'
 import type { FleetService } from './fleet.ts'
 import { rangeOf } from './ranges.ts'
@@ -34,7 +35,7 @@ const UNIT: Readonly<Record<string, string>> = {
   ADBLUELOW: 'ltrs',
 }
 
-const describe = (label: string, { value, durationS }: PlottedEvent): string => {
+const describe = (label: string, { value, durationS }: EventRow): string => {
   const unit = UNIT[label]
   const parts = [
     ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),
@@ -44,7 +45,7 @@ const describe = (label: string, { value, durationS }: PlottedEvent): string => 
 }
 
 /** An event as the map shows it. */
-export const markerOf = (row: PlottedEvent): AlertMarker => {
+export const markerOf = (row: EventRow): AlertMarker => {
   const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
   const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label
   return {
@@ -65,8 +66,8 @@ export const createAlertMarkers =
   async (caller: Caller, request: PlaybackRequest): Promise<AlertMarker[]> => {
     const range = rangeOf(request)
     const { vehicleId, companyId } = await fleet.vehicleOf(caller, request.vehicleId)
-    const rows = await events.ofVehicle({ companyId, vehicleId, ...range })
-    return rows.filter(({ kind, code }) => kind === 'alert' || LONE_EVENTS.includes(code)).map(markerOf)
+    const rows = await events.ofVehicle({ companyId, vehicleId, ...range, eventCodes: LONE_EVENTS })
+    return rows.map(markerOf)
   }
 
 export type AlertMarkers = ReturnType<typeof createAlertMarkers>

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toPayloadTime } from '#contract/ist.ts'
 import { LONGEST_PLAYBACK_DAYS, RANGE_TOO_LONG } from '#contract/playback-range.ts'
@@ -340,6 +341,28 @@ describe('other routes of the past', () => {
         },
       ],
     })
+  })
+
+  test('PLT-05 the limit of 5,000 counts what is shown: events that are on the route already cost no alert', async () => {
+    const { db } = backend.database
+    const { company_id, id: vehicle_id } = await addVehicle(db, { company_id: vehicle.company_id })
+    const time = Date.UTC(2026, 4, 6, 6, 30)
+    await sql`
+      insert into vehicle_event (company_id, vehicle_id, time, code, kind, lng, lat, detail)
+      select ${company_id}::int4, ${vehicle_id}::int4, to_timestamp(${time / 1000}::float8 + i), 'OS', 'event', 79, 21, '{}'
+      from generate_series(1, 5000) as i`.execute(db)
+    await db
+      .insertInto('vehicle_event')
+      .values({
+        ...{ company_id, vehicle_id, lng: 79, lat: 21, value: 120, duration_s: null, detail: '{}' },
+        ...{ time: new Date(time + 6000 * SECOND), code: 'FUELFILL', kind: 'alert' },
+      })
+      .execute()
+    const { body } = await backend.ask('POST', `${DICV}/alertsplot`, {
+      token,
+      body: { vehicleId: vehicle_id, ...rangeFrom(time, time + 86_400_000) },
+    })
+    expect(body).toMatchObject({ alerts: [{ label: 'FUELFILL', time: time + 6000 * SECOND }] })
   })
 
   test('PLT-05 PLB-17 alerts of a day that goes on are there at once, the same as when it is closed', async () => {
