@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { istDateTime } from '#contract/ist.ts'
 import { ALERT_NAME, type AlertCode } from '#contract/records/alert-code.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
@@ -35,7 +36,20 @@ const UNIT: Readonly<Record<string, string>> = {
   ADBLUELOW: 'ltrs',
 }
 
-const describe = (label: string, { value, durationS }: EventRow): string => {
+/** What the walk along a vehicle's fences keeps of an entry or an exit. */
+const FencePassed = z.object({ name: z.string(), way: z.enum(['IN', 'OUT']) })
+
+const describeFence = ({ detail, durationS }: EventRow): string => {
+  const passed = FencePassed.safeParse(detail)
+  if (!passed.success) return ''
+  const { name, way } = passed.data
+  if (way === 'IN') return `Entered ${name}`
+  return durationS === null ? `Left ${name}` : `Left ${name} after ${clockOf(durationS)}`
+}
+
+const describe = (label: string, row: EventRow): string => {
+  if (label === 'GEOFENCEINOUT') return describeFence(row)
+  const { value, durationS } = row
   const unit = UNIT[label]
   const parts = [
     ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),

@@ -331,14 +331,17 @@ describe('geofences', () => {
     expect((await remove([])).status).toBe(400)
   })
 
-  test('GEO-01 API-113 a truck that drives into a new fence is on the map of alerts at once', async () => {
+  test('GEO-01 API-113 PLB-06 PLT-06 a truck that drives into a new fence and out is on the map of alerts at once, which says the fence and the way', async () => {
     const now = Date.now()
     const around = (before: number, after: number, from: string, to: string) => ({
       [from]: toPayloadTime(now - before),
       [to]: toPayloadTime(now + after),
     })
     const place = { geoFenceCircleLatitude: 12, geoFenceCircleLongitude: 77 }
-    await saved('owner', { ...place, ...around(86_400_000, 86_400_000, 'validFrom', 'validTo') })
+    await saved('owner', {
+      ...{ ...place, geoFenceName: 'Plant 7', exitAlert: true },
+      ...around(86_400_000, 86_400_000, 'validFrom', 'validTo'),
+    })
     const { imei, ingest_key: key } = await backend.database.db
       .selectFrom('vehicle')
       .select(['imei', 'ingest_key'])
@@ -348,10 +351,12 @@ describe('geofences', () => {
     for (const [timestamp, lon] of [
       [begin, 77.02],
       [begin + 60, 77],
+      [begin + 125, 77.02],
     ]) {
       const query = `id=${imei}&key=${key}&timestamp=${timestamp}&lat=12&lon=${lon}`
       expect((await backend.ask('GET', `/ingest/osmand?${query}`)).status).toBe(200)
     }
+    const alert = { label: 'GEOFENCEINOUT', alertName: 'Geofence', latitude: 12 }
     const body = { vehicleId: id('A'), ...around(60_000, 240_000, 'fromDate', 'toDate') }
     await vi.waitFor(
       async () => {
@@ -360,7 +365,10 @@ describe('geofences', () => {
           body,
         })
         expect(plotted.body).toMatchObject({
-          alerts: [{ label: 'GEOFENCEINOUT', alertName: 'Geofence', latitude: 12, longitude: 77 }],
+          alerts: [
+            { ...alert, longitude: 77, desc: 'Entered Plant 7' },
+            { ...alert, longitude: 77.02, desc: 'Left Plant 7 after 00:01:05' },
+          ],
         })
       },
       { timeout: 10_000 },
