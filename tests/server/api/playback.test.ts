@@ -219,14 +219,18 @@ describe('the playback file', () => {
     [{ fromDate: '2026-02-30 10:00:00', toDate: '2026-05-04 11:00:00' }, 'fromDate'],
     [{ fromDate: '2026-05-04 11:00:00', toDate: '2026-05-04 11:00:00' }, 'toDate'],
     [{ fromDate: '2026-05-04 12:00:00', toDate: '2026-05-04 11:00:00' }, 'toDate'],
-    [{ vehicleId: '7' }, 'vehicleId'],
+    [{ vehicleId: '1' }, 'vehicleId'],
     [{ vehicleId: 1.5 }, 'vehicleId'],
     [{ vehicleId: null }, 'vehicleId'],
     [{ vehicleId: [7] }, 'vehicleId'],
-  ])('%j is refused and the fault named', async (body, named) => {
-    const answer = await prepare(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ status: 400, error: true, message: expect.stringContaining(named) })
+  ])('PLB-09 %j is refused and the fault named, of the alerts too', async (said, named) => {
+    for (const path of ['routeplayback', 'alertsplot']) {
+      const body = { vehicleId: vehicle.id, ...said }
+      expect(await backend.ask('POST', `${DICV}/${path}`, { token, body }), path).toMatchObject({
+        status: 400,
+        body: { status: 400, error: true, message: expect.stringContaining(named) },
+      })
+    }
   })
 })
 
