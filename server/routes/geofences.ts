@@ -21,6 +21,6 @@ export const geofenceRoutes = ({ fences }: { fences: GeofenceService }): Route[]
   })),
   route(deleteGeofences, async ({ caller, body }) => ({
     geoFenceIdList: await fences.remove(caller, body.geoFenceIdList),
-    message: 'Geofences deleted',
+    message: body.geoFenceIdList.length === 1 ? 'Geofence deleted' : 'Geofences deleted',
   })),
 ]

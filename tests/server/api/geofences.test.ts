@@ -324,8 +324,11 @@ describe('geofences', () => {
     const [mine, theirs] = [await saved('owner'), await saved('stranger')]
     const remove = (geoFenceIdList: number[]) =>
       backend.ask('POST', `${BASE}/delete`, { token: person('owner').token, body: { geoFenceIdList } })
-    expect((await remove([mine, theirs, 2_000_000_000])).body).toMatchObject({ geoFenceIdList: [mine] })
-    expect((await remove([mine])).body).toMatchObject({ geoFenceIdList: [] })
+    expect((await remove([mine, theirs, 2_000_000_000])).body).toEqual({
+      geoFenceIdList: [mine],
+      message: 'Geofences deleted',
+    })
+    expect((await remove([mine])).body).toEqual({ geoFenceIdList: [], message: 'Geofence deleted' })
     expect(await detail('owner', mine)).toMatchObject({ status: 404 })
     expect(await detail('stranger', theirs)).toMatchObject({ geoFenceId: theirs })
     expect((await remove([])).status).toBe(400)
