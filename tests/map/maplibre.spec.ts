@@ -60,7 +60,7 @@ test('the driven part of a route is a line, the rest is dots, a gap is neither',
       ignition: none.map(() => 1),
       stop: none,
       events: none,
-      breaks: none,
+      breaks: none.map((_, i) => (i === 5 ? 1 : 0)),
     })
     track.moveTo(20, 0)
     Object.assign(window, { track })
