@@ -31,6 +31,16 @@ describe('the stream of one vehicle', () => {
     expect(times).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
+  test('LIV-03 LIV-09 that of a truck that never reported stays open, and begins with its first fix', async () => {
+    const reader = await world().server.read(`/vehicle/${world().second.id}`)
+    for (const fix of [at(10), at(20)]) {
+      await world().move(world().second, fix)
+      await reader.until(({ id }) => pointOf(id)?.endsWith(String(fix.time)) ?? false)
+    }
+    const points = reader.received.flatMap(({ data }) => (data ? JSON.parse(data) : []))
+    expect(points).toMatchObject([at(10), at(20)].map(({ time }) => ({ time })))
+  })
+
   test('ST-04 a resumed stream is filled up without a gap and without a repetition', async () => {
     await world().store(world().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
     const reader = await world().server.read(
