@@ -185,6 +185,22 @@ describe('the choice of vehicles', () => {
     expect(screen.queryByRole('region', { name: /vehicles selected/ })).toBeNull()
   })
 
+  test('OPEN-55 a batch that fails says so over the cards that are there, and is loaded on another try', async () => {
+    await openAs()
+    await openChoice(many)
+    await press(screen.getByRole('checkbox', { name: 'Select all' }))
+    await press(button('Apply'))
+    await page.answerList(many.slice(0, 50).map(({ vehicleId }) => vehicle(vehicleId)))
+    const cards = () => within(screen.getByRole('list', { name: 'Vehicles' })).getAllByRole('listitem').length
+    const loaded = cards()
+    await page.let(() => page.loadList.latest().reject(new Error('down')))
+    expect(screen.getByRole('alert').textContent).toContain('The other vehicles could not be loaded')
+    expect(cards()).toBe(loaded)
+    await press(button('Retry'))
+    expect(lastList()).toMatchObject({ adds: true })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('is searched by registration, and selects what was found', async () => {
     await openAs()
     await openChoice(many)

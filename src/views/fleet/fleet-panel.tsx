@@ -58,7 +58,7 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
-/** The cards, or why there are none and what to do next. */
+/** The cards, and whether the rest of a long list is missing; or why there are none and what to do next. */
 export const ListBody = ({
   state,
   found,
@@ -94,7 +94,20 @@ export const ListBody = ({
         </EmptyState>
       </div>
     )
-  if (found > 0) return children
+  if (found > 0)
+    return (
+      <>
+        {state === 'failed' ? (
+          <div className={classes['failed']} role="alert">
+            {FLEET.restFailed}
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {FLEET.retry}
+            </Button>
+          </div>
+        ) : null}
+        {children}
+      </>
+    )
   if (state === 'loading')
     return (
       <div className={classes['state']} role="status">

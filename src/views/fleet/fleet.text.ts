@@ -28,6 +28,8 @@ export const FLEET = {
   chooseFirstText: 'Nothing is loaded until you choose.',
   failed: 'The vehicles could not be loaded',
   failedText: 'Check the connection and try again.',
+  /** Some batches of a long list are there. */
+  restFailed: 'The other vehicles could not be loaded',
   total: (count: number) => (count === 1 ? '1 vehicle' : `${count} vehicles`),
   retry: 'Retry',
   streamDown: 'Reconnecting to live positions…',
