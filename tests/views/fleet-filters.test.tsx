@@ -36,6 +36,7 @@ const openGroups = async (menu = /^Group/) => {
   )
   await page.let(() => page.filters.regions.answer([{ regionId: 7, regionName: 'West' }]))
 }
+const isOff = (name: RegExp) => button(name).getAttribute('aria-disabled') === 'true'
 const lastList = () => page.loadList.latest().input
 const lists = () => page.loadList.calls.length
 
@@ -47,7 +48,7 @@ describe('the filters', () => {
     await openGroups()
     await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
     expect(button('Group · 1')).toBeTruthy()
-    expect(button(/^Region/).hasAttribute('disabled')).toBe(true)
+    expect(isOff(/^Region/)).toBe(true)
     expect(button('Clear')).toBeTruthy()
     expect(lists()).toBe(asked)
     await press(button('Apply'))
@@ -56,7 +57,7 @@ describe('the filters', () => {
     expect(screen.getByRole('heading', { name: 'No vehicles match these filters' })).toBeTruthy()
     await press(button('Clear'))
     expect(lastList()).toEqual({ kind: 'default' })
-    expect(button(/^Region/).hasAttribute('disabled')).toBe(false)
+    expect(isOff(/^Region/)).toBe(false)
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
   })
 
@@ -65,12 +66,34 @@ describe('the filters', () => {
     await openGroups(/^Region/)
     await press(await screen.findByRole('checkbox', { name: 'West', hidden: true }))
     expect(button('Region · 1')).toBeTruthy()
-    expect(button(/^Group/).hasAttribute('disabled')).toBe(true)
+    expect(isOff(/^Group/)).toBe(true)
     await press(button('Apply'))
     expect(lastList()).toEqual(filtered({ regionIds: [7] }))
     await press(button('Clear'))
     expect(lastList()).toEqual({ kind: 'default' })
-    expect(button(/^Group/).hasAttribute('disabled')).toBe(false)
+    expect(isOff(/^Group/)).toBe(false)
+  })
+
+  test('MAP-29 MAP-33 a filter that is off takes the focus, says why, and opens nothing', async () => {
+    const offSays = async (name: RegExp, reason: RegExp) => {
+      const filter = button(name)
+      await page.let(() => filter.focus())
+      expect(document.activeElement).toBe(filter)
+      const described = document.getElementById(filter.getAttribute('aria-describedby') ?? '')
+      expect(described?.textContent).toMatch(reason)
+      const shown = screen.queryAllByRole('dialog', { hidden: true }).length
+      await press(filter)
+      expect(screen.queryAllByRole('dialog', { hidden: true })).toHaveLength(shown)
+    }
+    await openAs('SUPPORT')
+    await offSays(/^Group/, /not for the support role/)
+    await offSays(/^Region/, /not for the support role/)
+    page.close()
+    await openAs()
+    await openGroups()
+    await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
+    await press(button('Group · 1'))
+    await offSays(/^Region/, /^Take the group away first/)
   })
 
   test('MAP-32 All is one entry and goes out as every group', async () => {
@@ -119,8 +142,8 @@ describe('the filters', () => {
 
   test('MAP-33 MAP-34 MAP-08 GEO-13 SUPPORT has no groups, no regions, no geofences, and loads what it selects', async () => {
     await openAs('SUPPORT')
-    for (const name of [/^Group/, /^Region/, 'Geofences'])
-      expect(button(name).hasAttribute('disabled'), String(name)).toBe(true)
+    for (const name of [/^Group/, /^Region/]) expect(isOff(name), String(name)).toBe(true)
+    expect(button('Geofences').hasAttribute('disabled')).toBe(true)
     expect(screen.getByRole('heading', { name: 'Choose vehicles first' })).toBeTruthy()
     await press(screen.getAllByRole('button', { name: 'Select vehicles' })[0] as HTMLElement)
     await page.answerOptions([option(1), option(2)])

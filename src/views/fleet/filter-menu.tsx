@@ -1,7 +1,37 @@
-import { Popover } from '@mantine/core'
+import { Popover, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './filters.module.css'
+
+/** A filter that is off. It takes the focus all the same, so that the reason can be read with the keyboard too (MAP-29, MAP-33). */
+const FilterOff = ({ label, isPicked, reason }: { label: string; isPicked: boolean; reason: string }) => {
+  const id = useId()
+  return (
+    <>
+      <Tooltip label={reason} multiline w={240} events={{ hover: true, focus: true, touch: true }}>
+        <button
+          type="button"
+          className={classes['menu']}
+          data-picked={isPicked}
+          aria-disabled
+          aria-describedby={id}
+        >
+          <Face label={label} />
+        </button>
+      </Tooltip>
+      <span id={id} hidden>
+        {reason}
+      </span>
+    </>
+  )
+}
+
+const Face = ({ label }: { label: string }) => (
+  <>
+    <span className={classes['menuLabel']}>{label}</span>
+    <IconChevronDown size={16} stroke={1.75} aria-hidden />
+  </>
+)
 
 /** A filter as a button that opens what can be picked; `reason` says why it is off. */
 export const FilterMenu = ({
@@ -17,31 +47,27 @@ export const FilterMenu = ({
   reason?: string | null
   onOpen?: () => void
   children: ReactNode
-}) => (
-  <Popover
-    position="bottom-start"
-    width={240}
-    shadow="md"
-    radius="md"
-    trapFocus
-    returnFocus
-    transitionProps={{ duration: 150 }}
-    onOpen={() => onOpen?.()}
-  >
-    <Popover.Target>
-      <button
-        type="button"
-        className={classes['menu']}
-        data-picked={isPicked}
-        disabled={reason !== null}
-        title={reason ?? undefined}
-      >
-        <span className={classes['menuLabel']}>{label}</span>
-        <IconChevronDown size={16} stroke={1.75} aria-hidden />
-      </button>
-    </Popover.Target>
-    <Popover.Dropdown p={0}>
-      <div className={classes['choices']}>{children}</div>
-    </Popover.Dropdown>
-  </Popover>
-)
+}) =>
+  reason !== null ? (
+    <FilterOff label={label} isPicked={isPicked} reason={reason} />
+  ) : (
+    <Popover
+      position="bottom-start"
+      width={240}
+      shadow="md"
+      radius="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 150 }}
+      onOpen={() => onOpen?.()}
+    >
+      <Popover.Target>
+        <button type="button" className={classes['menu']} data-picked={isPicked}>
+          <Face label={label} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <div className={classes['choices']}>{children}</div>
+      </Popover.Dropdown>
+    </Popover>
+  )
