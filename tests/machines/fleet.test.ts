@@ -73,6 +73,21 @@ describe('the list', () => {
     expect(selectCounts(now())).toEqual(counts)
   })
 
+  test('MAP-04 MAP-34 nothing is counted once the list is gone; while another one loads, the counts stay', async () => {
+    const { list, now, fleet } = await startShown()
+    fleet.send({ type: 'chip.pressed', status: 'IDLE' })
+    expect(selectCounts(now())).toEqual(counts)
+    await list.latest().reject(new Error('away'))
+    expect(selectCounts(now())).toBeNull()
+    const support = startFleet('SUPPORT')
+    support.fleet.send({ type: 'showAll.pressed' })
+    await support.list.latest().resolve({ shown: 30, counts })
+    expect(selectCounts(support.now())).toEqual(counts)
+    support.fleet.send({ type: 'showAll.pressed' })
+    expect(selectMustChoose(support.now())).toBe(true)
+    expect(selectCounts(support.now())).toBeNull()
+  })
+
   test('a list that fails says why and comes with another try', async () => {
     const { list, now, fleet } = startFleet()
     await list.latest().reject(Object.assign(new Error('no'), { name: 'CallRefused' }))

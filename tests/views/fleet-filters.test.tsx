@@ -154,6 +154,11 @@ describe('the filters', () => {
     await press(screen.getByRole('checkbox', { name: /^TN 01 AB 0002/ }))
     await press(button('Apply'))
     expect(lastList()).toEqual(filtered({ vehicleIds: [2] }))
+    await page.answerList([vehicle(2)])
+    expect(button(/^Running/).textContent).toContain('1')
+    await press(button('Clear selection'))
+    expect(screen.getByRole('heading', { name: 'Choose vehicles first' })).toBeTruthy()
+    expect(button(/^Running/).textContent).toMatch(/0 0 %$/)
   })
 
   test('MAP-26 vehicles of the list before are gone while another one loads, and when it fails', async () => {
@@ -164,6 +169,7 @@ describe('the filters', () => {
     expect(page.map.drawn().groups.length + page.map.drawn().vehicles.length).toBe(0)
     await page.let(() => page.loadList.latest().reject(new Error('down')))
     expect(screen.getByRole('heading', { name: 'The vehicles could not be loaded' })).toBeTruthy()
+    expect(button(/^Running/).textContent).toMatch(/0 0 %$/)
   })
 })
 

@@ -38,7 +38,7 @@ export const listMode = fleetSetup.createStateConfig({
   },
   states: {
     deciding: { always: [{ guard: 'choosesFirst', target: 'unasked' }, { target: 'loading' }] },
-    unasked: { tags: 'unasked' },
+    unasked: { tags: 'unasked', entry: 'forgetCounts' },
     loading: {
       tags: 'loading',
       invoke: {

@@ -106,8 +106,12 @@ export const fleetSetup = setup({
       ...{ shown, counts },
       ...{ failure: null, isHeld: true },
     })),
+    forgetCounts: assign({ counts: null }),
     countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    keepFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
+      failure,
+      counts: context.isHeld ? context.counts : null,
+    })),
     select: assign((_, { vehicleId }: { vehicleId: number }) => ({
       selectedVehicleId: vehicleId,
       cluster: null,
