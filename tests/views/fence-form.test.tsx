@@ -122,3 +122,31 @@ test.each([
     expect(save.getAttribute('aria-disabled')).toBe('false')
   },
 )
+
+test('GEO-10 vehicles that do not load say so and are asked for again; what was typed and chosen stays', async () => {
+  await openFences()
+  await press('Back to the fleet')
+  await page.answerList([vehicle(1)])
+  await page.let(() => fleet()?.send({ type: 'vehicles.chosen', vehicleIds: [2] }))
+  await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
+  const { getVehicleIds: vehicles = () => undefined } = page.fences.answers
+  page.fences.answers['getVehicleIds'] = () => Promise.reject(new Error('down'))
+  await begin()
+  await type('Name', 'Depot west')
+  expect(screen.getByRole('alert').textContent).toContain('The vehicles could not be loaded')
+  expect(screen.queryByLabelText('These vehicles', { selector: 'input' })).toBeNull()
+  await press('Save')
+  expect(screen.getByText(/^The vehicles could not be loaded/)).toBeTruthy()
+  let answer = (_: unknown) => {}
+  page.fences.answers['getVehicleIds'] = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  await press('Retry')
+  expect(screen.getByText('Loading vehicles…')).toBeTruthy()
+  expect(screen.queryByText('2')).toBeNull()
+  await page.let(() => answer(vehicles()))
+  expect(screen.getByLabelText('These vehicles', { selector: 'input' })).toBeTruthy()
+  expect(screen.getAllByText('KA 01 AB 0002'), 'the chosen one and its entry').toHaveLength(2)
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Depot west')
+})

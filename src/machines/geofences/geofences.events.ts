@@ -37,6 +37,7 @@ export type GeofencesEvent =
   | { type: 'fence.redraw' }
   | { type: 'fence.save' }
   | { type: 'fence.reload' }
+  | { type: 'choices.retry' }
   | DrawingFact
   | DrawingKey
 

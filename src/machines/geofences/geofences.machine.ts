@@ -69,98 +69,117 @@ export const geofencesMachine = fencesSetup.createMachine({
     },
     form: {
       tags: 'form',
-      initial: 'shaping',
+      type: 'parallel',
       exit: 'dropForm',
-      invoke: {
-        id: 'choices',
-        src: 'loadChoices',
-        onDone: {
-          actions: { type: 'keepChoices', params: ({ event }) => ({ choices: event.output }) },
-        },
-        onError: { actions: { type: 'keepFailure', params: failed } },
-      },
       states: {
-        drawing: {
-          tags: 'drawing',
-          exit: ['releaseShift', 'dropBegun'],
-          invoke: { id: 'keys', src: 'drawingKeys' },
-          always: { guard: 'isShaped', target: 'shaping' },
-          on: {
-            ...formEvents.on,
-            'shift.pressed': { actions: 'holdShift' },
-            'shift.released': { actions: 'releaseShift' },
-            'escape.pressed': [
-              { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'drop' } } },
-              { target: '#geofences.browsing' },
-            ],
-            'fence.toolChosen': { actions: { type: 'chooseTool', params: ({ event }) => event } },
-            'fence.undo': [
-              { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'undo' } } },
-              { actions: 'undo' },
-            ],
-            'fence.redo': [
-              { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'redo' } } },
-              { actions: 'redo' },
-            ],
-            'fence.save': { actions: 'check' },
-            'fence.finish': { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'finish' } } },
-            'drawing.begun': { actions: { type: 'keepBegun', params: ({ event }) => event } },
-            'drawing.dropped': { actions: 'dropBegun' },
-          },
-        },
-        shaping: {
-          invoke: { id: 'keys', src: 'drawingKeys' },
-          always: { guard: 'isShapeless', target: 'drawing' },
-          on: {
-            ...formEvents.on,
-            'escape.pressed': '#geofences.browsing',
-            'fence.redraw': { actions: 'takeShapeAway' },
-            'fence.undo': { actions: 'undo' },
-            'fence.redo': { actions: 'redo' },
-            'fence.save': [{ guard: 'isSound', target: 'saving', actions: 'check' }, { actions: 'check' }],
-          },
-        },
-        // What was typed is there until the fence as it is now has come.
-        reloading: {
-          tags: 'busy',
-          invoke: [
-            { id: 'keys', src: 'drawingKeys' },
-            {
-              id: 'details',
-              src: 'openFence',
-              input: ({ context }) => ({ geoFenceId: context.form?.geoFenceId ?? 0 }),
-              onDone: {
-                target: 'shaping',
-                actions: { type: 'openForm', params: ({ event }) => event.output },
+        draft: {
+          initial: 'shaping',
+          states: {
+            drawing: {
+              tags: 'drawing',
+              exit: ['releaseShift', 'dropBegun'],
+              invoke: { id: 'keys', src: 'drawingKeys' },
+              always: { guard: 'isShaped', target: 'shaping' },
+              on: {
+                ...formEvents.on,
+                'shift.pressed': { actions: 'holdShift' },
+                'shift.released': { actions: 'releaseShift' },
+                'escape.pressed': [
+                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'drop' } } },
+                  { target: '#geofences.browsing' },
+                ],
+                'fence.toolChosen': { actions: { type: 'chooseTool', params: ({ event }) => event } },
+                'fence.undo': [
+                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'undo' } } },
+                  { actions: 'undo' },
+                ],
+                'fence.redo': [
+                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'redo' } } },
+                  { actions: 'redo' },
+                ],
+                'fence.save': { actions: 'check' },
+                'fence.finish': { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'finish' } } },
+                'drawing.begun': { actions: { type: 'keepBegun', params: ({ event }) => event } },
+                'drawing.dropped': { actions: 'dropBegun' },
               },
-              onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
             },
-          ],
-          on: {
-            'fence.cancelled': '#geofences.browsing',
-            'escape.pressed': '#geofences.browsing',
+            shaping: {
+              invoke: { id: 'keys', src: 'drawingKeys' },
+              always: { guard: 'isShapeless', target: 'drawing' },
+              on: {
+                ...formEvents.on,
+                'escape.pressed': '#geofences.browsing',
+                'fence.redraw': { actions: 'takeShapeAway' },
+                'fence.undo': { actions: 'undo' },
+                'fence.redo': { actions: 'redo' },
+                'fence.save': [
+                  { guard: 'isSound', target: 'saving', actions: 'check' },
+                  { actions: 'check' },
+                ],
+              },
+            },
+            // What was typed is there until the fence as it is now has come.
+            reloading: {
+              tags: 'busy',
+              invoke: [
+                { id: 'keys', src: 'drawingKeys' },
+                {
+                  id: 'details',
+                  src: 'openFence',
+                  input: ({ context }) => ({ geoFenceId: context.form?.geoFenceId ?? 0 }),
+                  onDone: {
+                    target: 'shaping',
+                    actions: { type: 'openForm', params: ({ event }) => event.output },
+                  },
+                  onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
+                },
+              ],
+              on: {
+                'fence.cancelled': '#geofences.browsing',
+                'escape.pressed': '#geofences.browsing',
+              },
+            },
+            saving: {
+              tags: 'busy',
+              invoke: {
+                id: 'save',
+                src: 'saveFence',
+                input: ({ context }) => {
+                  if (context.form === null) throw new Error('There is no fence to save.')
+                  return context.form
+                },
+                onDone: {
+                  target: '#geofences.loading',
+                  actions: [
+                    {
+                      type: 'notify',
+                      params: ({ event }) => ({ kind: 'success', text: null, detail: event.output.message }),
+                    },
+                    { type: 'choose', params: ({ event }) => event.output },
+                  ],
+                },
+                onError: { target: 'shaping', actions: { type: 'keepRefusedSave', params: failed } },
+              },
+            },
           },
         },
-        saving: {
-          tags: 'busy',
-          invoke: {
-            id: 'save',
-            src: 'saveFence',
-            input: ({ context }) => {
-              if (context.form === null) throw new Error('There is no fence to save.')
-              return context.form
-            },
-            onDone: {
-              target: '#geofences.loading',
-              actions: [
-                {
-                  type: 'notify',
-                  params: ({ event }) => ({ kind: 'success', text: null, detail: event.output.message }),
+        // Whom a fence can watch comes on its own: a form is filled in, and saved, while it does or when it fails.
+        choices: {
+          initial: 'loading',
+          states: {
+            loading: {
+              invoke: {
+                id: 'choices',
+                src: 'loadChoices',
+                onDone: {
+                  target: 'loaded',
+                  actions: { type: 'keepChoices', params: ({ event }) => ({ choices: event.output }) },
                 },
-                { type: 'choose', params: ({ event }) => event.output },
-              ],
+                onError: 'failed',
+              },
             },
-            onError: { target: 'shaping', actions: { type: 'keepRefusedSave', params: failed } },
+            loaded: {},
+            failed: { tags: 'withoutChoices', on: { 'choices.retry': 'loading' } },
           },
         },
       },

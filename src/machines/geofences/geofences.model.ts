@@ -67,6 +67,7 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     { type: 'fence.finish' },
     { type: 'fence.save' },
     { type: 'fence.reload' },
+    { type: 'choices.retry' },
     { type: 'drawing.begun', tool: 'polygon' },
     { type: 'drawing.dropped' },
     { type: 'drawing.finished', shape: circle },

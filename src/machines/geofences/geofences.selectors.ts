@@ -22,7 +22,7 @@ export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confi
 /** Whether the server is at work. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** Whether the fence of the form is loaded anew; what is typed meanwhile would be lost. */
-export const selectIsReloading = (snapshot: Snapshot) => snapshot.matches({ form: 'reloading' })
+export const selectIsReloading = (snapshot: Snapshot) => snapshot.matches({ form: { draft: 'reloading' } })
 /** Whether this user makes, changes and deletes fences. */
 export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
 /** The loaded fences; null until they are. */
@@ -39,6 +39,8 @@ export const selectChosenFence = ({ context }: Snapshot) =>
   context.fences?.find(({ geoFenceId }) => geoFenceId === context.chosenId)
 /** Whom fences can watch; null until that is loaded. */
 export const selectChoices = ({ context }: Snapshot) => context.choices
+/** Whether it could not be loaded. */
+export const selectAreChoicesFailed = (snapshot: Snapshot) => snapshot.hasTag('withoutChoices')
 /** The fields of the form, null where there is none. */
 export const selectFields = ({ context }: Snapshot) => context.form?.fields ?? null
 /** The shape of the form. */

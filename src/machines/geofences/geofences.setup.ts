@@ -37,7 +37,16 @@ export const fencesSetup = setup({
       save: 'saveFence'
       remove: 'deleteFence'
     },
-    tags: {} as 'loading' | 'failed' | 'browsing' | 'hint' | 'form' | 'drawing' | 'confirming' | 'busy',
+    tags: {} as
+      | 'loading'
+      | 'failed'
+      | 'browsing'
+      | 'hint'
+      | 'form'
+      | 'drawing'
+      | 'withoutChoices'
+      | 'confirming'
+      | 'busy',
   },
   actors: {
     loadFences: promisePort<readonly GeofenceItem[]>('geofences.loadFences'),
@@ -112,7 +121,7 @@ export const formEvents = fencesSetup.createStateConfig({
     'fence.cancelled': '#geofences.browsing',
     'fence.reload': {
       guard: 'isOutdated',
-      target: '#geofences.form.reloading',
+      target: '#geofences.form.draft.reloading',
       actions: 'forgetFailure',
     },
   },

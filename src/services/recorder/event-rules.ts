@@ -155,6 +155,7 @@ export const EVENT_RULES = {
   'fence.finish': whole,
   'fence.save': whole,
   'fence.reload': whole,
+  'choices.retry': whole,
   'hint.acknowledged': whole,
   'drawing.begun': whole,
   'drawing.dropped': whole,

@@ -71,6 +71,8 @@ export const GEOFENCES = {
   regions: 'Regions',
   vehiclesNote: 'Vehicles count first, then groups, then regions.',
   groupOf: (name: string, count: number) => `${name} (${count})`,
+  choicesLoading: 'Loading vehicles…',
+  choicesFailed: 'The vehicles could not be loaded. What is chosen is kept.',
   nothingFound: 'Nothing found',
   away: 'The server was not reached. Check the connection and try again; nothing was saved.',
   shown: 'The geofences are shown',

@@ -1,10 +1,14 @@
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { MultiSelect, Switch } from '@mantine/core'
+import { Button, MultiSelect, Switch } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
-import { selectChoices, selectFaults } from '#src/machines/geofences/geofences.selectors.ts'
+import {
+  selectAreChoicesFailed,
+  selectChoices,
+  selectFaults,
+} from '#src/machines/geofences/geofences.selectors.ts'
 import { FaultNote } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
@@ -48,6 +52,7 @@ export const WatchFields = ({
   change: (fields: Partial<FenceFields>) => void
 }) => {
   const choices = useSelector(fences, selectChoices)
+  const isFailed = useSelector(fences, selectAreChoicesFailed)
   const fault = useSelector(fences, selectFaults).vehicleList
   const options = useMemo(() => {
     const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
@@ -74,24 +79,41 @@ export const WatchFields = ({
       {fields.appliesToAll ? null : (
         <>
           <p className={classes['note']}>{GEOFENCES.vehiclesNote}</p>
-          <Choice
-            label={GEOFENCES.chosenVehicles}
-            data={options.vehicles}
-            chosen={fields.vehicleIds}
-            onChoose={(vehicleIds) => change({ vehicleIds })}
-          />
-          <Choice
-            label={GEOFENCES.groups}
-            data={options.groups}
-            chosen={fields.groupIds}
-            onChoose={(groupIds) => change({ groupIds })}
-          />
-          <Choice
-            label={GEOFENCES.regions}
-            data={options.regions}
-            chosen={fields.regionIds}
-            onChoose={(regionIds) => change({ regionIds })}
-          />
+          {isFailed ? (
+            <div role="alert" className={classes['choicesFailed']}>
+              {GEOFENCES.choicesFailed}
+              <Button size="xs" variant="default" onClick={() => fences.send({ type: 'choices.retry' })}>
+                {GEOFENCES.retry}
+              </Button>
+            </div>
+          ) : null}
+          {choices === null && !isFailed ? (
+            <p role="status" className={classes['note']}>
+              {GEOFENCES.choicesLoading}
+            </p>
+          ) : null}
+          {choices === null ? null : (
+            <>
+              <Choice
+                label={GEOFENCES.chosenVehicles}
+                data={options.vehicles}
+                chosen={fields.vehicleIds}
+                onChoose={(vehicleIds) => change({ vehicleIds })}
+              />
+              <Choice
+                label={GEOFENCES.groups}
+                data={options.groups}
+                chosen={fields.groupIds}
+                onChoose={(groupIds) => change({ groupIds })}
+              />
+              <Choice
+                label={GEOFENCES.regions}
+                data={options.regions}
+                chosen={fields.regionIds}
+                onChoose={(regionIds) => change({ regionIds })}
+              />
+            </>
+          )}
         </>
       )}
       {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
