@@ -8,7 +8,7 @@ export type EventStream = {
   write(frame: Buffer): void
   /** Bytes that the reader has not taken yet. */
   queued(): number
-  /** Settles when the reader has taken enough to be sent more, at once where little is waiting, or when the stream has ended. */
+  /** Settles when the reader has taken enough to be sent more, at once where little is waiting, or when the stream has ended. One may wait at a time. */
   drained(): Promise<void>
   /** Ends the stream and says when to come back; a reader that takes nothing is dropped. */
   end(retryMs: number): void
@@ -36,20 +36,17 @@ export const openEventStream = ({
   let wroteAt = now()
   let tookAt = now()
   let lastQueued = 0
-  const waiting: Array<() => void> = []
+  /** Whoever waits for the reader to take more. */
+  let goOn: (() => void) | undefined
 
-  const goOn = (): void => {
-    for (const resolve of waiting.splice(0)) resolve()
-  }
   const leave = (): void => {
     if (!open) return
     open = false
-    goOn()
+    goOn?.()
     onClose()
   }
   raw.on('close', leave)
   raw.on('error', leave)
-  raw.on('drain', goOn)
   if (raw.destroyed) queueMicrotask(leave)
 
   const write = (frame: Buffer): void => {
@@ -82,8 +79,9 @@ export const openEventStream = ({
     queued: () => raw.writableLength,
     drained: () =>
       new Promise((resolve) => {
-        if (open && raw.writableNeedDrain) waiting.push(resolve)
-        else resolve()
+        if (!open || !raw.writableNeedDrain) return resolve()
+        goOn = resolve
+        raw.once('drain', resolve)
       }),
     end: (retryMs) => {
       if (!open) return
