@@ -17,7 +17,6 @@ import {
 import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import {
   selectEndHours,
-  selectIsRangeChanged,
   selectRange,
   selectShownEnd,
   selectStartHours,
@@ -116,16 +115,6 @@ test('OPEN-27 an end before the start becomes one hour after it', () => {
   expect(chosen()).toEqual({ from: ist(19, 10), to: ist(19, 11) })
 })
 
-test('PLB-41 the range counts as changed until it is the initial one again', () => {
-  const { range } = startRange()
-  const isChanged = () => selectIsRangeChanged(range.getSnapshot())
-  expect(isChanged()).toBe(false)
-  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
-  expect(isChanged()).toBe(true)
-  range.send({ type: 'range.chosen', from: ist(19, 10), to: ist(20, 11), now: NOW })
-  expect(isChanged()).toBe(false)
-})
-
 test('PLB-25 choosing another day sets the range and the hours that are offered anew', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
@@ -135,14 +124,6 @@ test('PLB-25 choosing another day sets the range and the hours that are offered 
   expect(chosen()).toEqual({ from: ist(20, 6), to: ist(20, 11) })
   expect(selectStartHours(range.getSnapshot())).toEqual({ min: 0, max: 10 })
   expect(selectEndHours(range.getSnapshot())).toEqual({ min: 6, max: 10 })
-})
-
-test('OPEN-27 a reset takes the default of its own time', () => {
-  const { range, chosen } = startRange()
-  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
-  range.send({ type: 'range.reset', now: NOW + DAY_MS })
-  expect(chosen()).toEqual({ from: ist(20, 10), to: ist(21, 11) })
-  expect(selectIsRangeChanged(range.getSnapshot())).toBe(false)
 })
 
 test('PLB-24 around midnight in India the end stays on the day that runs', () => {

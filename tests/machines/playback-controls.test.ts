@@ -7,7 +7,6 @@ import {
   selectIsPlaying,
   selectLeadingControl,
   selectPlaybackFailure,
-  selectProgress,
   selectSpeed,
 } from '#src/machines/playback/playback.selectors.ts'
 import { openAtEnd, openPlayback, openPlaying, openReady, range, track } from '#tests/kit/playback-by-hand.ts'
@@ -39,7 +38,6 @@ describe('the controls', () => {
     const { value, now } = await openAtEnd()
     expect(value()).toEqual({ restart: 'atEnd' })
     expect(selectIndex(now())).toBe(4)
-    expect(selectProgress(now())).toBe(1)
     expect(selectLeadingControl(now())).toBe('restart')
   })
 

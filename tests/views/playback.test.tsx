@@ -26,7 +26,7 @@ const moveTo = (index: number) =>
   page.let(() => page.player.latest().emit({ type: 'playback.movedTo', index, time: 0 }))
 
 describe('the playback', () => {
-  test('OPEN-36 entering loads the default range and says so; GO and Alert wait', async () => {
+  test('OPEN-36 PLB-41 entering loads the default range and says so; GO and Alert wait', async () => {
     expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1 })
     expect(screen.getByText('Loading the route…')).toBeTruthy()
     expect(button('Play').disabled).toBe(true)

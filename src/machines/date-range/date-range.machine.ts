@@ -1,13 +1,12 @@
 import { assign, sendTo, setup } from 'xstate'
 import { parent } from '../kit/parent.ts'
-import { defaultRange, isSameRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
+import { defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
 /** What the pickers can say. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
 export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
   | { type: 'range.chosen'; from: number; to: number; now: number }
-  | { type: 'range.reset'; now: number }
 
 /** What the range tells its parent after each choice. */
 export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
@@ -20,8 +19,6 @@ const firstRange = ({ now, range }: DateRangeInput): Range =>
 
 export type DateRangeContext = {
   readonly range: Range
-  /** The range at the start, to tell whether anything was chosen (PLB-41). */
-  readonly initial: Range
   /** The clock at the latest event. */
   readonly now: number
 }
@@ -32,7 +29,6 @@ export const dateRangeMachine = setup({
     context: {} as DateRangeContext,
     events: {} as DateRangeEvent,
     input: {} as DateRangeInput,
-    tags: {} as 'changed',
   },
   actions: {
     chooseStart: assign(({ context }, { at, now }: { at: number; now: number }) => ({
@@ -47,45 +43,23 @@ export const dateRangeMachine = setup({
       range: rangeWithin({ from, to }, now),
       now,
     })),
-    reset: assign((_, { now }: { now: number }) => ({
-      range: defaultRange(now),
-      initial: defaultRange(now),
-      now,
-    })),
     tell: sendTo(parent, ({ context }): DateRangeFact => ({ type: 'range.changed', ...context.range })),
-  },
-  guards: {
-    isInitial: ({ context }) => isSameRange(context.range, context.initial),
   },
 }).createMachine({
   id: 'range',
   context: ({ input }) => ({
     range: firstRange(input),
-    initial: firstRange(input),
     now: input.now,
   }),
-  initial: 'unchanged',
   on: {
     'range.startChosen': {
-      target: '.settling',
       actions: [{ type: 'chooseStart', params: ({ event }) => event }, 'tell'],
     },
     'range.endChosen': {
-      target: '.settling',
       actions: [{ type: 'chooseEnd', params: ({ event }) => event }, 'tell'],
     },
     'range.chosen': {
-      target: '.settling',
       actions: [{ type: 'choose', params: ({ event }) => event }, 'tell'],
     },
-    'range.reset': {
-      target: '.settling',
-      actions: [{ type: 'reset', params: ({ event }) => event }, 'tell'],
-    },
-  },
-  states: {
-    settling: { always: [{ guard: 'isInitial', target: 'unchanged' }, { target: 'changed' }] },
-    unchanged: {},
-    changed: { tags: 'changed' },
   },
 })

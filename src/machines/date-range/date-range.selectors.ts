@@ -10,8 +10,6 @@ export const selectRange = (snapshot: Snapshot) => snapshot.context.range
 export const selectShownEnd = ({ context }: Snapshot) => shownEnd(context.range, context.now)
 /** The latest time that may be chosen, ms (PLB-21). */
 export const selectLatest = (snapshot: Snapshot) => snapshot.context.now
-/** Whether the range differs from the one at the start (PLB-41). */
-export const selectIsRangeChanged = (snapshot: Snapshot) => snapshot.hasTag('changed')
 /** Hours offered for the start (PLB-42); a new object each time: compare by value. */
 export const selectStartHours = ({ context }: Snapshot) => startHours(context.range, context.now)
 /** Hours offered for the end (PLB-38, PLB-40); a new object each time: compare by value. */

@@ -14,7 +14,3 @@ export const onTrack = (track: TrackSummary | null, index: number): number =>
 /** Whether the chosen dates differ from those the shown data was loaded for (PLB-15, PLB-16). */
 export const datesChanged = (chosen: Range, loaded: Range | null): boolean =>
   loaded === null || !isSameRange(chosen, loaded)
-
-/** How far the cursor is along the points, 0 to 1. */
-export const progressOf = (track: TrackSummary | null, index: number): number =>
-  lastIndex(track) === 0 ? 0 : onTrack(track, index) / lastIndex(track)

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { isTooLongToPlay } from '#contract/playback-range.ts'
-import { datesChanged, lastIndex, progressOf } from './playback.logic.ts'
+import { datesChanged, lastIndex } from './playback.logic.ts'
 import type { playbackMachine } from './playback.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof playbackMachine>
@@ -25,8 +25,6 @@ export const selectTrack = ({ context }: Snapshot) => context.track
 export const selectCamera = ({ context }: Snapshot) => context.camera
 /** The point the marker has reached. */
 export const selectIndex = ({ context }: Snapshot) => context.index
-/** How far the marker is along the points, 0 to 1. */
-export const selectProgress = ({ context }: Snapshot) => progressOf(context.track, context.index)
 /** 1 to 10 (PLB-02). */
 export const selectSpeed = ({ context }: Snapshot) => context.speed
 /** Whether standing time is passed over. */

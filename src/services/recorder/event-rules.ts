@@ -174,7 +174,6 @@ export const EVENT_RULES = {
   'alerts.hidden': whole,
   'range.startChosen': whole,
   'range.endChosen': whole,
-  'range.reset': whole,
   'range.chosen': whole,
   'range.changed': whole,
 } as const satisfies Readonly<Record<string, EventRule>>

@@ -15,7 +15,6 @@ export type ShownVehicle = {
   /** The fix is too old to be shown as live, whatever the status (OPEN-40). */
   readonly late: boolean
   readonly trip: { readonly tripId: number; readonly toCity: string; readonly eta: string | null } | null
-  readonly model: string
 }
 
 const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['trip'] =>
@@ -41,6 +40,5 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
     time: at,
     late: late[slot] === 1,
     trip: tripOf(record.tripDetail),
-    model: record.model,
   }
 }
