@@ -222,6 +222,22 @@ describe('the fleet map', () => {
     ])
   })
 
+  test('MAP-02 the popup of a vehicle leads to live tracking, and to playback with its Alert toggle', async () => {
+    await page.answerList(FLEET)
+    const openFromPopup = async (name: string) => {
+      await page.let(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))
+      const popup = screen.getByRole('region', { name: 'TN 01 AB 0001' })
+      await press(within(popup).getByRole('button', { name }))
+    }
+    await openFromPopup('Playback')
+    expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1 })
+    expect(await screen.findByRole('button', { name: 'Alert' })).toBeTruthy()
+    await press(screen.getByRole('button', { name: 'Back to the fleet' }))
+    await page.answerList(FLEET)
+    await openFromPopup('Live')
+    expect(page.follow.latest().input).toEqual({ vehicleId: 1 })
+  })
+
   test('MAP-16 LIV-01 the popup names the vehicle and leads to live tracking', async () => {
     await page.answerList(FLEET)
     await page.let(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))
