@@ -79,6 +79,8 @@ export const livePoints$ = ({
     let newest = Number.NEGATIVE_INFINITY
     let linked: Exclude<LiveState, 'late'> = 'connecting'
     let late = false
+    /** Since the stream was opened. */
+    let beats = 0
     const linked$ = signals$.pipe(filter((signal) => signal.type === 'state'))
 
     const streamed$ = signals$.pipe(
@@ -87,10 +89,17 @@ export const livePoints$ = ({
       map(({ data }) => parseMessage(LiveMessage, data, reportMalformed)),
       filter((message) => message !== undefined),
     )
-    // A stream is back with what comes over it: one that is cut as soon as it is open would put off each fetch for good.
+    // A stream is back with what comes over it behind its first bytes, which each one that is accepted begins with: one that
+    // is cut as soon as it is open would put off each fetch for good.
     const reached$ = signals$.pipe(
+      tap(({ type }) => {
+        if (type === 'state') beats = 0
+        else if (type === 'beat') beats += 1
+      }),
+      filter((signal) =>
+        signal.type === 'state' ? signal.state !== 'open' : signal.type !== 'beat' || beats > 1,
+      ),
       map((signal) => (signal.type === 'state' ? signal.state : 'heard')),
-      filter((reached) => reached !== 'open'),
       distinctUntilChanged(),
     )
     const fetched$ = reached$.pipe(

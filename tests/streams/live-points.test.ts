@@ -213,14 +213,20 @@ describe('while the stream is away', () => {
     advance(1 * SECOND)
     expect(all).toHaveLength(2)
     latest().open()
-    latest().beat()
+    for (const _ of ['first bytes', 'heartbeat']) latest().beat()
     advance(600 * SECOND)
     expect(fetched()).toBe(3)
   })
 
   test.each([
     ['never opens', () => {}],
-    ['is cut as soon as it opens', (connection: Connection) => connection.open()],
+    [
+      'is cut as soon as it is accepted',
+      (connection: Connection) => {
+        connection.open()
+        connection.beat()
+      },
+    ],
   ])('OPEN-39 it goes on being fetched while each attempt to connect fails: %s', (_, attempt) => {
     const { latest, fetched, advance } = follow()
     for (let i = 0; i < 10; i++) {
