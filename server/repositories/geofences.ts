@@ -195,15 +195,16 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
           // A creation sent twice at once, for two companies perhaps, must find the other one.
-          await sql`select pg_advisory_xact_lock(hashtext('geofence begun'), ${by}::int4)`.execute(trx)
+          if (begunAt)
+            await sql`select pg_advisory_xact_lock(hashtext('geofence begun'), ${by}::int4)`.execute(trx)
           // Two who draw the last fence at once must not both find room.
           await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
           const before = begunAt && (await createdBefore(trx, by, begunAt))
           if (before) {
+            if (before.company_id !== companyId) return 'outdated'
             const vehicles = await vehiclesOf(trx, before.id)
             if (isWritten(before, vehicles, write)) return { id: before.id }
-            const isAnother = before.edited || before.company_id !== companyId
-            return isAnother ? 'outdated' : rewrite(trx, before, vehicles, write, { now, edited: false })
+            return before.edited ? 'outdated' : rewrite(trx, before, vehicles, write, { now, edited: false })
           }
           const { count } = await trx
             .selectFrom('geofence')

@@ -19,8 +19,10 @@ export const geofenceRoutes = ({ fences }: { fences: GeofenceService }): Route[]
     geoFenceId: await fences.save(caller, body),
     message: body.geoFenceId === null ? 'Geofence created' : 'Geofence saved',
   })),
-  route(deleteGeofences, async ({ caller, body }) => ({
-    geoFenceIdList: await fences.remove(caller, body.geoFenceIdList),
-    message: body.geoFenceIdList.length === 1 ? 'Geofence deleted' : 'Geofences deleted',
-  })),
+  route(deleteGeofences, async ({ caller, body }) => {
+    const geoFenceIdList = await fences.remove(caller, body.geoFenceIdList)
+    // Those that are away already are as they were meant to be.
+    const { length } = geoFenceIdList.length > 0 ? geoFenceIdList : body.geoFenceIdList
+    return { geoFenceIdList, message: length === 1 ? 'Geofence deleted' : 'Geofences deleted' }
+  }),
 ]

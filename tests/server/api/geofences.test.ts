@@ -311,6 +311,14 @@ describe('geofences', () => {
       ['A', 'X'].map((each) => save('staff', { ...twice, vehicleList: [id(each)] })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    // One that watches all vehicles names none, so it is the same in both companies.
+    const ofAll = draft({ geoFenceName: 'Of all', begunAt: 1_790_000_000_129, applyToAllVehicles: true })
+    const everywhere = await saved('staff', { ...ofAll, vehicleList: [id('A')] })
+    expect(await save('staff', { ...ofAll, vehicleList: [id('X')] })).toMatchObject({
+      status: 409,
+      body: { message: FENCE_FAULT.createdBefore },
+    })
+    expect(await saved('staff', { ...ofAll, vehicleList: [id('B')] })).toBe(everywhere)
   })
 
   test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
@@ -322,12 +330,14 @@ describe('geofences', () => {
 
   test('GEO-16 API-117 fences of the list are deleted, those of others stay', async () => {
     const [mine, theirs] = [await saved('owner'), await saved('stranger')]
+    const two = [await saved('owner'), await saved('owner')]
     const remove = (geoFenceIdList: number[]) =>
       backend.ask('POST', `${BASE}/delete`, { token: person('owner').token, body: { geoFenceIdList } })
     expect((await remove([mine, theirs, 2_000_000_000])).body).toEqual({
       geoFenceIdList: [mine],
-      message: 'Geofences deleted',
+      message: 'Geofence deleted',
     })
+    expect((await remove(two)).body).toEqual({ geoFenceIdList: two, message: 'Geofences deleted' })
     expect((await remove([mine])).body).toEqual({ geoFenceIdList: [], message: 'Geofence deleted' })
     expect(await detail('owner', mine)).toMatchObject({ status: 404 })
     expect(await detail('stranger', theirs)).toMatchObject({ geoFenceId: theirs })
