@@ -24,7 +24,10 @@ type Opening = {
   readonly lastEventId?: string | undefined
 }
 
-/** A stream that is open, and filled as fast as its reader takes what it begins with; `filled` rejects where that fails. */
+/**
+ * A stream that is open, and filled with what it begins with: a vehicle stream as fast as its reader takes that, a fleet stream in
+ * one go. `filled` rejects where that fails.
+ */
 type Opened = { readonly stream: EventStream; readonly filled: Promise<void> }
 
 /** All event streams of this process. */

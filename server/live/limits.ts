@@ -22,6 +22,8 @@ export const LIVE = {
   /** A resumed vehicle stream is filled up with at most this many fixes, and this far back. */
   backfillFixes: 20_000,
   backfillMs: 24 * 3_600_000,
+  /** A vehicle stream for which more fixes than this arrive before it is filled up is ended. */
+  heldFixes: 1_000,
   /**
    * Late fixes are sent that fall among so many fixes sent last, and no further back than this before the newest; a resume looks
    * for missed ones as far. At the usual interval of 10 s both are the same time.

@@ -26,14 +26,25 @@ const mixed = (time: number): number => mix(time ^ Math.imul(Math.floor(time / 2
 export const sumOf = (times: readonly number[]): number =>
   times.reduce((sum, time) => (sum + mixed(time)) >>> 0, 0)
 
-/** A tail that knows these places, by time, all behind `after`; without that the first that comes is it. */
-export const createSentTail = (after?: number, known: readonly Place[] = []): SentTail => {
+/**
+ * A tail that knows these places, by time, all behind `after`; without that the first that comes is it. `before` is the place of
+ * the last fix up to `after`, where one is known.
+ */
+export const createSentTail = (after?: number, known: readonly Place[] = [], before?: Place): SentTail => {
   let bound = after
+  let forgotten = before
   // As columns: twelve hours of fixes are kept for every reader.
   let times = known.map(({ time }) => time)
   let lngs = known.map(({ lng }) => lng)
   let lats = known.map(({ lat }) => lat)
   let sum = sumOf(times)
+
+  /** The place in a row, or for -1 the last one that is no longer told apart. */
+  const placeOf = (row: number): Place | undefined => {
+    const [time, lng, lat] = [times[row], lngs[row], lats[row]]
+    if (time === undefined || lng === undefined || lat === undefined) return row < 0 ? forgotten : undefined
+    return { time, lng, lat }
+  }
 
   /** Moves the bound on: so many times, and so long before the newest of them, are remembered. */
   const forgetOldest = (since: number) => {
@@ -41,6 +52,7 @@ export const createSentTail = (after?: number, known: readonly Place[] = []): Se
     const from = Math.max(times.length - LIVE.tailFixes, placeAmong(times, tooOld + 1))
     bound = Math.max(since, tooOld, times[from - 1] ?? since)
     if (from <= 0) return
+    forgotten = placeOf(from - 1)
     sum = (sum - sumOf(times.slice(0, from))) >>> 0
     times = times.slice(from)
     lngs = lngs.slice(from)
@@ -48,8 +60,8 @@ export const createSentTail = (after?: number, known: readonly Place[] = []): Se
   }
 
   const isFarFrom = (row: number, place: Place): boolean => {
-    const [time, lng, lat] = [times[row], lngs[row], lats[row]]
-    return time !== undefined && lng !== undefined && lat !== undefined && jumped({ time, lng, lat }, place)
+    const near = placeOf(row)
+    return near !== undefined && jumped(near, place)
   }
 
   return {
@@ -57,6 +69,7 @@ export const createSentTail = (after?: number, known: readonly Place[] = []): Se
       const { time, lng, lat } = place
       if (bound === undefined) {
         bound = time
+        forgotten = { time, lng, lat }
         return true
       }
       const row = time > bound ? newPlaceAmong(times, time) : null

@@ -3,12 +3,17 @@ import { STREAM_EVENT } from '#contract/records/live.ts'
 import type { ReportedFix } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'
+import { LIVE } from './limits.ts'
 import { liveMessageOf } from './live-message.ts'
 import type { RosterVehicle } from './roster.ts'
 import { createSentTail, type Known, knownOf, type SentTail } from './sent-tail.ts'
 
-/** Fixes that a resumed reader has missed, and those it knows from its `begin` on, both by time. */
-export type Missed = { readonly known: readonly Fix[]; readonly fixes: readonly ReportedFix[] }
+/** Fixes that a resumed reader has missed, and those it knows behind its `begin`, both by time; `before` is the one at its `begin`. */
+export type Missed = {
+  readonly before: Fix | undefined
+  readonly known: readonly Fix[]
+  readonly fixes: readonly ReportedFix[]
+}
 
 /** Reads what a vehicle's stream begins with. Times in ms UTC. */
 export type VehiclePast = {
@@ -63,7 +68,7 @@ export const createVehicleFeed = ({
       const known = knownOf(vehicleId, lastEventId)
       const missed = known && (await past.since(companyId, vehicleId, known))
       if (known && missed) {
-        reader.sent = createSentTail(known.begin, missed.known)
+        reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
       }
       reader.stream.write(eventFrame(STREAM_EVENT.reset, `v${vehicleId}-reset`, '{}'))
@@ -93,8 +98,10 @@ export const createVehicleFeed = ({
       let data: string | undefined
       const once = () => (data ??= dataOf(reported))
       for (const reader of readers.values()) {
-        if (reader.held) reader.held.push(reported)
-        else send(reader, reported, once)
+        if (!reader.held) send(reader, reported, once)
+        else if (reader.held.length < LIVE.heldFixes) reader.held.push(reported)
+        // It comes back behind the last id that it was sent.
+        else reader.stream.end(LIVE.retryMs)
       }
     },
     isIdle: () => readers.size === 0,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Fix } from '#contract/records/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from '../ingest/newest.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'
@@ -41,17 +42,20 @@ export const createVehiclePast = ({
       // The walk of ingest, in order of time: what no truck can have driven is not sent now either.
       const gaps = last.intervalS === null ? [] : [last.intervalS]
       let walked: Newest = { ...NOTHING_YET, gaps }
+      let before: Fix | undefined
       const fixes: ReportedFix[] = []
       for (let i = 0; i < columns.length; i += 1) {
         const fix = fixAt(columns, i)
         const step = follow(walked, fix)
         walked = step.newest
-        if (step.moved && fix.time > begin) fixes.push({ fix, intervalS: medianGap(walked) })
+        if (fix.time <= begin) before = fix
+        else if (step.moved) fixes.push({ fix, intervalS: medianGap(walked) })
       }
       const known = fixes.map(({ fix }) => fix).filter(({ time }) => time <= newest)
-      if (sumOf(known.map(({ time }) => time)) === sum) return { known, fixes: fixes.slice(known.length) }
+      if (sumOf(known.map(({ time }) => time)) === sum)
+        return { before, known, fixes: fixes.slice(known.length) }
       // Some of what lies before the newest came late and was missed: all of it is sent again.
-      return { known: [], fixes }
+      return { before, known: [], fixes }
     },
   }
 }

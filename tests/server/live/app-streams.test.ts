@@ -187,10 +187,13 @@ describe('streams of those who may no longer read them', () => {
     const isEnded = () => raw.writableEnded || raw.destroyed
     // Well before it would be cut because it takes nothing.
     const within = { timeout: LIMITS.stuckMs / 3 }
-    await vi.waitUntil(() => raw.writableNeedDrain, within)
-    await backend.ask('POST', '/api/v2/logout', { token: login.token })
-    await vi.waitUntil(isEnded, within)
-    reply.destroy()
+    try {
+      await vi.waitUntil(() => raw.writableNeedDrain, within)
+      await backend.ask('POST', '/api/v2/logout', { token: login.token })
+      await vi.waitUntil(isEnded, within)
+    } finally {
+      reply.destroy()
+    }
   })
 
   test('SE-06 a spent refresh token that comes again ends the streams of its login', async () => {

@@ -137,6 +137,27 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(world.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
+  test('ST-15 DI-06 nor right behind the first fix, which a reader that comes back has too', async () => {
+    const hour = 3600
+    await world.send(0)
+    const reader = await world.follow()
+    await world.until(reader, 0)
+    await world.send(6 * hour)
+    await world.send({ ...fixOf(15), lng: 83.3 })
+    await world.send(6 * hour + 10)
+    const { id } = await world.until(reader, 6 * hour + 10)
+    expect(world.secondsIn(reader)).toEqual([0, 6 * hour, 6 * hour + 10])
+    reader.leave()
+    await world.send(6 * hour + 20)
+    const again = await world.follow(id)
+    await world.until(again, 6 * hour + 20)
+    await world.send({ ...fixOf(17), lng: 83.3 })
+    await world.send(18)
+    await world.send(6 * hour + 30)
+    await world.until(again, 6 * hour + 30)
+    expect(world.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
+  })
+
   test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
     await world.send(100)
     const reader = await world.follow()
@@ -264,6 +285,18 @@ describe('what a reader is known to have', () => {
     const later = timeOf(1_009) + LIVE.tailMs
     tail.take(fixAt(later))
     expect(beginAt(later)).toBe(timeOf(1_009))
+  })
+
+  test('DI-06 of what is forgotten the last place tells still what no vehicle can have driven', () => {
+    const hour = 3600
+    const tail = createSentTail()
+    const elsewhere = { lng: 83.3 }
+    tail.take({ ...fixAt(timeOf(-6 * hour)), ...elsewhere })
+    tail.take(fixAt(timeOf(10)))
+    for (let place = 0; place < LIVE.tailFixes; place++) tail.take(fixAt(timeOf(6 * hour + place)))
+    expect(knownOf(7, tail.idOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
+    expect(tail.take({ ...fixAt(timeOf(15)), ...elsewhere })).toBe(false)
+    expect(tail.take(fixAt(timeOf(16)))).toBe(true)
   })
 
   test('LIV-03 a backlog of twelve hours at the usual 10 s is sent whole, newest first too', () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#server/live/limits.ts'
 import { at, pointOf, withHub } from './hub-kit.ts'
-import type { TestReader } from './reader.ts'
+import type { Received, TestReader } from './reader.ts'
 import { storeTalkative } from './talkative.ts'
 
 const world = withHub()
@@ -45,6 +45,24 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     expect(left).toBe(false)
     expect(timesIn(reader)).toEqual([...missed, last.time])
     expect(world().hub.size()).toBe(1)
+  })
+
+  test('ST-04 ST-12 is ended where more arrives meanwhile than is held for it, and gets the rest behind its last id', async () => {
+    const { truck, missed, reader } = await resume()
+    const isPoint = ({ event }: Received) => event === 'livePoint'
+    await reader.until(isPoint)
+    reader.pause()
+    const arrived = missed.slice(-LIVE.heldFixes - 1).map((time) => ({ ...at(0), time }))
+    world().publish(truck, ...arrived.slice(1))
+    expect(world().hub.size()).toBe(1)
+    world().publish(truck, ...arrived.slice(0, 1))
+    expect(world().hub.size()).toBe(0)
+    reader.resume()
+    await reader.ended
+    const again = await world().server.read(`/vehicle/${truck.id}?${reader.received.findLast(isPoint)?.id}`)
+    await again.until(({ id }) => pointOf(id) === `v${truck.id}-${missed.at(-1)}`)
+    expect(timesIn(reader).length).toBeLessThan(missed.length)
+    expect([...timesIn(reader), ...timesIn(again)]).toEqual(missed)
   })
 
   test('ST-12 is cut where it takes nothing', async () => {
