@@ -75,8 +75,8 @@ test('PLB-18 PLT-07 the toggle shows and hides the markers, and other dates take
   expect([shown(), toggle().getAttribute('aria-pressed')]).toEqual([0, 'false'])
   await press('Alert')
   await page.let(() => page.map.press({ at: [0, 0], alertIndex: 0 }))
-  await page.let(() => fireEvent.click(screen.getByLabelText('From')))
-  const from = screen.getByLabelText<HTMLInputElement>('From')
+  const from = screen.getByRole<HTMLInputElement>('textbox', { name: 'From' })
+  await page.let(() => fireEvent.click(from))
   const other = from.value.endsWith(' 05') ? '04' : '05'
   const hours = within(await screen.findByRole('group', { name: 'Hour', hidden: true }))
   await page.let(() => fireEvent.click(hours.getByRole('button', { name: other, hidden: true })))
