@@ -75,6 +75,8 @@ export const createBasemap = ({
 
   return {
     style,
+    /** Whether the ground is our own, whose layers are known. */
+    isBundled: () => !isOwn(),
     /** Puts the scene's look on the map. What lies over the ground is not the style's and stays, and so does what is drawn. */
     wear,
     /** The map has another size: the bundled ground fades by its width. */

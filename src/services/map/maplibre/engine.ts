@@ -85,7 +85,11 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     overlay.repaint()
   })
 
-  map.once('style.load', () => map.once('render', () => linkShaders(map)))
+  map.once('style.load', () =>
+    map.once('render', () => {
+      if (look.isBundled()) linkShaders(map)
+    }),
+  )
   let ready = false
   map.once('load', () => {
     ready = true

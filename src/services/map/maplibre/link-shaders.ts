@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap, StyleLayer } from 'maplibre-gl'
 
 /**
- * Links the shaders of all the style's layers, best in its first frame.
+ * Links the shaders of all layers of the bundled ground, best in its first frame.
  *
  * MapLibre links a shader when it first draws with it, and to learn whether that went well waits until the graphics card
  * has done all it was given before: up to a second when the tiles come, and a stutter where the camera reaches a zoom with
