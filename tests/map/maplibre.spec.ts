@@ -123,16 +123,21 @@ test('Escape closes the newest popup alone', async ({ page }) => {
   await expect(page.getByText('second')).toBeVisible()
   // The focus is on what opened it, beside the map; a field has a use for the key of its own.
   await page.evaluate(() => {
-    const [field, card] = [document.createElement('input'), document.createElement('button')]
-    document.body.prepend(field, card)
+    const [field, speed, card] = ['input', 'input', 'button'].map((name) => document.createElement(name))
+    if (!(field && speed && card)) return
+    speed.setAttribute('type', 'radio')
+    document.body.prepend(field, speed, card)
     field.focus()
   })
   await page.keyboard.press('Escape')
-  await page.evaluate(() => document.querySelector('button')?.focus())
+  await page.locator('[type="radio"]').focus()
   await expect(page.getByText('second')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('second')).toHaveCount(0)
   await expect(page.getByText('first')).toBeVisible()
+  await page.locator('body > button').focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('first')).toHaveCount(0)
 })
 
 test('MAP-41 a popup is as wide as asked, and narrower on a phone', async ({ page }) => {

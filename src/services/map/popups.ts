@@ -6,7 +6,7 @@ import { markerOf } from './scene/track-cursor.ts'
 
 /** Beside the map: where Escape has a meaning of its own. */
 const KEEPS_ESCAPE =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"], [aria-expanded="true"]'
+  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"], [aria-expanded="true"]'
 
 /** Shows the scene's popups in a layer over the map and keeps each at its anchor. */
 export const createPopups = ({
