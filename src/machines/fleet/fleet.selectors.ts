@@ -23,6 +23,10 @@ export type MapMode = (typeof MODES)[number] | 'closed'
 /** The one mode that is on. */
 export const selectMode = (snapshot: Snapshot): MapMode =>
   MODES.find((mode) => snapshot.matches({ open: mode })) ?? 'closed'
+/** Whether one route is on the map and the fleet is not. */
+export const selectShowsRoute = (snapshot: Snapshot): boolean => ROUTE_MODES.has(selectMode(snapshot))
+const ROUTE_MODES: ReadonlySet<MapMode> = new Set(['live', 'playback', 'tripPlot'])
+
 /** Whether a list of vehicles is on the map. */
 export const selectShowsList = (snapshot: Snapshot) => snapshot.hasTag('list')
 /** Whether the vehicles that were loaded are those of the list that is on, so that they may be seen (MAP-26). */

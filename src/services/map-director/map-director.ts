@@ -12,6 +12,7 @@ import {
   selectSearch,
   selectSelectedVehicleId,
   selectShowsList,
+  selectShowsRoute,
   selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import {
@@ -40,7 +41,7 @@ export type MapDirector = {
   readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
   /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
   follow(on: boolean): void
-  /** Shows all of the trail, of the route, or else of the fleet. The map goes with nothing any more. */
+  /** Shows all of the trail or the route, or else of the fleet; nothing while a route is awaited. The map goes with nothing any more. */
   showAll(): void
   /** Judges anew what of the drawn is too old to be live; to be called every second (OPEN-40). */
   age(): void
@@ -305,7 +306,8 @@ export const createMapDirector = ({
       const track = tracks.get(ofPlayback(selectTrack)()?.trackId ?? '')
       if (covered !== undefined) map.fit(covered, { maxZoom: MAX_FIT_ZOOM.vehicle })
       else if (track !== undefined) map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
-      else if (!plotShow.showWhole()) map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })
+      else if (!plotShow.showWhole() && !ofFleet(selectShowsRoute)())
+        map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })
     },
     age: plotShow.age,
     stop: () => {

@@ -7,7 +7,6 @@ import {
   selectTheme,
 } from '#src/machines/app/app.selectors.ts'
 import {
-  type MapMode,
   selectBase,
   selectChosen,
   selectGeofences,
@@ -15,6 +14,7 @@ import {
   selectLive,
   selectMode,
   selectPlayback,
+  selectShowsRoute,
   selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
@@ -41,9 +41,6 @@ const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
 /** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
 const GRID_AT_FIRST = 4
 
-/** Modes in which one route is on the map and the fleet is not. */
-const ROUTE_MODES: ReadonlySet<MapMode> = new Set(['live', 'playback', 'tripPlot'])
-
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
   const { map, fleetList, director } = useServices()
@@ -56,7 +53,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
       overviewOnly={useAppSelector(selectHasOverviewImageryOnly)}
       darkMap={hasToggle ? theme === 'dark' : null}
       onZoom={(delta) => map.zoomBy(delta)}
-      fitName={ROUTE_MODES.has(useSelector(fleet, selectMode)) ? FLEET.fitRoute : FLEET.fit}
+      fitName={useSelector(fleet, selectShowsRoute) ? FLEET.fitRoute : FLEET.fit}
       onFit={director.showAll}
       onGridMap={() =>
         fleet.send({
