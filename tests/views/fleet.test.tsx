@@ -206,19 +206,19 @@ describe('the fleet map', () => {
 
   test('ST-10 a notice says that live positions are away, from when nothing comes until the stream is open', async () => {
     await page.answerList(FLEET)
-    const notice = () => screen.queryByText('Reconnecting to live positions…') !== null
+    const notice = () => screen.queryByText(/live positions/i)?.textContent ?? null
     const shown: unknown[] = []
     for (const state of ['connecting', 'open', 'late', 'reconnecting', 'open', 'ended'] as const) {
       await page.let(() => page.fleetStream.latest().emit({ type: 'fleetStream.changed', state }))
       shown.push([state, notice()])
     }
     expect(shown).toEqual([
-      ['connecting', false],
-      ['open', false],
-      ['late', true],
-      ['reconnecting', true],
-      ['open', false],
-      ['ended', true],
+      ['connecting', null],
+      ['open', null],
+      ['late', 'Live positions are late…'],
+      ['reconnecting', 'Reconnecting to live positions…'],
+      ['open', null],
+      ['ended', 'Live positions have ended. Reload the page to see them again.'],
     ])
   })
 

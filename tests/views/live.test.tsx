@@ -69,8 +69,15 @@ describe('live tracking', () => {
     await streams('open')
     expect(card().textContent).toContain('Waiting for the first position…')
     await page.let(() => page.follow.latest().emit({ type: 'live.ended', reason }))
-    expect(within(card()).getByRole('status').textContent).toBe(`Tracking has ended: ${said}`)
+    expect(within(card()).getByRole('status').textContent).toBe(`Tracking has ended. ${said}`)
     expect(card().textContent).not.toContain('Waiting')
+  })
+
+  test('LIV-09 a defect of ours ends it in words for the user', async () => {
+    await page.let(() => page.follow.latest().fail(new TypeError('Cannot read properties of undefined')))
+    expect(within(card()).getByRole('status').textContent).toBe(
+      'Tracking has ended. Something went wrong. Open Live again to go on.',
+    )
   })
 
   test('LIV-04 OPEN-40 the head has the status of the last position, and is drawn as live only while the card says Live', async () => {
@@ -120,6 +127,13 @@ describe('live tracking', () => {
     await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Follow' })))
     expect(page.map.drawn().trail?.following).toBe(true)
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  })
+
+  test('before the first position there is nothing to show whole, and the map stays', async () => {
+    const { camera } = page.map.drawn()
+    await page.let(() => page.map.moveTo({ zoom: camera.zoom + 1 }))
+    await page.let(() => fireEvent.click(screen.getByRole('button', { name: 'Show the whole route' })))
+    expect(page.map.drawn().camera.zoom).toBe(camera.zoom + 1)
   })
 
   test('the whole route is shown on a press, and the map goes with the truck no more', async () => {

@@ -1,5 +1,4 @@
 import { assertEvent } from 'xstate'
-import { failureOf } from '../kit/failure.ts'
 import { unopened } from './fleet.context.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
@@ -88,7 +87,7 @@ export const fleetMachine = fleetSetup.createMachine({
                   target: 'ended',
                   actions: {
                     type: 'endLive',
-                    params: ({ event }) => ({ reason: failureOf(event.error).message }),
+                    params: { reason: 'broken' },
                   },
                 },
               },

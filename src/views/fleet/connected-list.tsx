@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { lazy, memo, Suspense, useCallback } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import type { StreamState } from '#src/machines/fleet/fleet.logic.ts'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectChip,
@@ -14,6 +15,7 @@ import {
 } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectIsChoosing } from '#src/machines/vehicle-choice/vehicle-choice.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { FLEET } from './fleet.text.ts'
 import { FleetPanel, ListBody } from './fleet-panel.tsx'
 import { isNarrow } from './is-narrow.ts'
 import { Chips, Head, Narrowing, SearchBox, Whose } from './list-tools.tsx'
@@ -74,13 +76,20 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   )
 })
 
+const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
+  connecting: null,
+  open: null,
+  late: FLEET.streamLate,
+  reconnecting: FLEET.streamDown,
+  ended: FLEET.streamEnded,
+}
+
 /** Its parts read the machine themselves: what a key or a count changes leaves the others as they are. */
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
-  const stream = useSelector(fleet, selectFleetStream)
   return (
     <FleetPanel
       isBusy={useListState(fleet) === 'loading'}
-      isStreamDown={stream === 'late' || stream === 'reconnecting' || stream === 'ended'}
+      streamNote={STREAM_NOTES[useSelector(fleet, selectFleetStream)]}
       head={<Head fleet={fleet} tabs={tabs} />}
       whose={<Whose fleet={fleet} />}
       tools={

@@ -132,14 +132,15 @@ export const ListBody = ({
 /** The left panel of the fleet map: search, chips, cards (MAP-03, MAP-04, MAP-06). */
 export const FleetPanel = ({
   isBusy,
-  isStreamDown,
+  streamNote,
   head,
   whose,
   tools,
   children,
 }: {
   isBusy: boolean
-  isStreamDown: boolean
+  /** How live positions stand, where they do not come. */
+  streamNote: string | null
   /** The way to the other tab (MAP-03), and how many vehicles are listed. */
   head: ReactNode
   /** The choice whose vehicles are listed, where there is one. */
@@ -159,12 +160,12 @@ export const FleetPanel = ({
     <div className={classes['tabs']}>{head}</div>
     {whose}
     <div className={classes['tools']}>{tools}</div>
-    {isStreamDown ? (
+    {streamNote === null ? null : (
       <div className={classes['stream']} role="status">
         <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
-        {FLEET.streamDown}
+        {streamNote}
       </div>
-    ) : null}
+    )}
     {children}
   </section>
 )

@@ -25,6 +25,7 @@ const END_WORDS: Readonly<Record<string, string>> = {
   finished: LIVE.finished,
   refused: LIVE.refused,
   gone: LIVE.gone,
+  broken: LIVE.broken,
 }
 
 /** One vehicle followed live: how fresh it is, its figures, and whether the map goes with it. */
@@ -68,7 +69,7 @@ export const LiveCard = ({
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
         <span role="status">
           {STREAM_WORDS[stream]}
-          {reason === null ? null : `: ${END_WORDS[reason] ?? reason}`}
+          {reason === null ? null : `. ${Object.hasOwn(END_WORDS, reason) ? END_WORDS[reason] : reason}`}
         </span>
         {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
       </div>

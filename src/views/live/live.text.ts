@@ -19,5 +19,6 @@ export const LIVE = {
   waiting: 'Waiting for the first position…',
   finished: 'There is nothing more to come. Open Live again to go on.',
   refused: 'You may not follow this vehicle any more.',
+  broken: 'Something went wrong. Open Live again to go on.',
   gone: 'This vehicle is not there any more.',
 } as const
