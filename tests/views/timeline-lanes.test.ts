@@ -37,6 +37,12 @@ test('PLB-19 a gap is a hole in what is drawn; what is not known is left out', (
   expect(levels).toEqual([40, null, null, 39, 38, 37, 36])
 })
 
+test('OPEN-37 the curve of a truck that reports every five minutes is whole', () => {
+  const time = Float64Array.from([0, 300_000, 600_000, 900_000, 1_200_000, 1_500_000])
+  const track = makeTrack({ time })
+  expect(plotColumns(track, trackGaps(track), [])[1]).toEqual([50, 51, 52, 53, 54, 55])
+})
+
 test('the hole of a gap lies between its points, however short it is', () => {
   const time = Float64Array.from([0, 1000, 2000, 3000, 4000, 5000])
   const track = makeTrack({ time, breaks: Uint8Array.from([0, 1, 0, 0, 0, 0]) })

@@ -65,7 +65,8 @@ test('PLB-19 a gap is hatched from the point before it to the point behind it, a
   expect(hatchings(await draw(route()))).toEqual([])
   undo()
   const time = Float64Array.from([0, 120_000, 360_000, 420_000, 480_000, 600_000])
-  const [hatching, ...others] = hatchings(await draw(route({ time })))
+  const breaks = Uint8Array.from([0, 1, 0, 0, 0, 0])
+  const [hatching, ...others] = hatchings(await draw(route({ time, breaks })))
   expect(others).toEqual([])
   expect(hatching?.within.map(([box]) => box?.slice(1).map((px) => Math.round(Number(px))))).toEqual([
     [Math.round(xOf(120)), PLOT.top, Math.round(xOf(360) - xOf(120)), PLOT.height],
@@ -126,7 +127,7 @@ test('an event is a dot in the row of the stops, where its point is', async () =
 
 test('the speed is drawn as an area; a gap is left out of it', async () => {
   const time = Float64Array.from([0, 120_000, 360_000, 420_000, 480_000, 600_000])
-  const painted = await draw(route({ time }))
+  const painted = await draw(route({ time, breaks: Uint8Array.from([0, 1, 0, 0, 0, 0]) }))
   const lines = painted.filter(({ how, ink }) => how === 'stroke' && ink === 'accent')
   const areas = painted.filter(({ how, ink }) => how === 'fill' && ink === 'accent-soft')
   expect([lines.length, areas.length]).toEqual([1, 1])

@@ -45,11 +45,16 @@ test('an event that lasts over several points is listed once', () => {
 })
 
 test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {
-  const time = Float64Array.from([0, 60_000, 240_000, 419_000, 480_000, 540_000])
+  const time = Float64Array.from([0, 60_000, 240_000, 419_000, 479_000, 539_000])
   expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])
 })
 
-test('OPEN-37 a break of the line is jumped, so it is a gap however short', () => {
+test('OPEN-37 the usual interval of a truck that reports every five minutes is no gap', () => {
+  const time = Float64Array.from([0, 300_000, 600_000, 900_000, 2_700_000, 3_000_000])
+  expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 900_000, to: 2_700_000 }])
+})
+
+test('OPEN-37 a break of the line is a gap however short', () => {
   const track = makeTrack({ breaks: Uint8Array.from([0, 1, 0, 0, 0, 1]) })
   expect(trackGaps(track)).toEqual([{ from: track.time[1], to: track.time[2] }])
 })

@@ -19,6 +19,11 @@ describe('the times of a route', () => {
     })
   })
 
+  test('OPEN-37 a truck that reports every five minutes drives between its reports', () => {
+    const time = Float64Array.from([0, 300_000, 600_000, 900_000, 2_700_000, 3_000_000])
+    expect(trackTotals(makeTrack({ time }))).toMatchObject({ drivingMs: 1_200_000, unknownMs: 1_800_000 })
+  })
+
   test('CR-07 whatever the points are, the times add up to the span of the route', () => {
     const point = fc.record({
       gap: fc.integer({ min: 0, max: 30_000_000 }),

@@ -1,4 +1,3 @@
-import { JUMP_GAP_MS } from '#contract/constants.ts'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { EventCode } from '#contract/records/fix.ts'
 import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
@@ -36,7 +35,7 @@ export type TrackMoment =
   | ({ readonly kind: 'stop' } & TrackStop)
   | ({ readonly kind: 'alert' } & TrackAlert)
 
-/** A span that is not played, in ms UTC. */
+/** A span without data, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
 
 const REPEATED_WITHIN_MS = 600_000
@@ -108,13 +107,12 @@ export const eventLines = (track: Track, index: number): readonly string[] => {
 export const namedWithSpeed = (name: string, speed: number | null): string =>
   speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
 
-/** Where the marker jumps: the track is silent for three minutes or more (PLB-19), or its line is broken (OPEN-37). */
+/** Where the line is broken (OPEN-37). A silence that is a truck's usual interval is none, though the marker jumps over it. */
 export const trackGaps = ofTrack((track): readonly TrackGap[] => {
   const gaps: TrackGap[] = []
   for (let index = 1; index < track.length; index++) {
-    const from = track.time[index - 1] ?? 0
-    const to = track.time[index] ?? 0
-    if (to - from >= JUMP_GAP_MS || track.breaks[index - 1] === 1) gaps.push({ from, to })
+    if (track.breaks[index - 1] !== 1) continue
+    gaps.push({ from: track.time[index - 1] ?? 0, to: track.time[index] ?? 0 })
   }
   return gaps
 })

@@ -1,4 +1,3 @@
-import { JUMP_GAP_MS } from '#contract/constants.ts'
 import { isStanding } from '#src/machines/playback/pace.logic.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { ofTrack } from './of-track.ts'
@@ -10,7 +9,7 @@ export type TrackTotals = {
   readonly idlingMs: number
   /** Standing with the engine off, or where nothing is known of it. */
   readonly stoppedMs: number
-  /** Silence of three minutes or more that is no stop: nobody knows what happened in it. */
+  /** Where the line is broken (OPEN-37) and the truck does not stand: nobody knows what happened there. */
   readonly unknownMs: number
   /** Percent of the tank burnt, refills left out; null where no level is known. */
   readonly fuelPercent: number | null
@@ -22,10 +21,10 @@ type Share = Exclude<keyof TrackTotals, 'fuelPercent'>
 const SLOSH_PERCENT = 5
 
 /** What the time from a point to the next one counts as. A truck that was switched off may be silent while it stands. */
-const shareOf = (track: Track, index: number, ms: number): Share => {
+const shareOf = (track: Track, index: number): Share => {
   const stands = isStanding(track.speed[index] ?? Number.NaN)
   if (stands && track.ignition[index] !== 1) return 'stoppedMs'
-  if (ms >= JUMP_GAP_MS) return 'unknownMs'
+  if (track.breaks[index] === 1) return 'unknownMs'
   return stands ? 'idlingMs' : 'drivingMs'
 }
 
@@ -55,7 +54,7 @@ export const trackTotals = ofTrack((track): TrackTotals => {
   const times: Record<Share, number> = { drivingMs: 0, idlingMs: 0, stoppedMs: 0, unknownMs: 0 }
   for (let index = 0; index + 1 < track.length; index++) {
     const ms = (track.time[index + 1] ?? 0) - (track.time[index] ?? 0)
-    times[shareOf(track, index, ms)] += ms
+    times[shareOf(track, index)] += ms
   }
   return { ...times, fuelPercent: fuelUsed(track.fuel) }
 })

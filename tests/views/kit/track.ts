@@ -1,17 +1,19 @@
 import { EVENT_BIT } from '#contract/records/fix.ts'
+import { lineBreaks } from '#src/services/playback-file/line-breaks.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 
 const STARTS_AT = Date.UTC(2026, 10, 19, 9, 30)
 
-/** A route of one point a minute to the east; the third point is an overspeed at 84.3 km/h. */
+/** A route of one point a minute to the east; the third point is an overspeed at 84.3 km/h. Its line breaks where its times say so. */
 export const makeTrack = (said: Partial<Track> = {}): Track => {
   const length = 6
   const row = <T>(value: (index: number) => T) => Array.from({ length }, (_, index) => value(index))
+  const time = said.time ?? Float64Array.from(row((i) => STARTS_AT + i * 60_000))
   return {
     id: 'track 1',
     vehicleId: 1,
     length,
-    time: Float64Array.from(row((i) => STARTS_AT + i * 60_000)),
+    time,
     lng: Float64Array.from(row((i) => 77 + i / 100)),
     lat: Float64Array.from(row(() => 13)),
     speed: Float32Array.from(row((i) => 50 + i)),
@@ -23,7 +25,7 @@ export const makeTrack = (said: Partial<Track> = {}): Track => {
     events: Uint16Array.from(row((i) => (i === 2 ? EVENT_BIT.OS : 0))),
     speedVal: Float32Array.from(row((i) => (i === 2 ? 84.3 : Number.NaN))),
     stop: new Float32Array(length),
-    breaks: new Uint8Array(length),
+    breaks: lineBreaks(time),
     dropped: 0,
     ...said,
   }
