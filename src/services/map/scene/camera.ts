@@ -19,10 +19,10 @@ export type CameraWish =
 
 /** Zooms the map can be at; at the least a fleet on two continents fits a desk's screen. */
 export const ZOOM_RANGE = { min: 0, max: 18 } as const
-/** px left free round fitted points. */
-const FIT_MARGIN = 48
-/** A place that is kept in view comes no nearer to the edge than this many px; less than the fitted margin, so that a fitted route holds still. */
-const KEEP_MARGIN = 32
+/** px left free round fitted points: a part of what panels leave, for on a phone that is little. */
+const FIT_MARGIN = { share: 0.12, least: 16, most: 48 }
+/** A place that is kept in view comes no nearer to the edge than this part of the fitted margin, so that a fitted route holds still. */
+const KEEP_SHARE = 2 / 3
 /** Panels on a small screen may leave nothing; at least this many px count as free. */
 const LEAST_FREE = 80
 
@@ -39,16 +39,19 @@ export const resolveCamera = (
   if (wish.kind === 'move')
     return { centre: wish.camera.centre ?? current.centre, zoom: clampZoom(wish.camera.zoom ?? current.zoom) }
 
-  const free = (whole: number, taken: number, margin: number) =>
-    Math.max(LEAST_FREE, whole - taken - 2 * margin)
-  const freeWidth = (margin: number) => free(size.width, padding.left + padding.right, margin)
-  const freeHeight = (margin: number) => free(size.height, padding.top + padding.bottom, margin)
+  /** Inside so many fitted margins of what is left. */
+  const free = (left: number, margins: number) => {
+    const { share, least, most } = FIT_MARGIN
+    return Math.max(LEAST_FREE, left - 2 * margins * Math.min(most, Math.max(least, share * left)))
+  }
+  const freeWidth = (margins: number) => free(size.width - padding.left - padding.right, margins)
+  const freeHeight = (margins: number) => free(size.height - padding.top - padding.bottom, margins)
   if (wish.kind === 'keep') {
     const { centre, zoom } = current
     const px = 2 * worldSize(zoom)
     const isSeen =
-      Math.abs(wish.place.x - mercatorX(centre[0])) * px <= freeWidth(KEEP_MARGIN) &&
-      Math.abs(wish.place.y - mercatorY(centre[1])) * px <= freeHeight(KEEP_MARGIN)
+      Math.abs(wish.place.x - mercatorX(centre[0])) * px <= freeWidth(KEEP_SHARE) &&
+      Math.abs(wish.place.y - mercatorY(centre[1])) * px <= freeHeight(KEEP_SHARE)
     return isSeen ? undefined : { centre: toLngLat(wish.place), zoom }
   }
 
@@ -67,10 +70,7 @@ export const resolveCamera = (
   }
   if (west > east) return undefined
   const zoomFor = (px: number, span: number) => Math.log2(px / (Math.max(span, 1e-9) * WORLD_PX))
-  const fitting = Math.min(
-    zoomFor(freeWidth(FIT_MARGIN), east - west),
-    zoomFor(freeHeight(FIT_MARGIN), south - north),
-  )
+  const fitting = Math.min(zoomFor(freeWidth(1), east - west), zoomFor(freeHeight(1), south - north))
   const zoom = Math.min(wish.maxZoom, Math.max(fitting, wish.minZoom ?? 0))
   return { centre: toLngLat({ x: (west + east) / 2, y: (north + south) / 2 }), zoom: clampZoom(zoom) }
 }
