@@ -44,11 +44,22 @@ export const stopDurations = ({
 /** Litres a vehicle's tanks hold; null where unknown. */
 export type Tanks = { readonly fuelTankLitres: number | null; readonly adblueTankLitres: number | null }
 
-/** Makes the points of a playback file (PLB-07) from columns, one at a time. */
-export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number) => PlaybackPoint) => {
+/**
+ * Makes the points of a playback file (PLB-07) from columns, one at a time. The line to the point that is shown next breaks where
+ * a real gap lies anywhere between the two (OPEN-37).
+ */
+export const createPointMaker = (
+  columns: FixColumns,
+  tanks: Tanks,
+): ((i: number, next?: number) => PlaybackPoint) => {
   const stops = stopDurations(columns)
   const gap = breakingGap(columns.time)
-  return (i) => {
+  const isBroken = (from: number, to: number): boolean => {
+    for (let i = from; i < to; i += 1)
+      if ((columns.time[i + 1] ?? 0) - (columns.time[i] ?? 0) >= gap) return true
+    return false
+  }
+  return (i, next = i + 1) => {
     const { [i]: time = 0 } = columns.time
     const { [i]: speed = Number.NaN } = columns.speed
     const { [i]: heading = Number.NaN } = columns.heading
@@ -56,7 +67,6 @@ export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number
     const { [i]: ignition = ABSENT } = columns.ignition
     const { [i]: events = 0 } = columns.events
     const { [i]: stop = 0 } = stops
-    const next = columns.time[i + 1]
     const adblue = percentOf(columns.adblue[i], tanks.adblueTankLitres)
     const fuel = percentOf(columns.fuel[i], tanks.fuelTankLitres)
     const shownSpeed = isStanding(speed) ? 0 : rounded(speed, 2)
@@ -69,7 +79,7 @@ export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number
       ...(Number.isNaN(heading)
         ? {}
         : { gpsHead: rounded(heading, 1), vehicleDirection: directionOf(heading) }),
-      ...(next !== undefined && next - time >= gap ? { plotNextPoint: false } : {}),
+      ...(isBroken(i, next) ? { plotNextPoint: false } : {}),
       ...(events === 0 ? {} : { label: eventCodes(events) }),
       ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),
       ...(adblue === null ? {} : { currentAdl: adblue }),
@@ -86,17 +96,8 @@ export const createPointMaker = (columns: FixColumns, tanks: Tanks): ((i: number
  */
 export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): PlaybackPoint[] => {
   const pointAt = createPointMaker(columns, tanks)
-  const gap = breakingGap(columns.time)
-  const isBroken = (from: number, to: number): boolean => {
-    for (let i = from; i < to; i += 1)
-      if ((columns.time[i + 1] ?? 0) - (columns.time[i] ?? 0) >= gap) return true
-    return false
-  }
   const rows = thinnedRows(columns.length, most)
-  return rows.map((row, place) => ({
-    ...pointAt(row),
-    plotNextPoint: !isBroken(row, rows[place + 1] ?? row),
-  }))
+  return rows.map((row, place) => ({ plotNextPoint: true, ...pointAt(row, rows[place + 1]) }))
 }
 
 /** Rows to keep so that at most `most` are left, evenly spread; first and last always are. */
