@@ -116,7 +116,15 @@ test.each([
     expect([save.getAttribute('aria-disabled'), save.matches(':disabled')]).toEqual(['true', false])
     await page.let(() => fireEvent.click(save))
     expect(page.fences.bodies('saveGeofence')).toHaveLength(1)
+    expect([save.getAttribute('aria-busy'), save.querySelector('.mantine-Loader-root')]).toEqual([
+      'true',
+      expect.anything(),
+    ])
     await page.let(() => refuse(why))
+    expect([save.getAttribute('aria-busy'), save.querySelector('.mantine-Loader-root')]).toEqual([
+      'false',
+      null,
+    ])
     expect(screen.getByRole('alert').textContent).toMatch(said)
     expect(document.activeElement).toBe(save)
     expect(save.getAttribute('aria-disabled')).toBe('false')
@@ -142,7 +150,12 @@ test('GEO-10 vehicles that do not load say so and are asked for again; what was 
     new Promise((resolve) => {
       answer = resolve
     })
+  await waitFor(() => expect(document.activeElement?.hasAttribute('data-fault'), 'Save led there').toBe(true))
+  const retry = screen.getByRole('button', { name: 'Retry' })
+  retry.focus()
   await press('Retry')
+  const whom = screen.getByRole('group', { name: 'Vehicles' })
+  expect(document.activeElement, 'it went with Retry').toBe(whom)
   expect(screen.getByText('Loading vehicles…')).toBeTruthy()
   expect(screen.queryByText('2')).toBeNull()
   await page.let(() => answer(vehicles()))

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { RetryButton } from '../kit/retry-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { FILTERS } from './filters.text.ts'
 import { FLEET } from './fleet.text.ts'
@@ -100,9 +101,9 @@ export const ListBody = ({
         {state === 'failed' ? (
           <div className={classes['failed']} role="alert">
             {FLEET.restFailed}
-            <Button size="xs" variant="default" onClick={onRetry}>
+            <RetryButton size="xs" variant="default" onRetry={onRetry}>
               {FLEET.retry}
-            </Button>
+            </RetryButton>
           </div>
         ) : null}
         {children}
@@ -118,7 +119,7 @@ export const ListBody = ({
     return (
       <div className={classes['state']} role="alert">
         <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
-          <Button onClick={onRetry}>{FLEET.retry}</Button>
+          <RetryButton onRetry={onRetry}>{FLEET.retry}</RetryButton>
         </EmptyState>
       </div>
     )

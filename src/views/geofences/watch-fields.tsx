@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { Button, MultiSelect, Switch } from '@mantine/core'
+import { MultiSelect, Switch } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
@@ -9,6 +9,7 @@ import {
   selectChoices,
   selectFaults,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { RetryButton } from '../kit/retry-button.tsx'
 import { FaultNote } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
@@ -69,7 +70,7 @@ export const WatchFields = ({
     }
   }, [choices])
   return (
-    <fieldset className={classes['section']}>
+    <fieldset tabIndex={-1} className={classes['section']}>
       <legend>{GEOFENCES.vehicles}</legend>
       <Switch
         label={GEOFENCES.allVehicles}
@@ -82,9 +83,9 @@ export const WatchFields = ({
           {isFailed ? (
             <div role="alert" className={classes['choicesFailed']}>
               {GEOFENCES.choicesFailed}
-              <Button size="xs" variant="default" onClick={() => fences.send({ type: 'choices.retry' })}>
+              <RetryButton size="xs" variant="default" onRetry={() => fences.send({ type: 'choices.retry' })}>
                 {GEOFENCES.retry}
-              </Button>
+              </RetryButton>
             </div>
           ) : null}
           {choices === null && !isFailed ? (
