@@ -22,7 +22,7 @@ export default defineConfig({
     // What moves on and on is most of what a page draws.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Without a graphics card what is drawn by way of one takes longer.
-    launchOptions: browserLaunch('--disable-accelerated-2d-canvas'),
+    // Without a graphics card what is drawn and put together by way of one takes longer.
+    launchOptions: browserLaunch('--disable-accelerated-2d-canvas', '--disable-gpu-compositing'),
   },
 })
