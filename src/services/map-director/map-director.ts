@@ -29,6 +29,7 @@ import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
 import type { Plots } from '../plots/plots.ts'
+import { cornersOfRoute, createArea } from './area.ts'
 import { onChange, watchChain } from './changes.ts'
 import { createPlotShow } from './plot-show.ts'
 import { pressedMark } from './pressed-mark.ts'
@@ -47,36 +48,6 @@ export type MapDirector = {
   age(): void
   stop(): void
 }
-
-/** How many points of a long route are enough to find what it spans. */
-const FIT_SAMPLES = 2000
-
-const placesOf = ({
-  lng,
-  lat,
-  length,
-}: {
-  lng: Float64Array
-  lat: Float64Array
-  length: number
-}): LngLat[] => {
-  const step = Math.max(1, Math.floor(length / FIT_SAMPLES))
-  const places: LngLat[] = []
-  for (let i = 0; i < length; i += step) places.push([lng[i] ?? 0, lat[i] ?? 0])
-  return places
-}
-
-/** The corners of an area that holds a place too. */
-const coveredWith = (
-  [[west, south], [east, north]]: readonly [LngLat, LngLat] = [
-    [180, 90],
-    [-180, -90],
-  ],
-  [lng, lat]: LngLat,
-): readonly [LngLat, LngLat] => [
-  [Math.min(west, lng), Math.min(south, lat)],
-  [Math.max(east, lng), Math.max(north, lat)],
-]
 
 /** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
 export const createMapDirector = ({
@@ -98,8 +69,8 @@ export const createMapDirector = ({
   now: () => number
 }): MapDirector => {
   let trail: TrailDrawing | undefined
-  /** The corners of what the trail covers, south-west and north-east. */
-  let covered: readonly [LngLat, LngLat] | undefined
+  /** What the trail spans. */
+  let trailed = createArea()
   let drawing: TrackDrawing | undefined
   let alerts: AlertDrawing | undefined
   let following = false
@@ -149,7 +120,7 @@ export const createMapDirector = ({
   const clearTrail = () => {
     trail?.clear()
     trail = undefined
-    covered = undefined
+    trailed = createArea()
     setFollowing(false)
   }
   const clearTrack = () => {
@@ -194,7 +165,7 @@ export const createMapDirector = ({
         if (trail === undefined || point === null || point === undefined) return
         const at: LngLat = [point.LONG, point.LAT]
         trail.extend({ at, heading: point.heading, status: point.status, time: point.time })
-        covered = coveredWith(covered, at)
+        trailed.add(...at)
         if (before !== null && before !== undefined) return
         map.fit([at], { maxZoom: MAX_FIT_ZOOM.vehicle })
         trail.follow(true)
@@ -211,7 +182,7 @@ export const createMapDirector = ({
         maxFitZoom = MAX_FIT_ZOOM.back
         const camera = ofPlayback(selectCamera)()
         if (camera) map.moveTo({ centre: [camera.lng, camera.lat], zoom: camera.zoom })
-        else map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
+        else map.fit(cornersOfRoute(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
       },
     ),
     onChange(alertedTrackId, (trackId) => {
@@ -304,8 +275,8 @@ export const createMapDirector = ({
       trail?.follow(false)
       setFollowing(false)
       const track = tracks.get(ofPlayback(selectTrack)()?.trackId ?? '')
-      if (covered !== undefined) map.fit(covered, { maxZoom: MAX_FIT_ZOOM.vehicle })
-      else if (track !== undefined) map.fit(placesOf(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
+      if (trail) map.fit(trailed.corners(), { maxZoom: MAX_FIT_ZOOM.vehicle })
+      else if (track !== undefined) map.fit(cornersOfRoute(track), { maxZoom: MAX_FIT_ZOOM.vehicle })
       else if (!plotShow.showWhole() && !ofFleet(selectShowsRoute)())
         map.fit('fleet', { maxZoom: MAX_FIT_ZOOM.fleet })
     },

@@ -2,8 +2,9 @@ import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { lateAfterMs } from '#contract/lateness.ts'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import type { LngLat, MapPort, PlotDrawing, PlotRoute, TrailPoint } from '../map/map.port.ts'
+import type { MapPort, PlotDrawing, PlotRoute, TrailPoint } from '../map/map.port.ts'
 import type { Plots } from '../plots/plots.ts'
+import { cornersOfRoute } from './area.ts'
 
 /** The newest place of a vehicle that the fleet store holds, and whether it is recent enough to be shown as live. */
 const placeIn = (store: FleetStore, vehicleId: number): { point: TrailPoint; live: boolean } | null => {
@@ -65,11 +66,7 @@ export const createPlotShow = ({
   const showWhole = (): boolean => {
     if (shown === undefined) return false
     const { driven, ahead } = shown.route
-    const places = Array.from(
-      { length: driven.length },
-      (_, i): LngLat => [driven.lng[i] ?? 0, driven.lat[i] ?? 0],
-    )
-    map.fit(ahead === null ? places : [...places, ahead], { maxZoom: MAX_FIT_ZOOM.vehicle })
+    map.fit(cornersOfRoute(driven, ahead), { maxZoom: MAX_FIT_ZOOM.vehicle })
     return true
   }
 
