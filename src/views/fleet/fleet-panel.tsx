@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { RetryButton } from '../kit/retry-button.tsx'
+import { RetryNote } from '../kit/retry-note.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { FILTERS } from './filters.text.ts'
 import { FLEET } from './fleet.text.ts'
@@ -99,12 +100,7 @@ export const ListBody = ({
     return (
       <>
         {state === 'failed' ? (
-          <div className={classes['failed']} role="alert">
-            {FLEET.restFailed}
-            <RetryButton size="xs" variant="default" onRetry={onRetry}>
-              {FLEET.retry}
-            </RetryButton>
-          </div>
+          <RetryNote text={FLEET.restFailed} retry={FLEET.retry} onRetry={onRetry} />
         ) : null}
         {children}
       </>

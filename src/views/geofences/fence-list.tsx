@@ -23,6 +23,7 @@ import {
 import { useServices } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
+import { RetryButton } from '../kit/retry-button.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { FenceActions } from './fence-actions.tsx'
@@ -81,7 +82,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
   if (useSelector(fences, selectIsFailed))
     return state(
       <EmptyState icon={IconAlertTriangle} title={GEOFENCES.failed} text={GEOFENCES.failedText}>
-        <Button onClick={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</Button>
+        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
       </EmptyState>,
       'alert',
     )

@@ -9,7 +9,7 @@ import {
   selectChoices,
   selectFaults,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { RetryButton } from '../kit/retry-button.tsx'
+import { RetryNote } from '../kit/retry-note.tsx'
 import { FaultNote } from './fence-failure.tsx'
 import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
@@ -81,12 +81,11 @@ export const WatchFields = ({
         <>
           <p className={classes['note']}>{GEOFENCES.vehiclesNote}</p>
           {isFailed ? (
-            <div role="alert" className={classes['choicesFailed']}>
-              {GEOFENCES.choicesFailed}
-              <RetryButton size="xs" variant="default" onRetry={() => fences.send({ type: 'choices.retry' })}>
-                {GEOFENCES.retry}
-              </RetryButton>
-            </div>
+            <RetryNote
+              text={GEOFENCES.choicesFailed}
+              retry={GEOFENCES.retry}
+              onRetry={() => fences.send({ type: 'choices.retry' })}
+            />
           ) : null}
           {choices === null && !isFailed ? (
             <p role="status" className={classes['note']}>

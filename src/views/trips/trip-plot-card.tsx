@@ -6,6 +6,7 @@ import { EmptyState } from '../kit/empty-state.tsx'
 import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
+import { RetryButton } from '../kit/retry-button.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { Punctuality } from './punctuality.tsx'
 import classes from './trip-plot-card.module.css'
@@ -84,7 +85,7 @@ const Body = ({
     return (
       <div role="alert">
         <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={TRIP_PLOT.failedText}>
-          <Button onClick={onRetry}>{TRIP_PLOT.retry}</Button>
+          <RetryButton onRetry={onRetry}>{TRIP_PLOT.retry}</RetryButton>
         </EmptyState>
       </div>
     )

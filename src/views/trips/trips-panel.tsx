@@ -5,6 +5,8 @@ import { useMemo } from 'react'
 import type { Trip } from '#contract/records/trip.ts'
 import type { TripsSummary } from '#src/machines/trips/trips.logic.ts'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { RetryButton } from '../kit/retry-button.tsx'
+import { RetryNote } from '../kit/retry-note.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
 import { whenSeen } from '../kit/when-seen.ts'
@@ -27,7 +29,7 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: Words) => 
     return (
       <div className={classes['state']} role="alert">
         <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={TRIPS.failedText}>
-          <Button onClick={onRetry}>{TRIPS.retry}</Button>
+          <RetryButton onRetry={onRetry}>{TRIPS.retry}</RetryButton>
         </EmptyState>
       </div>
     )
@@ -96,12 +98,7 @@ export const TripsPanel = ({
       ) : (
         <div className={classes['scroll']}>
           {words.hasFailed ? (
-            <div className={classes['failed']} role="alert">
-              {TRIPS.failed}
-              <Button size="xs" variant="default" onClick={words.onRetry}>
-                {TRIPS.retry}
-              </Button>
-            </div>
+            <RetryNote text={TRIPS.failed} retry={TRIPS.retry} onRetry={words.onRetry} />
           ) : null}
           <ul className={classes['list']} aria-label={TRIPS.list}>
             {trips.slice(0, count).map((trip) => (
