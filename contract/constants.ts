@@ -52,6 +52,8 @@ export const OFFLINE_AFTER_MS = 30 * 60_000
 /** Largest ingest body in bytes, and most points in one playback range. */
 export const MAX_INGEST_BYTES = 1024 * 1024
 export const MAX_PLAYBACK_POINTS = 250_000
+/** Most alerts and events that one range answers (PLT-05). */
+export const MAX_RANGE_ALERTS = 5_000
 /** Largest inflated playback file in bytes. */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 /**

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { MAX_RANGE_ALERTS } from '#contract/constants.ts'
 import type { Tables } from '../db/tables.ts'
 import type { EventRow } from '../track/closed-day.ts'
 import { type DayBounds, dayBounds, dayOf } from '../track/days.ts'
@@ -10,8 +11,6 @@ import {
   readOpenRows,
 } from './track-closing.ts'
 
-/** Most events that one range answers. */
-const MAX_EVENTS = 5_000
 /** Most days that are looked through at a call; those that are older close by themselves within minutes. */
 const MAX_OPEN_DAYS = 7
 
@@ -38,7 +37,7 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
         return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
           .filter(isOf(wanted))
           .sort(byTime)
-          .slice(0, MAX_EVENTS)
+          .slice(0, MAX_RANGE_ALERTS)
       }),
 })
 
@@ -66,7 +65,7 @@ const readStored = async (
     .where((row) => row.or([row('kind', '=', 'alert'), row('code', 'in', eventCodes)]))
     .orderBy('time')
     .orderBy('code')
-    .limit(MAX_EVENTS)
+    .limit(MAX_RANGE_ALERTS)
     .execute()
   return rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }))
 }

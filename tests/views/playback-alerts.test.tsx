@@ -65,6 +65,25 @@ test('PLB-18 without alerts, and where they do not come, the toggle stays out of
   expect(toggle().disabled).toBe(false)
 })
 
+test('PLT-05 as many alerts as are answered at most are said to be the first of the range', async () => {
+  const note = () =>
+    screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start for the rest.')
+  const first = {
+    ...at(2),
+    label: 'OS',
+    alertName: 'Overspeeding',
+    desc: '',
+    alertTime: '19-11-2026 15:02:20',
+  }
+  await page.answerTrack(track)
+  await page.answerAlerts(Array.from({ length: 5_000 }, () => first))
+  expect(note()).toBeNull()
+  await press('Alert')
+  expect(note()).not.toBeNull()
+  await press('Alert')
+  expect(note()).toBeNull()
+})
+
 test('PLB-18 PLT-07 the toggle shows and hides the markers, and other dates take them away and put it out of use', async () => {
   await page.answerTrack(track)
   await page.answerAlerts(ALERTS)

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { MAX_RANGE_ALERTS } from '#contract/constants.ts'
 import type { alertPlotMachine } from './alert-plot.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof alertPlotMachine>
@@ -14,6 +15,9 @@ export const selectAlertLack = (snapshot: Snapshot): 'unasked' | 'asking' | 'non
   if (snapshot.matches('asking')) return 'asking'
   return snapshot.context.failure === null ? 'none' : 'failed'
 }
+/** Whether the alerts on the map are only the first of the range: as many came as are answered at most. */
+export const selectAreAlertsCut = (snapshot: Snapshot) =>
+  snapshot.hasTag('shown') && snapshot.context.count >= MAX_RANGE_ALERTS
 /** The id of the route whose alerts are on the map; null while they are not. */
 export const selectAlertedTrackId = (snapshot: Snapshot) =>
   snapshot.hasTag('shown') ? (snapshot.context.request?.trackId ?? null) : null

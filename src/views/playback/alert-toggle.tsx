@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { alertPlotMachine } from '#src/machines/alert-plot/alert-plot.machine.ts'
 import {
   selectAlertLack,
+  selectAreAlertsCut,
   selectHasAlerts,
   selectShowsAlerts,
 } from '#src/machines/alert-plot/alert-plot.selectors.ts'
@@ -53,9 +54,12 @@ export const AlertToggle = ({
   )
 }
 
-/** Says that the alerts did not come, and asks for them again. */
-export const AlertsFailed = ({ alerts }: { alerts: AlertsActor }) =>
-  useSelector(alerts, selectAlertLack) === 'failed' ? (
+/** Says that the alerts did not come, and asks for them again; or that those shown are not all. */
+export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
+  const lack = useSelector(alerts, selectAlertLack)
+  const isCut = useSelector(alerts, selectAreAlertsCut)
+  if (isCut) return <CardNote>{PLAYBACK.alertsCut}</CardNote>
+  return lack === 'failed' ? (
     <CardNote alert>
       {PLAYBACK.alertLack.failed}{' '}
       <Button variant="default" size="compact-sm" onClick={() => alerts.send({ type: 'alerts.retry' })}>
@@ -63,3 +67,4 @@ export const AlertsFailed = ({ alerts }: { alerts: AlertsActor }) =>
       </Button>
     </CardNote>
   ) : null
+}

@@ -22,7 +22,7 @@ import {
 import type { Track } from '#src/services/playback-file/track.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { dayUpTo, formatDateTime, formatFigure, formatKms } from '../kit/formats.ts'
-import { AlertsFailed, AlertToggle } from './alert-toggle.tsx'
+import { AlertsNote, AlertToggle } from './alert-toggle.tsx'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
 import { NoData } from './no-data.tsx'
@@ -74,7 +74,7 @@ export const PlaybackPanel = ({
         )
       }
     >
-      {alerts === undefined ? null : <AlertsFailed alerts={alerts} />}
+      {alerts === undefined ? null : <AlertsNote alerts={alerts} />}
       <RouteFacts playback={playback} registration={registration} />
     </PlaybackCard>
   )

@@ -1,3 +1,4 @@
+import { MAX_RANGE_ALERTS } from '#contract/constants.ts'
 import { UNIT } from '../kit/units.ts'
 
 export const PLAYBACK = {
@@ -12,6 +13,7 @@ export const PLAYBACK = {
     none: 'No alerts on this route.',
     failed: 'The alerts of this route could not be loaded.',
   },
+  alertsCut: `Only the first ${MAX_RANGE_ALERTS.toLocaleString('en-IN')} alerts are shown. Choose a later start for the rest.`,
   retryAlerts: 'Try again',
   alertsOtherDates: 'Choose GO to load these dates; then their alerts can be shown.',
   showAlerts: 'Show alerts on the map',
