@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { EVENT_BIT } from '#contract/records/fix.ts'
 import { timeMarks } from '#src/views/playback/time-marks.ts'
 import { distancesKm } from '#src/views/playback/track-distance.ts'
-import { indexAt, namedWithSpeed, trackEvents, trackGaps } from '#src/views/playback/track-moments.ts'
+import {
+  indexAt,
+  momentsWithAlerts,
+  namedWithSpeed,
+  trackEvents,
+  trackGaps,
+  trackMoments,
+} from '#src/views/playback/track-moments.ts'
 import { makeTrack } from './kit/track.ts'
 
 test('PLB-08 events carry their code, their name and the speed of an overspeed', () => {
@@ -42,6 +49,46 @@ test('an event that lasts over several points is listed once', () => {
   const events = new Uint16Array(6)
   events.fill(EVENT_BIT.ID, 1, 5)
   expect(trackEvents(makeTrack({ events })).map(({ index }) => index)).toEqual([1])
+})
+
+/** Stands from the second point on for two minutes, an event from the third. */
+const stoppage = makeTrack({
+  speed: Float32Array.from([50, 0, 0, 0, 50, 50]),
+  stop: Float32Array.from([0, 120, 0, 0, 0, 0]),
+  events: Uint16Array.from([EVENT_BIT.HB, 0, EVENT_BIT.VS, EVENT_BIT.VS, 0, EVENT_BIT.VS]),
+})
+const alertOf = (label: string, alertName: string, index: number) => {
+  const time = stoppage.time[index] ?? 0
+  return { label, alertName, time, latitude: 13, longitude: 77, desc: '', alertTime: '' }
+}
+const named = (moment: { kind: string; name: string }) => `${moment.kind} ${moment.name}`
+
+test('PLB-08 PLB-33 a stop that is an event too is listed once, by the event’s name; such an event without a stop stays', () => {
+  expect(trackMoments(stoppage).map(named)).toEqual([
+    'event Harsh braking',
+    'stop Vehicle stoppage',
+    'event Vehicle stoppage',
+  ])
+})
+
+test('PLT-07 PLT-08 a shown alert stands in the list in place of its stop and its event, and says how long the stop lasted', () => {
+  const moments = momentsWithAlerts(stoppage, [
+    alertOf('VS', 'Vehicle stoppage', 2),
+    alertOf('HB', 'Harsh braking', 0),
+    alertOf('ID', 'Idling', 3),
+  ])
+  expect(moments.map(named)).toEqual([
+    'alert Harsh braking',
+    'alert Vehicle stoppage',
+    'alert Idling',
+    'event Vehicle stoppage',
+  ])
+  expect(moments.map((moment) => moment.kind === 'alert' && moment.lastsMs)).toEqual([
+    null,
+    120_000,
+    null,
+    false,
+  ])
 })
 
 test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {

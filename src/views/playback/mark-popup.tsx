@@ -10,7 +10,7 @@ import { UNIT } from '../kit/units.ts'
 import { Coin, type CoinKind } from './coin.tsx'
 import classes from './mark-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
-import { eventLines, namedWithSpeed } from './track-moments.ts'
+import { eventLines, namedWithSpeed, trackStops } from './track-moments.ts'
 
 /** The frame of all three: a coin and a name, then facts. What it says is announced where it was opened from. */
 const Popup = ({
@@ -67,14 +67,15 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
 
 /** What hangs on a stop of the route (PLB-33). */
 export const StopPopup = ({ track, index }: { track: Track; index: number }) => {
-  const time = track.time[index] ?? 0
-  const lastsMs = (track.stop[index] ?? 0) * 1000
+  const stop = trackStops(track).find((each) => each.index === index)
+  if (stop === undefined) return null
+  const { name, time, lastsMs } = stop
   return (
     <Popup
       kind="stop"
       name={PLAYBACK.stop}
       coin={<IconParking size={18} stroke={1.75} aria-hidden />}
-      title={`${PLAYBACK.stop} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`}
+      title={`${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`}
       facts={[
         [PLAYBACK.time, formatDateTime(time)],
         [PLAYBACK.until, formatDateTime(time + lastsMs)],

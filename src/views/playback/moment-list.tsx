@@ -12,8 +12,9 @@ const ROW_PX = 52
 
 /** What a moment is called. */
 const nameOf = (moment: TrackMoment): string => {
-  if (moment.kind === 'stop') return `${PLAYBACK.stop} ${PLAYBACK.lasts(formatDurationWords(moment.lastsMs))}`
-  return namedWithSpeed(moment.name, moment.speed)
+  const lastsMs = moment.kind === 'event' ? null : moment.lastsMs
+  const name = moment.kind === 'stop' ? moment.name : namedWithSpeed(moment.name, moment.speed)
+  return lastsMs === null ? name : `${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`
 }
 
 /** What stands on its coin. */
@@ -45,6 +46,11 @@ const Row = ({
   </button>
 )
 
+/** Whether somebody reads the list: with the pointer over it, or with the keyboard in it. A press leaves the focus there without the one or the other, and on a touch screen what was tapped goes on as if it were hovered. */
+const isRead = (list: HTMLElement): boolean =>
+  (window.matchMedia('(hover: hover)').matches && list.matches(':hover')) ||
+  list.querySelector(':focus-visible') !== null
+
 /** Stops, events and shown alerts of the route; pressing one takes the playback there and opens its popup. Only the rows in view are in the page; the one the playback has come to is among them, unless somebody reads the list. */
 export const MomentList = ({
   name,
@@ -66,8 +72,8 @@ export const MomentList = ({
     overscan: 4,
   })
   useEffect(() => {
-    const isRead = scroll === null || scroll.matches(':hover, :focus-within')
-    if (current !== undefined && !isRead) rows.scrollToIndex(moments.indexOf(current))
+    if (current === undefined || scroll === null || isRead(scroll)) return
+    rows.scrollToIndex(moments.indexOf(current))
   }, [current, moments, scroll, rows])
   return (
     <>

@@ -15,16 +15,22 @@ export type TrackEvent = {
   readonly speed: number | null
 }
 
-/** A stop of a track: where it begins (`time` ms UTC) and how long it lasts, in ms. */
-export type TrackStop = { readonly index: number; readonly time: number; readonly lastsMs: number }
+/** A stop of a track: where it begins (`time` ms UTC), how long it lasts, in ms, and what it is called. */
+export type TrackStop = {
+  readonly index: number
+  readonly time: number
+  readonly lastsMs: number
+  readonly name: string
+}
 
-/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind. */
+/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind, `lastsMs` how long the stop lasts that it tells of. */
 export type TrackAlert = {
   readonly index: number
   readonly time: number
   readonly alert: number
   readonly label: string
   readonly name: string
+  readonly lastsMs: number | null
   /** Speed of an overspeed alert in km/h. */
   readonly speed: number | null
 }
@@ -66,34 +72,62 @@ export const trackEvents = ofTrack((track): readonly TrackEvent[] => {
   return events
 })
 
+/** A stop that was long enough to be an event goes by that event's name. */
+const nameOfStop = (track: Track, index: number, lastsMs: number): string => {
+  const ends = (track.time[index] ?? 0) + lastsMs
+  for (let at = index; at < track.length && (track.time[at] ?? 0) <= ends; at++)
+    if (((track.events[at] ?? 0) & EVENT_BIT.VS) !== 0) return EVENT_NAME.VS
+  return PLAYBACK.stop
+}
+
 /** The stops of a track: where it stands and the file says for how long (PLB-33). */
 export const trackStops = ofTrack((track): readonly TrackStop[] => {
   const stops: TrackStop[] = []
   for (let index = 0; index < track.length; index++) {
-    const seconds = track.stop[index] ?? 0
-    if (seconds > 0 && track.speed[index] === 0)
-      stops.push({ index, time: track.time[index] ?? 0, lastsMs: seconds * 1000 })
+    const lastsMs = (track.stop[index] ?? 0) * 1000
+    if (lastsMs > 0 && track.speed[index] === 0)
+      stops.push({ index, time: track.time[index] ?? 0, lastsMs, name: nameOfStop(track, index, lastsMs) })
   }
   return stops
 })
 
-/** Stops and events together, in the order of time. */
+/** The stop that an event or alert of that label (PLB-08) at that time, ms UTC, tells of once more. */
+const stopToldBy = (track: Track, label: string, time: number): TrackStop | undefined =>
+  label === 'VS'
+    ? trackStops(track).find((stop) => time >= stop.time && time <= stop.time + stop.lastsMs)
+    : undefined
+
+/** Stops and events together, in the order of time: a stop once, whatever else tells of it. */
 export const trackMoments = ofTrack((track): readonly TrackMoment[] =>
   [
     ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
-    ...trackEvents(track).map((event) => ({ kind: 'event' as const, ...event })),
+    ...trackEvents(track)
+      .filter(({ code, time }) => stopToldBy(track, code, time) === undefined)
+      .map((event) => ({ kind: 'event' as const, ...event })),
   ].sort((a, b) => a.index - b.index),
 )
 
-/** Stops, events and alerts together, in the order of time. */
-export const momentsWithAlerts = (track: Track, alerts: readonly AlertMarker[]): readonly TrackMoment[] =>
-  [
-    ...trackMoments(track),
-    ...alerts.map(({ time, label, alertName, speedVal = null }, alert) => ({
+/** Stops, events and alerts together, in the order of time. What an alert tells of, a stop or an event of its very moment, stands there as the alert alone. */
+export const momentsWithAlerts = (track: Track, alerts: readonly AlertMarker[]): readonly TrackMoment[] => {
+  const told = new Set<number>()
+  const events = new Set<string>()
+  const shown = alerts.map(({ time, label, alertName, speedVal = null }, alert) => {
+    const stop = stopToldBy(track, label, time)
+    if (stop !== undefined) told.add(stop.index)
+    events.add(`${label} ${time}`)
+    return {
       kind: 'alert' as const,
       ...{ index: indexAt(track, time), time, alert, label, name: alertName, speed: speedVal },
-    })),
-  ].sort((a, b) => a.time - b.time)
+      lastsMs: stop?.lastsMs ?? null,
+    }
+  })
+  const others = trackMoments(track).filter((moment) =>
+    moment.kind === 'stop'
+      ? !told.has(moment.index)
+      : moment.kind !== 'event' || !events.has(`${moment.code} ${moment.time}`),
+  )
+  return [...others, ...shown].sort((a, b) => a.time - b.time)
+}
 
 /** What happens at a point, in words: each event once, an overspeed with its speed (PLB-05, PLT-08). */
 export const eventLines = (track: Track, index: number): readonly string[] => {
