@@ -40,3 +40,7 @@ export const fromPayloadTime = (text: string): number | null => {
   const time = asUtc - IST_OFFSET_MS
   return toPayloadTime(time) === text ? time : null
 }
+
+/** Reads `DD-MM-YYYY HH:mm:ss` IST as ms UTC; null for any other text. */
+export const fromShownTime = (text: string): number | null =>
+  fromPayloadTime(text.replace(/^(\d\d)-(\d\d)-(\d{4}) /, '$3-$2-$1 '))

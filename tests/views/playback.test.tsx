@@ -223,7 +223,7 @@ describe('the playback', () => {
       'Driving00:03:00',
       'Idling00:01:00',
       'Stopped00:01:00',
-      'Fuel used12 %',
+      'Fuel used12 % of a tank',
     ])
   })
 

@@ -65,18 +65,20 @@ describe('the two tabs of the fleet map', () => {
     expect(document.activeElement).toBe(tab('Live fleet'))
   })
 
-  test('OPEN-22 TRP-04 a running trip shows truck, way, progress, arrival and how it keeps to its schedule', async () => {
+  test('OPEN-22 TRP-04 a running trip shows truck, way, progress, arrival and how, and by how much, it keeps to its schedule', async () => {
     await openTrips([
       trip(1),
       trip(2, { punctuality: 'Ontime', progressPercent: null, eta: null }),
       trip(3, { punctuality: null }),
+      trip(4, { punctuality: 'Early', progressPercent: 1, eta: '20-11-2026 14:50:00' }),
     ])
     expect(cards().map(({ textContent }) => textContent)).toEqual([
-      'TN 01 AB 0001DelayedPune → NagpurPune to Nagpur40 %40 % of the wayETA 20-11-2026 20:40:00',
+      'TN 01 AB 0001Delayed by 40 minPune → NagpurPune to Nagpur40 %40 % of the wayETA 20-11-2026 20:40:00',
       'TN 01 AB 0002OntimePune → NagpurPune to Nagpur–ETA –',
       'TN 01 AB 0003RunningPune → NagpurPune to Nagpur40 %40 % of the wayETA 20-11-2026 20:40:00',
+      'TN 01 AB 0004Early by 5 hr 10 minPune → NagpurPune to Nagpur1 %1 % of the wayETA 20-11-2026 14:50:00',
     ])
-    expect(screen.getByText('3 trips')).toBeTruthy()
+    expect(screen.getByText('4 trips')).toBeTruthy()
     expect(mode()).toBe('normalFleet')
   })
 

@@ -25,7 +25,8 @@ export const PLAYBACK = {
   stopped: 'Stopped',
   unknown: 'No positions',
   fuelUsed: 'Fuel used',
-  percent: (figure: string) => `${figure} %`,
+  /** Of several tanks where it was refilled on the way. */
+  ofTank: (figure: string) => `${figure} % of a tank`,
   copyLink: 'Copy link',
   copyLinkToMoment: 'Copy link to this moment',
   copied: 'Link copied. It opens after login.',

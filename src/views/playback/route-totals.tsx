@@ -14,7 +14,7 @@ export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals
     ...(unknownMs === 0 ? [] : [[PLAYBACK.unknown, formatDuration(unknownMs)] as const]),
     ...(fuelPercent === null
       ? []
-      : [[PLAYBACK.fuelUsed, PLAYBACK.percent(formatPercent(fuelPercent))] as const]),
+      : [[PLAYBACK.fuelUsed, PLAYBACK.ofTank(formatPercent(fuelPercent))] as const]),
   ]
   return (
     <dl className={classes['totals']} aria-label={PLAYBACK.totals}>

@@ -12,7 +12,7 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
   <button type="button" className={classes['card']} onClick={onPlot}>
     <Plate registration={trip.truck} />
     <span className={classes['kept']}>
-      <Punctuality punctuality={trip.punctuality} />
+      <Punctuality trip={trip} />
     </span>
     <span className={classes['way']} aria-hidden="true">
       {TRIPS.way(trip.fromCity, trip.toCity)}

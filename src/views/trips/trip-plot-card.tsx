@@ -42,7 +42,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
     <>
       <div className={classes['title']}>
         <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.way(trip.fromCity, trip.toCity)}</h2>
-        {trip === null ? null : <Punctuality punctuality={trip.punctuality} />}
+        {trip === null ? null : <Punctuality trip={trip} />}
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}
       <CardFacts>

@@ -19,6 +19,7 @@ export const TRIPS = {
   way: (from: string, to: string) => `${from} → ${to}`,
   wayAloud: (from: string, to: string) => `${from} to ${to}`,
   eta: 'ETA',
+  by: (duration: string) => `by ${duration}`,
   done: (percent: number) => `${percent} %`,
   doneAloud: (percent: number) => `${percent} % of the way`,
   running: 'Running',
