@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
@@ -7,18 +6,19 @@ import type { manualMachine } from '#src/machines/manual/manual.machine.ts'
 import { selectIsLoading } from '#src/machines/manual/manual.selectors.ts'
 import { SupportLines } from '../footer/support-lines.tsx'
 import { useAppSelector } from '../kit/app-context.tsx'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { HELP, QUESTIONS } from './help.text.ts'
 import classes from './help-screen.module.css'
 
 const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
-  <Button
+  <BusyButton
     variant="default"
     leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-    loading={useSelector(manual, selectIsLoading)}
+    busy={useSelector(manual, selectIsLoading)}
     onClick={() => manual.send({ type: 'manual.asked' })}
   >
     {HELP.manual}
-  </Button>
+  </BusyButton>
 )
 
 /** The help page `/support`: questions and answers, the user manual (FTR-08), and how support is reached (FTR-03). */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 /** A button whose work takes a while, which it shows. It is not disabled meanwhile, which would take the focus from it; what it sends then must do nothing. */
 export const BusyButton = ({
   busy,
+  leftSection = null,
   ...others
 }: ButtonProps & {
   busy: boolean
@@ -16,6 +17,6 @@ export const BusyButton = ({
     aria-disabled={busy}
     aria-busy={busy}
     data-disabled={busy}
-    leftSection={busy ? <Loader size={14} color="currentColor" /> : null}
+    leftSection={busy ? <Loader size={14} color="currentColor" /> : leftSection}
   />
 )

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { RouteLink } from '../kit/route-link.tsx'
 import classes from './login.module.css'
 import { LOGIN } from './login.text.ts'
@@ -79,9 +80,9 @@ export const LoginForm = ({
       <RouteLink className={classes['forgot']} to="/forgot-password">
         {LOGIN.forgot}
       </RouteLink>
-      <Button type="submit" h={44} radius={10} loading={busy}>
+      <BusyButton type="submit" h={44} radius={10} busy={busy}>
         {LOGIN.submit}
-      </Button>
+      </BusyButton>
       {children}
     </form>
   )

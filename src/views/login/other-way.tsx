@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { BusyButton } from '../kit/busy-button.tsx'
 import classes from './login.module.css'
 import { LOGIN } from './login.text.ts'
 
@@ -6,8 +6,8 @@ import { LOGIN } from './login.text.ts'
 export const OtherWay = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
   <>
     <div className={classes['or']}>{LOGIN.or}</div>
-    <Button variant="default" h={44} radius={10} loading={busy} onClick={onPress}>
+    <BusyButton variant="default" h={44} radius={10} busy={busy} onClick={onPress}>
       {LOGIN.singleSignOn}
-    </Button>
+    </BusyButton>
   </>
 )

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent, ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/recovery/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectSaid } from '#src/machines/recovery/recovery.selectors.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { RouteLink } from '../kit/route-link.tsx'
 import { newPasswordFaults } from './login.logic.ts'
 import classes from './login.module.css'
@@ -59,9 +60,9 @@ const Shape = ({
           <p className={classes['lead']}>{lead}</p>
           <Failed recovery={recovery} />
           {children}
-          <Button type="submit" h={44} radius={10} loading={busy}>
+          <BusyButton type="submit" h={44} radius={10} busy={busy}>
             {submit}
-          </Button>
+          </BusyButton>
         </>
       ) : (
         <p className={classes['note']} role="status">

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { IconButton } from '../kit/icon-button.tsx'
 import { Plate } from '../kit/plate.tsx'
 import { takeFocus } from '../kit/take-focus.ts'
@@ -41,9 +41,9 @@ export const PlaybackCard = ({
     <div className={classes['range']}>
       <div className={classes['pickers']}>{pickers}</div>
       <div className={classes['actions']}>
-        <Button disabled={!canGo} loading={isLoading} onClick={onGo}>
+        <BusyButton disabled={!canGo && !isLoading} busy={isLoading} onClick={onGo}>
           {PLAYBACK.go}
-        </Button>
+        </BusyButton>
         {alertToggle}
       </div>
     </div>

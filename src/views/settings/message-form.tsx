@@ -9,6 +9,7 @@ import {
   selectFailure,
   selectIsBusy,
 } from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
@@ -65,9 +66,9 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
           <Button variant="default" onClick={() => editor.send({ type: 'editor.cancelled' })}>
             {EDITOR_TEXT.cancel}
           </Button>
-          <Button type="submit" loading={useSelector(editor, selectIsBusy)}>
+          <BusyButton type="submit" busy={useSelector(editor, selectIsBusy)}>
             {EDITOR_TEXT.save}
-          </Button>
+          </BusyButton>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import {
   selectPasswordChanges,
   selectPasswordFailure,
 } from '#src/machines/settings/settings.selectors.ts'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { type PasswordFields, passwordFaults } from './password.logic.ts'
 import classes from './settings.module.css'
@@ -54,9 +55,9 @@ const Form = ({
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      <Button type="submit" loading={busy} className={classes['submit'] ?? ''}>
+      <BusyButton type="submit" busy={busy} className={classes['submit'] ?? ''}>
         {PASSWORD_TEXT.submit}
-      </Button>
+      </BusyButton>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import {
   selectFailure,
   selectIsBusy,
 } from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
+import { BusyButton } from '../kit/busy-button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
@@ -26,13 +27,13 @@ export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
           <Button variant="default" data-autofocus onClick={cancel}>
             {EDITOR_TEXT.cancel}
           </Button>
-          <Button
+          <BusyButton
             className={classes['danger'] ?? ''}
-            loading={useSelector(editor, selectIsBusy)}
+            busy={useSelector(editor, selectIsBusy)}
             onClick={() => editor.send({ type: 'editor.deleteConfirmed' })}
           >
             {EDITOR_TEXT.remove}
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate'
 import { selectHeader, selectPayment, selectSupport, selectUiType } from '#src/machines/app/app.selectors.ts'
 import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
+import { BusyButton } from '../kit/busy-button.tsx'
 import classes from './header.module.css'
 import { SHELL } from './shell.text.ts'
 
@@ -17,16 +18,16 @@ const useIsAsking = (payment: ActorRefFrom<typeof paymentMachine> | undefined): 
 const PayHub = ({ isDisabled }: { isDisabled: boolean }) => {
   const payment = useAppSelector(selectPayment)
   return (
-    <Button
+    <BusyButton
       size="xs"
       variant="default"
       disabled={isDisabled}
-      loading={useIsAsking(payment)}
+      busy={useIsAsking(payment)}
       leftSection={<IconCreditCard size={16} stroke={1.75} aria-hidden />}
       onClick={() => payment?.send({ type: 'payment.pressed' })}
     >
       {SHELL.payHub}
-    </Button>
+    </BusyButton>
   )
 }
 
