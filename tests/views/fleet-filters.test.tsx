@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
 import type { Role } from '#contract/roles.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
 import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 
 let page: Page
+beforeEach(() => {
+  // A menu whose button is nowhere on the page is not shown.
+  const box = { x: 10, y: 10, left: 10, top: 10, right: 110, bottom: 46, width: 100, height: 36 }
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
+})
 afterEach(() => {
   notifications.clean()
   page.close()
@@ -107,9 +112,6 @@ describe('the filters', () => {
 
   test('MAP-05 a menu takes the focus while its choices are loading, keeps it as they come, and gives it back on Escape', async () => {
     await openAs()
-    // A menu whose button is nowhere on the page is not shown.
-    const box = { x: 10, y: 10, left: 10, top: 10, right: 110, bottom: 46, width: 100, height: 36 }
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
     const group = button(/^Group/)
     group.focus()
     await press(group)
@@ -122,6 +124,25 @@ describe('the filters', () => {
     expect(menu?.contains(document.activeElement)).toBe(true)
     fireEvent.keyDown(document.activeElement ?? group, { key: 'Escape' })
     await waitFor(() => expect(document.activeElement).toBe(group))
+  })
+
+  test('MAP-05 MAP-30 Apply and Clear stand in the menu while it covers those of the panel, and close it', async () => {
+    await openAs()
+    await openGroups()
+    const menu = (await screen.findByRole('checkbox', { name: 'South' })).closest<HTMLElement>(
+      '[role=dialog]',
+    )
+    expect(within(menu ?? document.body).queryByRole('button')).toBeNull()
+    for (const action of ['Apply', 'Clear']) {
+      if (screen.queryByRole('checkbox', { name: 'South' }) === null) await press(button(/^Group/))
+      await press(await screen.findByRole('checkbox', { name: 'North' }))
+      const inMenu = button(action)
+      expect(inMenu.closest('[role=dialog]')).not.toBeNull()
+      await press(inMenu)
+      await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'South' })).toBeNull())
+      expect(screen.queryByRole('button', { name: action })?.closest('[role=dialog]') ?? null).toBeNull()
+    }
+    expect(lists()).toBe(3)
   })
 
   test('MAP-24 CST-02 overspeed offers 60, 80 and 100, and none at first', async () => {

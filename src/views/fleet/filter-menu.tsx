@@ -33,19 +33,25 @@ const Face = ({ label }: { label: string }) => (
   </>
 )
 
-/** A filter as a button that opens what can be picked; `reason` says why it is off. */
+/** A filter as a button that opens what can be picked, with what applies it below; `reason` says why it is off. */
 export const FilterMenu = ({
   label,
   isPicked,
   reason = null,
+  isOpen,
   onOpen,
+  actions,
   children,
 }: {
   /** The filter's name, and what is picked of it. */
   label: string
   isPicked: boolean
   reason?: string | null
-  onOpen?: () => void
+  isOpen: boolean
+  /** The menu opens, or closes. */
+  onOpen: (isOpen: boolean) => void
+  /** Apply and Clear, while there is something to apply: the open menu covers those of the panel. */
+  actions: ReactNode
   children: ReactNode
 }) =>
   reason !== null ? (
@@ -59,15 +65,22 @@ export const FilterMenu = ({
       trapFocus
       returnFocus
       transitionProps={{ duration: 150 }}
-      onOpen={() => onOpen?.()}
+      opened={isOpen}
+      onChange={onOpen}
     >
       <Popover.Target>
-        <button type="button" className={classes['menu']} data-picked={isPicked}>
+        <button
+          type="button"
+          className={classes['menu']}
+          data-picked={isPicked}
+          onClick={() => onOpen(!isOpen)}
+        >
           <Face label={label} />
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0}>
         <div className={classes['choices']}>{children}</div>
+        {isOpen ? actions : null}
       </Popover.Dropdown>
     </Popover>
   )

@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { useSelector } from '@xstate/react'
+import { type ComponentProps, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
 import type { Entry } from '#src/machines/fleet-filter/fleet-filter.logic.ts'
@@ -128,12 +129,15 @@ const Regions = ({
   />
 )
 
-const Overspeed = ({ filters }: { filters: FiltersActor }) => {
+type MenuState = Pick<ComponentProps<typeof FilterMenu>, 'isOpen' | 'onOpen' | 'actions'>
+
+const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) => {
   const overSpeed = useSelector(filters, selectOverSpeed)
   return (
     <FilterMenu
       label={overSpeed === 0 ? FILTERS.overspeed : FILTERS.overspeedOf(overSpeed)}
       isPicked={overSpeed !== 0}
+      {...menu}
     >
       <Radio.Group
         aria-label={FILTERS.overspeedLegend}
@@ -156,7 +160,46 @@ const Overspeed = ({ filters }: { filters: FiltersActor }) => {
   )
 }
 
-/** Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30). */
+/** Apply and Clear. A press closes the menu it was made in. */
+const Actions = ({
+  filters,
+  onDone,
+  place,
+}: {
+  filters: FiltersActor
+  onDone: () => void
+  place: 'panel' | 'menu' | 'covered'
+}) => (
+  <div
+    className={classes['actions']}
+    data-place={place}
+    // What the open menu covers keeps its place, so that the list below does not jump.
+    style={place === 'covered' ? { visibility: 'hidden' } : {}}
+  >
+    <Button
+      onClick={() => {
+        filters.send({ type: 'fleetFilter.applied' })
+        onDone()
+      }}
+    >
+      {FILTERS.apply}
+    </Button>
+    <Button
+      variant="default"
+      onClick={() => {
+        filters.send({ type: 'fleetFilter.cleared' })
+        onDone()
+      }}
+    >
+      {FILTERS.clear}
+    </Button>
+  </div>
+)
+
+/**
+ * Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30):
+ * in the menu while one is open, else below the filters.
+ */
 export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isApplied: boolean }) => {
   const groups = useSelector(filters, selectGroups)
   const regions = useSelector(filters, selectRegions)
@@ -168,14 +211,24 @@ export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isAppli
   const regionsQuery = useSelector(filters, selectRegionsRequest)
   const why = (name: 'Group' | 'Region') =>
     isOverSpeedOnly ? FILTERS.notForSupport : FILTERS.otherPicked[name]
-  const ask = () => filters.send({ type: 'fleetFilter.opened' })
+  const [open, setOpen] = useState<'group' | 'region' | 'overspeed' | null>(null)
+  const close = () => setOpen(null)
+  const offersActions = isTouched || isApplied
+  const menu = (name: 'group' | 'region' | 'overspeed'): MenuState => ({
+    isOpen: open === name,
+    onOpen: (isOpen) => {
+      if (isOpen && name !== 'overspeed') filters.send({ type: 'fleetFilter.opened' })
+      setOpen((before) => (isOpen ? name : before === name ? null : before))
+    },
+    actions: offersActions ? <Actions filters={filters} onDone={close} place="menu" /> : null,
+  })
   return (
     <fieldset className={classes['filters']} aria-label={FILTERS.row}>
       <FilterMenu
         label={labelOf(FILTERS.group, groups)}
         isPicked={groups.length > 0}
         reason={mayPickGroups ? null : why(FILTERS.group)}
-        onOpen={ask}
+        {...menu('group')}
       >
         {groupsQuery === undefined ? null : <Groups filters={filters} query={groupsQuery} />}
       </FilterMenu>
@@ -183,18 +236,13 @@ export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isAppli
         label={labelOf(FILTERS.region, regions)}
         isPicked={regions.length > 0}
         reason={mayPickRegions ? null : why(FILTERS.region)}
-        onOpen={ask}
+        {...menu('region')}
       >
         {regionsQuery === undefined ? null : <Regions filters={filters} query={regionsQuery} />}
       </FilterMenu>
-      <Overspeed filters={filters} />
-      {isTouched || isApplied ? (
-        <div className={classes['actions']}>
-          <Button onClick={() => filters.send({ type: 'fleetFilter.applied' })}>{FILTERS.apply}</Button>
-          <Button variant="default" onClick={() => filters.send({ type: 'fleetFilter.cleared' })}>
-            {FILTERS.clear}
-          </Button>
-        </div>
+      <Overspeed filters={filters} {...menu('overspeed')} />
+      {offersActions ? (
+        <Actions filters={filters} onDone={close} place={open === null ? 'panel' : 'covered'} />
       ) : null}
     </fieldset>
   )
