@@ -1,5 +1,5 @@
 // Rebuilds the bundled basemap and the simulator's road network: `npm run basemap`.
-// The imagery crop public/basemap/blue-marble-india.jpg (NASA Blue Marble, 58–104°E, 4°S–42°N, Web Mercator) is not rebuilt.
+// The imagery crop public/basemap/blue-marble-india.webp (NASA Blue Marble, 58–104°E, 4°S–42°N, Web Mercator) is not rebuilt.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { installCommand, missingPackages, readSources } from './sources.mjs'

@@ -63,7 +63,7 @@ test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by 
     await groundIs('bright')
     await satellite.press('Enter')
     await expect(satellite).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText('Overview imagery only.')).toBeVisible()
+    await expect(page.getByText('NASA Blue Marble, an overview without detail')).toBeVisible()
     await groundIs('blue')
     expect(await audit(page)).toEqual([])
     await satellite.press('Enter')

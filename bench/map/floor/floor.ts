@@ -38,7 +38,7 @@ const map = new MapLibreMap({
     ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
     urls: {
       tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
-      imagery: atPage('basemap/blue-marble-india.jpg'),
+      imagery: atPage('basemap/blue-marble-india.webp'),
       satelliteTiles: '',
       fonts: FONT_URLS,
     },

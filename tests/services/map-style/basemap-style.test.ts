@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { VectorTile } from '@mapbox/vector-tile'
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, RasterLayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const face = (name: string) => ({ latin: `/fonts/${name}.woff2`, extended: `/fon
 
 const urls: BasemapOptions['urls'] = {
   tiles: 'pmtiles://http://localhost/basemap/india.pmtiles',
-  imagery: '/basemap/blue-marble-india.jpg',
+  imagery: '/basemap/blue-marble-india.webp',
   satelliteTiles: '',
   fonts: {
     regular: face('regular'),
@@ -92,11 +92,17 @@ test('the roads of real fleets end where their error would show', () => {
   for (const { maxzoom } of overview) expect(maxzoom).toBe(9)
 })
 
-test('imagery is bundled unless the environment names tiles, and gives way to the drawn map when close', () => {
+test('MAP-10 imagery is bundled unless the environment names tiles, and is seen however close one comes', () => {
   expect(styleOf().sources['imagery']).toBeUndefined()
   const bundled = styleOf({ base: 'satellite' })
-  expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/basemap/blue-marble-india.jpg' })
-  expect(bundled.layers.find(({ id }) => id === 'imagery')?.maxzoom).toBeLessThan(8)
+  expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/basemap/blue-marble-india.webp' })
+  const overview = bundled.layers.find(({ id }) => id === 'imagery')
+  expect(overview?.maxzoom).toBeUndefined()
+  const opacity = (overview as RasterLayerSpecification | undefined)?.paint?.['raster-opacity'] as number[]
+  expect(opacity.at(-1)).toBeGreaterThan(0.3)
+  expect(bundled.sources['basemap']).toMatchObject({
+    attribution: expect.stringMatching(/NASA Blue Marble, an overview without detail$/),
+  })
   const tiled = styleOf({
     base: 'satellite',
     urls: { ...urls, satelliteTiles: 'https://tiles.example/{z}/{x}/{y}.jpg' },
@@ -106,6 +112,8 @@ test('imagery is bundled unless the environment names tiles, and gives way to th
     tiles: ['https://tiles.example/{z}/{x}/{y}.jpg'],
   })
   expect(tiled.layers.find(({ id }) => id === 'imagery')?.maxzoom).toBeUndefined()
+  for (const { sources } of [styleOf(), tiled])
+    expect(JSON.stringify(sources['basemap'])).not.toContain('overview')
 })
 
 test.each([

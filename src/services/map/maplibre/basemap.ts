@@ -60,7 +60,7 @@ export const createBasemap = ({
       widthPx: widthPx(),
       urls: {
         tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
-        imagery: atPage('basemap/blue-marble-india.jpg'),
+        imagery: atPage('basemap/blue-marble-india.webp'),
         satelliteTiles: choice.satelliteTilesUrl,
         fonts: FONT_URLS,
       },

@@ -34,6 +34,9 @@ export type BasemapOptions = {
 const ATTRIBUTION =
   '<a href="https://www.naturalearthdata.com">Natural Earth</a> · <a href="https://www.geonames.org">GeoNames</a> CC BY · road network indicative'
 
+/** Of the bundled imagery: whose it is, and why no streets are seen on it. */
+const OVERVIEW = 'NASA Blue Marble, an overview without detail'
+
 /**
  * The bundled basemap of India as a MapLibre style. It needs no network beyond the addresses given and no key.
  * Its boundary is the one India publishes. On satellite the texts are the dark theme's in either theme.
@@ -48,8 +51,7 @@ export const basemapStyle = ({
   const onImagery = base === 'satellite'
   const fade = fadeOf(widthPx)
   const palette = onImagery ? PALETTES.imagery : PALETTES[theme]
-  const attribution =
-    onImagery && urls.satelliteTiles === '' ? `${ATTRIBUTION} · NASA Blue Marble` : ATTRIBUTION
+  const attribution = onImagery && urls.satelliteTiles === '' ? `${ATTRIBUTION} · ${OVERVIEW}` : ATTRIBUTION
   return {
     version: 8,
     name: `india-${onImagery ? 'satellite' : theme}`,

@@ -69,15 +69,21 @@ const dark: Palette = {
   dot: '#95a1ab',
 }
 
+/** Sea and land have the colours of the imagery, so that where it ends the ground goes on. */
 const imagery: Palette = {
   ...dark,
+  water: '#071330',
+  land: '#7d6a4c',
+  india: '#57563b',
+  builtUp: '#6b685a',
   inlandWater: '#3c6587',
   coast: '#5d6b73',
   border: '#e2e6e3',
   borderHalo: '#0b1013',
   state: '#a9b2ae',
-  highway: { ...dark.highway, far: '#8f9994' },
-  mainRoad: { ...dark.mainRoad, far: '#5f6a6c' },
+  highway: { far: '#8f9994', near: '#cfc9b4', casing: '#23241a' },
+  mainRoad: { far: '#5f6a6c', near: '#b4ae98', casing: '#23241a' },
+  minorRoad: '#8b8770',
   text: '#ffffff',
   softText: '#e6ebe9',
   areaText: '#d3dad7',
