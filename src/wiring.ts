@@ -87,6 +87,8 @@ const wireMachine = (services: Services, page: Page, savedLocation: () => string
 }
 
 const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
+/** Names of the stored choices that are followed when another tab changes them. */
+const PREFERENCES: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
 const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
 const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 
@@ -101,6 +103,7 @@ const tellMachines = (
     actor.send({
       type: 'preferences.read',
       theme: Theme.parse(storage.getText(STORED.theme)),
+      mapTheme: Theme.parse(storage.getText(STORED.mapTheme)),
       uiType: UiType.parse(storage.getText(STORED.uiType)),
     })
   tellPreferences()
@@ -108,7 +111,7 @@ const tellMachines = (
   if (returned !== null) actor.send({ type: 'identity.returned', ...returned })
   actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
   storage.onOtherTab((key) => {
-    if (key === null || key === STORED.theme || key === STORED.uiType) tellPreferences()
+    if (key === null || PREFERENCES.includes(key)) tellPreferences()
     // The name is what is written and removed last: then the other tab is done.
     if (key === STORED.supportUserName && session.isSupport()) startAnew(location.current().path)
   })

@@ -5,6 +5,7 @@ import {
   selectBlockingFailure,
   selectFirstName,
   selectFleet,
+  selectMapTheme,
   selectTheme,
   selectTitle,
   selectUiType,
@@ -75,11 +76,31 @@ describe('addresses', () => {
 describe('preferences', () => {
   test('SHL-42 the toggle flips what is seen and stores it', async () => {
     const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
-    app.send({ type: 'preferences.read', theme: null, uiType: 'beta' })
+    app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
     app.send({ type: 'theme.toggled' })
     expect(selectTheme(now())).toBe('dark')
     expect(preferences.done).toEqual([{ key: 'theme', value: 'dark' }])
+  })
+
+  test('MAP-09 the map keeps the look chosen for it, and goes with the page again where both look the same', async () => {
+    const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
+    const looks = () => [selectTheme(now()), selectMapTheme(now())]
+    app.send({ type: 'preferences.read', theme: null, mapTheme: 'dark', uiType: 'beta' })
+    expect(looks()).toEqual(['light', 'dark'])
+    app.send({ type: 'theme.toggled' })
+    app.send({ type: 'theme.toggled' })
+    expect(looks()).toEqual(['light', 'dark'])
+    app.send({ type: 'mapTheme.toggled' })
+    expect(looks()).toEqual(['light', 'light'])
+    app.send({ type: 'theme.toggled' })
+    expect(looks()).toEqual(['dark', 'dark'])
+    app.send({ type: 'mapTheme.toggled' })
+    expect(looks()).toEqual(['dark', 'light'])
+    expect(preferences.done.filter(({ key }) => key === 'mapTheme').map(({ value }) => value)).toEqual([
+      '',
+      'light',
+    ])
   })
 
   test('SHL-34 where there is no toggle nothing flips', async () => {
@@ -104,9 +125,9 @@ describe('preferences', () => {
 
   test('SHL-42 a choice made in another tab is followed', async () => {
     const { app, now } = await startMember('/alerts', userOf('MANAGER'))
-    app.send({ type: 'preferences.read', theme: null, uiType: 'beta' })
+    app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
-    app.send({ type: 'preferences.read', theme: 'dark', uiType: 'beta' })
+    app.send({ type: 'preferences.read', theme: 'dark', mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('dark')
   })
 })

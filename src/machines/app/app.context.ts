@@ -18,6 +18,8 @@ export type AppContext = {
   readonly actingRole: Role | null
   /** Stored choices; null where there is none. */
   readonly theme: Theme | null
+  /** The map's own look, null where it goes with the page (MAP-09). */
+  readonly mapTheme: Theme | null
   readonly uiType: UiType | null
   /** Where a guest wanted to go (SHL-14, OPEN-69). */
   readonly savedLocation: string | null
@@ -35,6 +37,7 @@ export const UNKNOWN: AppContext = {
   firstName: '',
   actingRole: null,
   theme: null,
+  mapTheme: null,
   uiType: null,
   savedLocation: null,
   isReturning: false,
@@ -65,6 +68,15 @@ export const themeHere = (context: AppContext): Theme =>
 
 /** How it would be drawn after a press on the toggle. */
 export const otherTheme = (context: AppContext): Theme => (themeHere(context) === 'dark' ? 'light' : 'dark')
+
+/** How the map is drawn now: as it was chosen for it, else as the page (MAP-09). */
+export const mapThemeHere = (context: AppContext): Theme => context.mapTheme ?? themeHere(context)
+
+/** What is chosen for the map by a press on its switch; null where it looks as the page does and goes with it again. */
+export const otherMapTheme = (context: AppContext): Theme | null => {
+  const next = mapThemeHere(context) === 'dark' ? 'light' : 'dark'
+  return next === themeHere(context) ? null : next
+}
 
 /** Where the page's address leads whoever stands there, where it leads away. */
 export const redirection = (context: AppContext): { readonly path: string; readonly replace: boolean } => {

@@ -2,6 +2,7 @@ import { failureOf } from '../kit/failure.ts'
 import {
   type AppContext,
   actingRoleOf,
+  otherMapTheme,
   otherTheme,
   redirection,
   themeHere,
@@ -62,6 +63,15 @@ export const appMachine = appSetup.createMachine({
             {
               type: 'storePreference',
               params: ({ context }) => ({ key: 'theme', value: themeHere(context) }),
+            },
+          ],
+        },
+        'mapTheme.toggled': {
+          actions: [
+            { type: 'keepMapTheme', params: ({ context }) => ({ mapTheme: otherMapTheme(context) }) },
+            {
+              type: 'storePreference',
+              params: ({ context }) => ({ key: 'mapTheme', value: context.mapTheme ?? '' }),
             },
           ],
         },

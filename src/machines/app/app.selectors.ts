@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import { placeHere, themeHere, visitorOf } from './app.context.ts'
+import { mapThemeHere, placeHere, themeHere, visitorOf } from './app.context.ts'
 import {
   type HeaderTools,
   headerOf,
@@ -38,15 +38,12 @@ export const selectUser = ({ context }: Snapshot) => context.user
 export const selectPath = ({ context }: Snapshot) => context.path
 /** light or dark (CONFLICT-04, CONFLICT-05). */
 export const selectTheme = ({ context }: Snapshot) => themeHere(context)
+/** How the map is drawn, light or dark (MAP-09). */
+export const selectMapTheme = ({ context }: Snapshot) => mapThemeHere(context)
 /** alpha or beta, as it counts for this user. */
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
-/** Whether no satellite imagery is configured, so that the bundled overview is all there is. */
-export const selectHasOverviewImageryOnly = ({ context }: Snapshot) =>
-  (context.environment?.satelliteTilesUrl ?? '') === ''
 /** What the header holds; a new object each time: compare by value (SHL-29). */
 export const selectHeader = ({ context }: Snapshot): HeaderTools => headerOf(context.path, visitorOf(context))
-/** Whether the theme can be changed on this page (SHL-34). */
-export const selectHasThemeToggle = (snapshot: Snapshot) => selectHeader(snapshot).hasThemeToggle
 /** The document's title (SHL-28). */
 export const selectTitle = (snapshot: Snapshot) => titleOf(snapshot.context.path, selectProductName(snapshot))
 /** What the page is called in a sentence, '' where it has no name. */

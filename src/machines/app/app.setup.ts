@@ -26,10 +26,11 @@ export type { AppContext } from './app.context.ts'
 /** What the app can hear. `path` is below the router base; `search` has its leading `?` or is empty. */
 export type AppEvent =
   | { type: 'route.changed'; path: string; search: string }
-  | { type: 'preferences.read'; theme: Theme | null; uiType: UiType | null }
+  | { type: 'preferences.read'; theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null }
   | { type: 'acting.read'; role: Role | null }
   | { type: 'identity.returned'; savedLocation: string | null }
   | { type: 'theme.toggled' }
+  | { type: 'mapTheme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
   | SessionFact
@@ -37,6 +38,8 @@ export type AppEvent =
 /** A stored choice to keep (SES-05, SES-06). */
 export type Preference =
   | { readonly key: 'theme'; readonly value: Theme }
+  /** '' where the map goes with the page. */
+  | { readonly key: 'mapTheme'; readonly value: Theme | '' }
   | { readonly key: 'uiType'; readonly value: UiType }
 
 /** Where to go; `path` may carry a search. */
@@ -95,18 +98,21 @@ export const appSetup = setup({
     })),
     keepFailure: assign((_, { message }: { message: string }) => ({ failure: message })),
     keepRoute: assign((_, { path, search }: { path: string; search: string }) => ({ path, search })),
-    keepPreferences: assign((_, { theme, uiType }: { theme: Theme | null; uiType: UiType | null }) => ({
-      theme,
-      uiType,
-    })),
+    keepPreferences: assign(
+      (
+        _,
+        { theme, mapTheme, uiType }: { theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null },
+      ) => ({ theme, mapTheme, uiType }),
+    ),
     keepTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
+    keepMapTheme: assign((_, { mapTheme }: { mapTheme: Theme | null }) => ({ mapTheme })),
     keepUiType: assign((_, { uiType }: { uiType: UiType }) => ({ uiType })),
     keepUser: assign((_, { user }: { user: SessionUser }) => ({ user, firstName: user.firstName })),
     keepFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
       firstName: firstName || context.firstName,
     })),
     keepActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
-    forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null }),
+    forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null, mapTheme: null }),
     keepReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
       savedLocation,
       isReturning: true,

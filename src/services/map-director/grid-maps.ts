@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import { selectFleet, selectTheme } from '#src/machines/app/app.selectors.ts'
+import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { LngLat, MapPort } from '../map/map.port.ts'
@@ -42,7 +42,7 @@ export const createGridMaps = ({
   const look = () => {
     const fleet = fleetActor()?.getSnapshot()
     return {
-      theme: selectTheme(root.getSnapshot()),
+      theme: selectMapTheme(root.getSnapshot()),
       base: fleet === undefined ? ('street' as const) : selectBase(fleet),
     }
   }

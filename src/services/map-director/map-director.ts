@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate'
 import { EMPTY_LIST_ZOOM, MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { selectAlertedTrackId } from '#src/machines/alert-plot/alert-plot.selectors.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import { selectFleet, selectTheme } from '#src/machines/app/app.selectors.ts'
+import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import {
   selectBase,
   selectIsListHeld,
@@ -135,7 +135,7 @@ export const createMapDirector = ({
 
   const rules = [
     onChange(
-      () => selectTheme(root.getSnapshot()),
+      () => selectMapTheme(root.getSnapshot()),
       (theme) => map.setTheme(theme),
     ),
     onChange(ofFleet(selectBase), (base) => map.setBase(base ?? 'street')),

@@ -16,6 +16,7 @@ export const EVENT_RULES = {
   'acting.read': whole,
   'identity.returned': whole,
   'theme.toggled': whole,
+  'mapTheme.toggled': whole,
   'interface.changed': whole,
   'app.retry': whole,
   'recovery.opened': whole,

@@ -60,7 +60,7 @@ export type SessionService = {
   onReplaced(listener: () => void): () => void
 }
 
-/** What a log out clears; theme goes too, the interface stays (SES-15). */
+/** What a log out clears; the page's theme and the map's go too, the interface stays (SES-15). */
 const CLEARED_AT_LOG_OUT = [
   STORED.user,
   STORED.grant,
@@ -70,6 +70,7 @@ const CLEARED_AT_LOG_OUT = [
   STORED.demo,
   STORED.firstName,
   STORED.theme,
+  STORED.mapTheme,
   STORED.idToken,
   STORED.expiryAcknowledged,
   STORED.loginTickerAcknowledged,

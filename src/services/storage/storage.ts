@@ -10,6 +10,7 @@ export const STORED = {
   demo: 'demo',
   firstName: 'firstName',
   theme: 'theme',
+  mapTheme: 'mapTheme',
   uiType: 'uiType',
   alphaUser: 'alphaUser',
   betaUser: 'betaUser',

@@ -1,11 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo } from 'react'
-import {
-  selectFleet,
-  selectHasOverviewImageryOnly,
-  selectHasThemeToggle,
-  selectTheme,
-} from '#src/machines/app/app.selectors.ts'
+import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import {
   selectBase,
   selectChosen,
@@ -45,13 +40,10 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
   const { map, fleetList, director } = useServices()
   const chosen = useSelector(fleet, selectChosen)
-  const theme = useAppSelector(selectTheme)
-  const hasToggle = useAppSelector(selectHasThemeToggle)
   return (
     <MapControls
       satellite={useSelector(fleet, selectBase) === 'satellite'}
-      overviewOnly={useAppSelector(selectHasOverviewImageryOnly)}
-      darkMap={hasToggle ? theme === 'dark' : null}
+      darkMap={useAppSelector(selectMapTheme) === 'dark'}
       onZoom={(delta) => map.zoomBy(delta)}
       fitName={useSelector(fleet, selectShowsRoute) ? FLEET.fitRoute : FLEET.fit}
       onFit={director.showAll}
@@ -62,7 +54,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
         })
       }
       onBase={() => fleet.send({ type: 'base.toggled' })}
-      onMapTheme={() => app.send({ type: 'theme.toggled' })}
+      onMapTheme={() => app.send({ type: 'mapTheme.toggled' })}
     />
   )
 }

@@ -40,7 +40,6 @@ export const FLEET = {
   fit: 'Show the whole fleet',
   fitRoute: 'Show the whole route',
   satellite: 'Satellite',
-  overviewOnly: 'Overview imagery only. Add a Google Maps key or a style URL for detail',
   darkMap: 'Dark map',
   lightMap: 'Light map',
   mapTools: 'Map tools',

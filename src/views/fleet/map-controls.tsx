@@ -14,7 +14,6 @@ import classes from './map-controls.module.css'
 /** The column of tools on the right of the map. */
 export const MapControls = ({
   satellite,
-  overviewOnly,
   darkMap,
   fitName,
   onZoom,
@@ -24,10 +23,7 @@ export const MapControls = ({
   onMapTheme,
 }: {
   satellite: boolean
-  /** Whether the imagery is the bundled one, which ends where towns begin. */
-  overviewOnly: boolean
-  /** Whether the map is dark, or null where that cannot be chosen. */
-  darkMap: boolean | null
+  darkMap: boolean
   /** What is shown whole on a press. */
   fitName: string
   onZoom: (delta: number) => void
@@ -48,18 +44,11 @@ export const MapControls = ({
       pressed={satellite}
       onPress={onBase}
     />
-    {satellite && overviewOnly ? (
-      <p className={classes['note']} role="note">
-        {FLEET.overviewOnly}
-      </p>
-    ) : null}
-    {darkMap === null ? null : (
-      <IconButton
-        icon={darkMap ? IconSun : IconMoon}
-        name={darkMap ? FLEET.lightMap : FLEET.darkMap}
-        tooltipAt="left"
-        onPress={onMapTheme}
-      />
-    )}
+    <IconButton
+      icon={darkMap ? IconSun : IconMoon}
+      name={darkMap ? FLEET.lightMap : FLEET.darkMap}
+      tooltipAt="left"
+      onPress={onMapTheme}
+    />
   </div>
 )

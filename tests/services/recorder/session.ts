@@ -149,7 +149,7 @@ export const act = async (scene: ReturnType<typeof createScene>) => {
   const { actor, streams, time, fleetActor, playbackActor, session } = scene
   const steps: (() => void)[] = [
     () => actor.start(),
-    () => actor.send({ type: 'preferences.read', theme: 'dark', uiType: 'beta' }),
+    () => actor.send({ type: 'preferences.read', theme: 'dark', mapTheme: null, uiType: 'beta' }),
     () => actor.send({ type: 'route.changed', path: '/track-trace', search: '?share=KA01' }),
     () => session()?.send({ type: 'session.logIn', userName: 'asha.k', password: 'pa55word-of-asha' }),
     () => streams.fleet.next({ type: 'fleetStream.changed', state: 'open' } as EventObject),

@@ -118,7 +118,7 @@ export const openPage = ({
   const tellPlace = () => actor.send({ type: 'route.changed', ...location.current() })
   const stopTelling = location.onChange(tellPlace)
   actor.start()
-  actor.send({ type: 'preferences.read', theme: null, uiType: 'beta' })
+  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
   tellPlace()
   render(
     <AppProviders actor={actor} services={services}>
