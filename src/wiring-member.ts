@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from './machines/app/app.machine.ts'
+import { createFenceGate } from './services/fence-gate.ts'
 import { createFleetService } from './services/fleet.ts'
 import { createFleetList } from './services/fleet-store/fleet-list.ts'
 import { createFleetStore } from './services/fleet-store/fleet-store.ts'
@@ -83,6 +84,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     now: base.serverNow,
   })
   const fences = createFenceDirector({ root, map })
+  createFenceGate({ root, location: base.location })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   const age = () => {
     fleetStore.age(base.serverNow())

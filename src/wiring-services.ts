@@ -64,7 +64,10 @@ export const createServices = (window: Page['window'], tellSession: (type: Sessi
     /** The id of whoever is logged in, or of the user that support acts for. */
     recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
     /** Loads the page anew at a path below the router base. */
-    startAnew: (path: string) => window.location.assign(location.href(path)),
+    startAnew: (path: string) => {
+      location.holdBack(null)
+      window.location.assign(location.href(path))
+    },
     maintenance: createMaintenanceService({ http }),
     recovery: createRecoveryService({ http, page: window }),
   }

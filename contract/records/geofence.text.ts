@@ -14,6 +14,7 @@ export const FENCE_FAULT = {
   centre: 'Place the centre of the circle on the map.',
   edge: 'Place the edge of the circle on the map.',
   outline: `Place at least ${FENCE.leastCorners} corners of the outline on the map, and finish it.`,
+  unfinished: 'Finish the outline: press its first corner again, or Finish outline.',
   radius: `Give a radius from ${FENCE.radiusM.least} to ${FENCE.radiusM.most} metres.`,
   latitude: 'A latitude lies between -90 and 90.',
   longitude: 'A longitude lies between -180 and 180.',

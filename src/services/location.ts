@@ -1,12 +1,22 @@
 /** Where the page is: path below the router base with a leading slash, search with its leading `?` or empty. */
 export type Place = { readonly path: string; readonly search: string }
 
+/** Hears that the page is to show another path; `go` goes there. */
+export type Gate = (go: () => void) => void
+
 /** The page's address as the app sees it. The app's only way to the history API. */
 export type AppLocation = {
   /** The same object until the address changes. */
   current(): Place
   /** Path may carry a search. Changing to where the page already is does nothing. */
   navigate(path: string, options?: { replace?: boolean }): void
+  /** As `navigate`, for what the user asks for: another path waits for the gate, where one is set. */
+  visit(path: string, options?: { replace?: boolean }): void
+  /**
+   * While a gate is set, another path is shown only by its `go`, also where the browser's buttons lead there, and the browser
+   * asks before the page goes. null opens the way.
+   */
+  holdBack(gate: Gate | null): void
   /** The address to put into a link for a path of ours. */
   href(path: string): string
   /** Sets the part of the address above all routes (SES-60), from env.json. */
@@ -15,7 +25,7 @@ export type AppLocation = {
   onChange(listener: (place: Place) => void): () => void
 }
 
-type Page = Pick<Window, 'location' | 'history' | 'addEventListener'>
+type Page = Pick<Window, 'location' | 'history' | 'addEventListener' | 'removeEventListener'>
 
 /** `/` and a trailing slash mean nothing; a missing leading slash is added. */
 const tidyBase = (base: string): string => {
@@ -43,15 +53,34 @@ export const createLocation = (page: Page): AppLocation => {
     place = seen
     for (const listener of listeners) listener(place)
   }
-  page.addEventListener('popstate', look)
+  const navigate: AppLocation['navigate'] = (path, { replace = false } = {}) => {
+    const to = base + path
+    if (to === page.location.pathname + page.location.search) return
+    page.history[replace ? 'replaceState' : 'pushState'](null, '', to)
+    look()
+  }
+
+  let gate: Gate | null = null
+  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+  page.addEventListener('popstate', () => {
+    const { path, search } = read()
+    if (gate === null || path === place.path) return look()
+    // The browser is there already: the page goes on from where it was.
+    page.history.pushState(null, '', base + place.path + place.search)
+    gate(() => navigate(path + search))
+  })
 
   return {
     current: () => place,
-    navigate: (path, { replace = false } = {}) => {
-      const to = base + path
-      if (to === page.location.pathname + page.location.search) return
-      page.history[replace ? 'replaceState' : 'pushState'](null, '', to)
-      look()
+    navigate,
+    visit: (path, options) => {
+      if (gate === null || path.split('?')[0] === place.path) navigate(path, options)
+      else gate(() => navigate(path, options))
+    },
+    holdBack: (next) => {
+      if ((next === null) !== (gate === null))
+        page[next === null ? 'removeEventListener' : 'addEventListener']('beforeunload', askFirst)
+      gate = next
     },
     href: (path) => base + path,
     setBase: (next) => {

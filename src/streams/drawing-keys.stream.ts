@@ -13,8 +13,10 @@ const takesText = (target: EventTarget | null): boolean => {
   )
 }
 
+/** Where keys mean nothing to what lies below. */
+const DIALOG = '[role="dialog"]'
 /** What is open over the form, and is closed by Escape before the form is. */
-const OPEN_OVER_IT = '[role="dialog"], [role="listbox"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
+const OPEN_OVER_IT = '[role="listbox"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
 /** What Enter presses. */
 const PRESSED = 'button, a, summary'
 
@@ -22,7 +24,7 @@ const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 
 const wordOf = (event: KeyboardEvent): DrawingKey | null => {
-  if (event.defaultPrevented || takesText(event.target)) return null
+  if (event.defaultPrevented || takesText(event.target) || isWithin(event.target, DIALOG)) return null
   const isCommand = event.ctrlKey || event.metaKey
   if (event.key === 'Shift') return event.repeat ? null : { type: 'shift.pressed' }
   if (isCommand && event.key.toLowerCase() === 'z')

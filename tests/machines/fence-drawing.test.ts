@@ -6,6 +6,7 @@ import {
   selectCanRedo,
   selectCanUndo,
   selectFields,
+  selectIsAsking,
   selectIsBrowsing,
   selectIsForm,
   selectShape,
@@ -35,7 +36,7 @@ describe('drawing a fence', () => {
   test('GEO-03 Shift released in the middle of a polygon changes the tool only after it is finished', async () => {
     const { keys, send, now } = await drawing()
     keys.latest().emit({ type: 'shift.pressed' })
-    send({ type: 'drawing.begun', tool: 'polygon' })
+    send({ type: 'drawing.begun', tool: 'polygon', corners: 1 })
     keys.latest().emit({ type: 'shift.released' })
     expect(now(selectTool)).toBe('polygon')
     send({ type: 'drawing.dropped' })
@@ -54,8 +55,8 @@ describe('drawing a fence', () => {
     const word = fc.constantFrom<GeofencesEvent>(
       { type: 'shift.pressed' },
       { type: 'shift.released' },
-      { type: 'drawing.begun', tool: 'circle' },
-      { type: 'drawing.begun', tool: 'polygon' },
+      { type: 'drawing.begun', tool: 'circle', corners: 1 },
+      { type: 'drawing.begun', tool: 'polygon', corners: 1 },
       { type: 'drawing.dropped' },
       { type: 'drawing.refused', reason: 'no' },
     )
@@ -79,9 +80,16 @@ describe('drawing a fence', () => {
 
   test('undo and redo go to the pen while something is begun, and to the shape after', async () => {
     const { send, now, pen } = await drawing()
-    send({ type: 'drawing.begun', tool: 'polygon' }, { type: 'fence.undo' }, { type: 'fence.redo' })
+    send(
+      { type: 'drawing.begun', tool: 'polygon', corners: 1 },
+      { type: 'fence.undo' },
+      { type: 'fence.redo' },
+    )
     send({ type: 'fence.finish' })
-    expect(pen.done.map(({ to }) => to)).toEqual(['undo', 'redo', 'finish'])
+    expect(pen.done.map(({ to }) => to)).toEqual(['undo', 'finish'])
+    expect([now(selectCanUndo), now(selectCanRedo)], 'nothing was taken back').toEqual([true, false])
+    send({ type: 'drawing.redoChanged', canRedo: true }, { type: 'fence.redo' })
+    expect([pen.done.at(-1)?.to, now(selectCanRedo)]).toEqual(['redo', true])
     send({ type: 'drawing.finished', shape: TRIANGLE })
     expect([now(selectCanUndo), now(selectCanRedo)]).toEqual([true, false])
     const moved: FenceShape = { ...TRIANGLE, corners: [...TRIANGLE.corners, [77, 13]] }
@@ -93,6 +101,28 @@ describe('drawing a fence', () => {
     expect([now(selectShape), now(selectTool)]).toEqual([null, 'circle'])
     send({ type: 'fence.redo' })
     expect(now(selectShape)).toEqual(TRIANGLE)
+  })
+
+  test('GEO-03 what is drawn anew has a redo of its own, also once all of it is taken back, and then the shape before has its', async () => {
+    const { send, now, pen } = await drawing()
+    const can = () => [now(selectCanUndo), now(selectCanRedo)]
+    expect(can()).toEqual([false, false])
+    send({ type: 'drawing.begun', tool: 'circle', corners: 1 })
+    expect(can(), 'a circle that is begun').toEqual([true, false])
+    send({ type: 'drawing.dropped' })
+    expect(can()).toEqual([false, false])
+    send({ type: 'drawing.finished', shape: TRIANGLE }, { type: 'fence.redraw' })
+    expect(can(), 'drawn anew').toEqual([true, false])
+    send({ type: 'drawing.begun', tool: 'polygon', corners: 1 })
+    expect(can(), 'an outline that is begun').toEqual([true, false])
+    send({ type: 'drawing.redoChanged', canRedo: true }, { type: 'drawing.dropped' })
+    expect(can(), 'its only corner is taken back').toEqual([true, true])
+    send({ type: 'fence.redo' })
+    expect(pen.done.at(-1)?.to).toBe('redo')
+    send({ type: 'fence.undo' })
+    expect([now(selectShape), ...can()]).toEqual([TRIANGLE, true, true])
+    send({ type: 'fence.redo' })
+    expect([now(selectShape), ...can()]).toEqual([null, true, false])
   })
 
   test('what is typed into one figure is one step; another figure, and what is not typed, is one of its own', async () => {
@@ -114,13 +144,18 @@ describe('drawing a fence', () => {
     expect(now(selectShape)).toMatchObject({ radiusM: 500 })
   })
 
-  test('CR-08 Escape drops what is begun first, and then the whole fence, of which nothing is left', async () => {
+  test('CR-08 Escape drops what is begun first, and then, once it is said that changes go, the whole fence, of which nothing is left', async () => {
     const { keys, send, now, pen, save } = await drawing()
-    send({ type: 'fence.fieldChanged', fields: { name: 'Depot' } }, { type: 'drawing.begun', tool: 'circle' })
+    send(
+      { type: 'fence.fieldChanged', fields: { name: 'Depot' } },
+      { type: 'drawing.begun', tool: 'circle', corners: 1 },
+    )
     keys.latest().emit({ type: 'escape.pressed' })
     expect([pen.done.at(-1)?.to, now(selectIsForm)]).toEqual(['drop', true])
     send({ type: 'drawing.dropped' })
     keys.latest().emit({ type: 'escape.pressed' })
+    expect([now(selectIsAsking), now(selectFields)?.name]).toEqual([true, 'Depot'])
+    send({ type: 'fence.discarded' })
     expect([now(selectIsBrowsing), now(selectFields), keys.latest().isOpen()]).toEqual([true, null, false])
     expect(save.calls).toEqual([])
   })
@@ -132,7 +167,9 @@ describe('drawing a fence', () => {
     'CR-08 when %s in the middle, nothing is saved and nothing is listened to',
     async (_when, event) => {
       const { send, now, keys, save } = await drawing()
-      send({ type: 'drawing.begun', tool: 'polygon' }, event)
+      send({ type: 'drawing.begun', tool: 'polygon', corners: 1 }, event)
+      expect([now(selectIsAsking), keys.latest().isOpen()]).toEqual([true, true])
+      send({ type: 'fence.discarded' })
       expect([now(selectFields), keys.latest().isOpen(), save.calls.length]).toEqual([null, false, 0])
     },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payloadOf } from '#src/machines/geofences/geofences.logic.ts'
+import { type FenceFields, payloadOf } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectChosenFence,
   selectFaults,
@@ -45,16 +45,60 @@ describe('saving', () => {
     send({ type: 'fence.save' })
     const outline = 'Place at least 3 corners of the outline on the map, and finish it.'
     expect(shapeFaults()).toEqual([['geoFencePolygonCoordinates', outline]])
-    send({ type: 'drawing.begun', tool: 'polygon' })
-    expect(shapeFaults()).toEqual([['geoFencePolygonCoordinates', outline]])
-    send({ type: 'drawing.dropped' }, { type: 'fence.toolChosen', tool: 'circle' })
+    send({ type: 'fence.toolChosen', tool: 'circle' })
     expect(shapeFaults()).toEqual([['geoFenceCircleLatitude', 'Place the centre of the circle on the map.']])
-    send({ type: 'drawing.begun', tool: 'circle' })
+    const corners = (count: number) => send({ type: 'drawing.begun', tool: 'polygon', corners: count })
+    corners(1)
+    expect(shapeFaults(), 'he is at it').toEqual([])
+    corners(2)
+    send({ type: 'fence.save' })
+    expect(shapeFaults()).toEqual([['geoFencePolygonCoordinates', outline]])
+    corners(3)
+    expect(shapeFaults()).toEqual([])
+    send({ type: 'fence.save' })
+    expect(shapeFaults()).toEqual([
+      ['geoFencePolygonCoordinates', 'Finish the outline: press its first corner again, or Finish outline.'],
+    ])
+    send({ type: 'drawing.dropped' }, { type: 'drawing.begun', tool: 'circle', corners: 1 })
+    expect(shapeFaults()).toEqual([])
+    send({ type: 'fence.save' })
     expect(shapeFaults()).toEqual([
       ['geoFenceCircleRadiusInMeters', 'Place the edge of the circle on the map.'],
     ])
     send({ type: 'drawing.finished', shape: CIRCLE })
     expect(shapeFaults()).toEqual([])
+  })
+
+  test('GEO-08 what is wrong is said only of what was changed or sent, and no more once it is mended', async () => {
+    const { send, now, save } = await filled()
+    const said = () => Object.keys(now(selectFaults))
+    const change = (fields: Partial<FenceFields>) => send({ type: 'fence.fieldChanged', fields })
+    change({ name: '' })
+    expect(said(), 'a name that was taken away').toEqual(['geoFenceName'])
+    change({ name: 'Depot', appliesToAll: false })
+    expect(said(), 'whom it watches is still to be chosen').toEqual([])
+    send({ type: 'fence.save' })
+    expect(said()).toEqual(['vehicleList'])
+    change({ appliesToAll: true })
+    expect(said()).toEqual([])
+    change({ appliesToAll: false })
+    expect(said(), 'it was mended').toEqual([])
+    change({ vehicleIds: [1] })
+    change({ vehicleIds: [] })
+    expect(said(), 'the last one was taken away').toEqual(['vehicleList'])
+    change({ appliesToAll: true, validFrom: '2099-01-01 00:00:00' })
+    expect(said(), 'it ends before it begins').toEqual(['validTo'])
+    change({ validFrom: '2026-11-20 14:00:00' })
+    expect(said()).toEqual([])
+    send({ type: 'fence.save' })
+    await save.latest().reject({ name: 'NetworkFailure', message: 'x', retryAfterMs: null })
+    send({ type: 'fence.redraw' })
+    expect([said(), now(selectFenceFailure)?.kind], 'drawn anew').toEqual([[], 'away'])
+    send({ type: 'fence.undo' }, { type: 'fence.save' })
+    await save.latest().reject({ name: 'CallRefused', message: 'geoFenceName: Taken.', retryAfterMs: null })
+    expect([said(), now(selectFenceFailure)?.message]).toEqual([['geoFenceName'], 'Taken.'])
+    change({ name: 'Depot east' })
+    expect([said(), now(selectFenceFailure)]).toEqual([[], null])
   })
 
   test('OPEN-59 a radius below 50 m or above 50 km is a fault at once', async () => {
@@ -91,7 +135,7 @@ describe('saving', () => {
     expect(save.calls).toHaveLength(2)
     expect(begunAt()).toBe(first)
     await save.latest().reject(away)
-    send({ type: 'fence.cancelled' })
+    send({ type: 'fence.cancelled' }, { type: 'fence.discarded' })
     const next = Number(first) + 5
     send({ type: 'fence.create', now: next }, { type: 'hint.acknowledged' })
     send({ type: 'fence.fieldChanged', fields: { name: 'Depot east' } })

@@ -22,11 +22,13 @@ const drawn = async (world: World, shape: FenceShape | null = null) => {
   await until('the camera to arrive', () => Math.abs(map.drawn().camera.zoom - 10) < 1e-3)
   const heard = {
     begun: [] as (BegunShape | null)[],
+    redo: [] as boolean[],
     finished: [] as FenceShape[],
     refused: [] as string[],
   }
   const drawing = map.drawFence(shape, {
     onBegun: (begun) => heard.begun.push(begun),
+    onRedo: (canRedo) => heard.redo.push(canRedo),
     onFinished: (finished) => heard.finished.push(finished),
     onRefused: (reason) => heard.refused.push(reason),
   })
@@ -192,8 +194,10 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     await corners(world, 3)
     drawing.undo()
     await corners(world, 2)
+    await world.until('a corner to set again', () => heard.redo.at(-1) === true)
     drawing.redo()
     await corners(world, 3)
+    await world.until('none to set again', () => heard.redo.at(-1) === false)
     drawing.undo()
     await corners(world, 2)
     drawing.finish()

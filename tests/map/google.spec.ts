@@ -221,7 +221,12 @@ test('an unmounted map leaves no markers, overlays, drawing or listeners behind'
   await page.waitForFunction(() => window.page.map.drawn().ready)
   await expect.poll(() => markers(page).count()).toBe(1)
   await page.evaluate(() => {
-    const silent = { onBegun: () => undefined, onFinished: () => undefined, onRefused: () => undefined }
+    const silent = {
+      onBegun: () => undefined,
+      onRedo: () => undefined,
+      onFinished: () => undefined,
+      onRefused: () => undefined,
+    }
     window.page.map.drawFence({ kind: 'circle', centre: [79, 14], radiusM: 40_000 }, silent)
   })
   const drawn = () =>

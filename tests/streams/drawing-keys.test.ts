@@ -78,6 +78,14 @@ test('Escape closes what is open over the form before it cancels, and in a text 
   expect(heard).toEqual([])
 })
 
+test('CR-08 in a dialog no key means anything to the drawing below it', () => {
+  const [html, selector] = ['<div role="dialog"><button>Keep editing</button></div>', 'button'] as const
+  press('z', { ctrlKey: true }, html, selector)
+  press('y', { ctrlKey: true }, html, selector)
+  press('Shift', {}, html, selector)
+  expect(heard).toEqual([])
+})
+
 test('a key press that something else has answered means nothing more', () => {
   document.body.innerHTML = '<p>x</p>'
   const [text] = document.getElementsByTagName('p')

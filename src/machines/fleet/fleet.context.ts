@@ -2,6 +2,7 @@ import { LIST_PAGE } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Whose } from '../support-view/support-view.machine.ts'
+import type { ModeOpened } from './fleet.events.ts'
 import { type Counts, type LivePoint, type StreamState, searchText } from './fleet.logic.ts'
 import {
   batchesOf,
@@ -57,6 +58,8 @@ export type FleetContext = {
   /** Trucks that lie on each other, whose list is open on the map. */
   readonly cluster: Cluster | null
   readonly live: Live | null
+  /** What was opened from the geofences, and waits until they are closed: they may have to ask first. */
+  readonly next: ModeOpened | null
   readonly base: 'street' | 'satellite'
   readonly stream: StreamState
 }
@@ -106,6 +109,7 @@ export const unopened = (input: FleetInput): FleetContext => ({
   selectedVehicleId: null,
   cluster: null,
   live: null,
+  next: null,
   base: 'street',
   stream: 'connecting',
 })

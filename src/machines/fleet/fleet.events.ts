@@ -21,6 +21,13 @@ export type FilterFact = { type: 'filter.chosen'; filter: AppliedFilter | null }
 /** Vehicles were chosen by their checkboxes; none takes the choice back. */
 export type ChoiceFact = { type: 'vehicles.chosen'; vehicleIds: readonly number[] }
 
+/** Another mode is entered, from whichever one is on. */
+export type ModeOpened =
+  | { type: 'live.opened'; vehicleId: number }
+  | { type: 'playback.opened'; vehicleId: number; now: number; moment?: Moment }
+  | ({ type: 'tripPlot.opened' } & TripPlotting)
+  | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
+
 /** What the fleet map can hear. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
 export type FleetEvent =
   | { type: 'map.opened' }
@@ -35,11 +42,8 @@ export type FleetEvent =
   | { type: 'cluster.pressed'; lng: number; lat: number; vehicleIds: readonly number[] }
   | { type: 'popup.closed' }
   | { type: 'base.toggled' }
-  | { type: 'live.opened'; vehicleId: number }
+  | ModeOpened
   | { type: 'live.closed' }
-  | { type: 'playback.opened'; vehicleId: number; now: number; moment?: Moment }
-  | ({ type: 'tripPlot.opened' } & TripPlotting)
-  | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
   | { type: 'geofences.opened' }
   | { type: 'back.pressed' }
   | LiveFact

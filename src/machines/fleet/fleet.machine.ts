@@ -1,11 +1,20 @@
 import { assertEvent } from 'xstate'
 import { unopened } from './fleet.context.ts'
+import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
 import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
 
 export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
 export type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
+
+/** Geofences may hold what is not saved: they ask, and another mode is entered when they are closed. */
+const closedFirst = {
+  actions: [
+    { type: 'keepNext', params: ({ event }: { event: ModeOpened }) => ({ next: event }) },
+    { type: 'closeGeofences' },
+  ],
+} as const
 
 const NO_TRIP = { vehicleId: 0, tripId: null, now: 0 }
 
@@ -145,14 +154,22 @@ export const fleetMachine = fleetSetup.createMachine({
           on: { 'back.pressed': { actions: 'closeGridMap' } },
         },
         geofences: {
-          entry: 'forgetTrip',
+          entry: ['forgetTrip', { type: 'keepNext', params: { next: null } }],
           invoke: {
             id: 'geofences',
             src: 'geofences',
             input: ({ context }) => ({ role: context.role, chosen: fenceChoiceOf(context.memo) }),
-            onDone: 'restoring',
+            onDone: { target: 'restoring', actions: 'openNext' },
           },
-          on: { 'back.pressed': { actions: 'closeGeofences' } },
+          on: {
+            'live.opened': closedFirst,
+            'playback.opened': closedFirst,
+            'tripPlot.opened': closedFirst,
+            'gridMap.opened': closedFirst,
+            'back.pressed': {
+              actions: [{ type: 'keepNext', params: { next: null } }, 'closeGeofences'],
+            },
+          },
         },
       },
     },

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import { fleetFilterMachine } from '../fleet-filter/fleet-filter.machine.ts'
 import { geofencesMachine } from '../geofences/geofences.machine.ts'
 import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
@@ -23,7 +23,7 @@ import {
   startedSearch,
   withPoint,
 } from './fleet.context.ts'
-import type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
+import type { FleetEvent, FleetStreamFact, LiveFact, ModeOpened, RefreshFact } from './fleet.events.ts'
 import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.logic.ts'
 import {
   type AppliedFilter,
@@ -145,6 +145,12 @@ export const fleetSetup = setup({
     closeTripPlot: sendTo('tripPlot', { type: 'tripPlot.close' }),
     closeGridMap: sendTo('gridMap', { type: 'gridMap.close' }),
     closeGeofences: sendTo('geofences', { type: 'geofences.close' }),
+    keepNext: assign((_, { next }: { next: ModeOpened | null }) => ({ next })),
+    /** Enters what was opened while the geofences were still there. */
+    openNext: enqueueActions(({ context: { next }, enqueue }) => {
+      if (next !== null) enqueue.raise(next)
+      enqueue.assign({ next: null })
+    }),
   },
   guards: {
     choosesFirst: ({ context }) => choosesFirst(context.memo, context.role, context.whose),

@@ -4,16 +4,18 @@ import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { FenceChoices } from './geofences.events.ts'
 import {
+  type BegunFence,
   type Chosen,
   changeShape,
-  type Faults,
   type FenceFields,
   type FenceForm,
   faultsOf,
   formOf,
+  isChanged,
   newForm,
   refusedField,
 } from './geofences.logic.ts'
+import { type FaultField, type Faults, saidAfter, saidBySave, saidOfShape } from './geofences.said.ts'
 
 /** Who looks at the fences, and what is chosen on the map besides. */
 export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
@@ -32,15 +34,18 @@ export type GeofencesContext = {
   readonly chosenId: number | null
   readonly choices: FenceChoices | null
   readonly form: FenceForm | null
-  /** The tool of the shape that is begun; null where none is. */
-  readonly begun: FenceTool | null
+  /** The form as it was opened: what differs from it is not saved. */
+  readonly opened: FenceForm | null
+  readonly begun: BegunFence | null
+  /** Whether the pen holds corners that were taken back and can be set again. */
+  readonly hasTakenBack: boolean
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
   /** Why the last shape was refused; null once it goes on. */
   readonly refusal: string | null
-  /** What is wrong with the form, and whether all of it is shown: from the first Save on. */
+  /** What is wrong with the form, and of which fields it is said: those that were changed or sent. */
   readonly faults: Faults
-  readonly isChecked: boolean
+  readonly said: readonly FaultField[]
   /** What the server found wrong with the form, by field. */
   readonly serverFaults: Faults
   /** Why the last thing did not work. */
@@ -63,12 +68,14 @@ export const unseen = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
 /** What is left when no fence is made or changed: nothing of a draft. */
 export const NO_FORM = {
   form: null,
+  opened: null,
   begun: null,
+  hasTakenBack: false,
   isShiftHeld: false,
   chosenTool: 'circle',
   refusal: null,
   faults: {},
-  isChecked: false,
+  said: [],
   serverFaults: {},
 } as const
 
@@ -82,7 +89,7 @@ export const listed = (
   failure: null,
 })
 
-const withForm = (form: FenceForm): Partial<GeofencesContext> => ({ form, faults: faultsOf(form) })
+const withForm = (form: FenceForm) => ({ form, opened: form, faults: faultsOf(form) })
 
 /** A new fence is begun. */
 export const begin = ({ preset }: GeofencesContext, now: number): Partial<GeofencesContext> => ({
@@ -113,20 +120,55 @@ export const refused = (
   }
 }
 
+/** What Save finds wrong is said. */
+export const checked = ({ faults, serverFaults }: GeofencesContext): Partial<GeofencesContext> => ({
+  said: saidBySave(faults),
+  failure: null,
+  serverFaults: onlyRevision(serverFaults),
+})
+
+/** Whether something would be lost with the form. */
+export const isUnsaved = ({ form, opened, begun }: GeofencesContext): boolean =>
+  begun !== null || (form !== null && opened !== null && isChanged(form, opened))
+
+/** A shape is begun, or goes on. */
+export const goneOn = ({ said }: GeofencesContext, begun: BegunFence): Partial<GeofencesContext> => ({
+  begun,
+  refusal: null,
+  said: saidOfShape(said, false),
+})
+
 /** Whether somebody else has saved the fence since it was opened. */
 export const isOutdated = ({ serverFaults }: GeofencesContext): boolean => serverFaults.revision !== undefined
 
-/** The form with other fields, or another step of its shape's history. What the server found wrong with them is over. */
-export const keepForm = (
-  { form, serverFaults }: GeofencesContext,
-  fields: Partial<FenceFields>,
-  step: (form: FenceForm) => FenceForm = (same) => same,
+/** What a changed form leaves of what was said: what the server refused is over, that it was not reached is not. */
+const afterChange = ({ failure, serverFaults }: GeofencesContext): Partial<GeofencesContext> => ({
+  failure: failure?.kind === 'refused' ? null : failure,
+  serverFaults: onlyRevision(serverFaults),
+  refusal: null,
+})
+
+/** The form with other fields. */
+export const keepFields = (
+  context: GeofencesContext,
+  changed: Partial<FenceFields>,
 ): Partial<GeofencesContext> => {
-  if (form === null) return {}
+  if (context.form === null) return {}
+  const form = { ...context.form, fields: { ...context.form.fields, ...changed } }
+  const faults = faultsOf(form)
+  return { ...afterChange(context), form, faults, said: saidAfter(context.said, changed, faults) }
+}
+
+/** The form with another step of its shape's history. */
+export const keepShape = (
+  context: GeofencesContext,
+  step: (form: FenceForm) => FenceForm,
+): Partial<GeofencesContext> => {
+  if (context.form === null) return {}
+  const form = step(context.form)
   return {
-    ...withForm(step({ ...form, fields: { ...form.fields, ...fields } })),
-    serverFaults: onlyRevision(serverFaults),
-    refusal: null,
+    ...afterChange(context),
+    ...{ form, faults: faultsOf(form), said: saidOfShape(context.said, form.shape !== null) },
   }
 }
 
@@ -135,4 +177,4 @@ export const reshaped = (
   context: GeofencesContext,
   shape: FenceShape | null,
   figure: string | null,
-): Partial<GeofencesContext> => keepForm(context, {}, (form) => changeShape(form, shape, figure))
+): Partial<GeofencesContext> => keepShape(context, (form) => changeShape(form, shape, figure))

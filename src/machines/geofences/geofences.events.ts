@@ -3,7 +3,10 @@ import type { FenceFields } from './geofences.logic.ts'
 
 /** What the pen on the map says. */
 export type DrawingFact =
-  | { type: 'drawing.begun'; tool: FenceTool }
+  /** It was begun, or a corner of it was set or taken back. */
+  | { type: 'drawing.begun'; tool: FenceTool; corners: number }
+  /** There are corners that were taken back and can be set again, or none any more. */
+  | { type: 'drawing.redoChanged'; canRedo: boolean }
   | { type: 'drawing.dropped' }
   | { type: 'drawing.finished'; shape: FenceShape }
   | { type: 'drawing.refused'; reason: string }
@@ -29,6 +32,9 @@ export type GeofencesEvent =
   | { type: 'fence.delete'; geoFenceId: number }
   | { type: 'fence.deleteConfirmed' }
   | { type: 'fence.cancelled' }
+  /** The answers to whether changes are thrown away. */
+  | { type: 'fence.discarded' }
+  | { type: 'fence.kept' }
   | { type: 'hint.acknowledged' }
   | { type: 'fence.fieldChanged'; fields: Partial<FenceFields> }
   | { type: 'fence.toolChosen'; tool: FenceTool }

@@ -1,15 +1,16 @@
 import { toPayloadTime } from '#contract/ist.ts'
+import { FENCE } from '#contract/records/fence-limits.ts'
 import { type FenceShape, type FenceTool, shapePayload } from '#contract/records/fence-shape.ts'
 import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
 import {
   draftFaults,
-  type FenceFault,
   type GeofenceDetail,
   type GeofenceItem,
   type UnsignedDraft,
 } from '#contract/records/geofence.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
+import type { FaultField, Faults } from './geofences.said.ts'
 
 /** Who makes, changes and deletes fences; other viewers look at them. */
 export const canChange = (role: Role): boolean => OPERATOR_ROLES.some((one) => one === role)
@@ -58,14 +59,14 @@ export type FenceForm = ShapeHistory & {
   readonly fields: FenceFields
 }
 
-/** What is wrong, by the field of the payload. */
-export type Faults = Readonly<Partial<Record<FenceFault['field'], string>>>
-
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const YEAR_DAYS = 365
 /** Steps of the history that are kept. */
 const MOST_STEPS = 50
+
+/** A shape that is begun and not finished, with the corners that are set. */
+export type BegunFence = { readonly tool: FenceTool; readonly corners: number }
 
 /** Vehicles, groups and regions that are chosen on the map when a fence is begun (GEO-10). */
 export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
@@ -151,7 +152,7 @@ export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: Fenc
 
 /** What is wrong with a form; the first fault of each field. */
 export const faultsOf = (form: FenceForm): Faults => {
-  const faults: Partial<Record<FenceFault['field'], string>> = {}
+  const faults: Partial<Record<FaultField, string>> = {}
   for (const { field, message } of draftFaults(payloadOf(form))) faults[field] ??= message
   return faults
 }
@@ -190,20 +191,27 @@ export const redoShape = <T extends ShapeHistory>(of: T): T => {
   return { ...of, past: [...of.past, of.shape], shape: after, future, figure: null }
 }
 
+/** Whether a form holds something else than when it was opened. */
+export const isChanged = (form: FenceForm, opened: FenceForm): boolean =>
+  JSON.stringify([form.fields, form.shape]) !== JSON.stringify([opened.fields, opened.shape])
+
 /** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
 export const toolOf = ({
   begun,
   isShiftHeld,
   chosenTool,
 }: {
-  readonly begun: FenceTool | null
+  readonly begun: BegunFence | null
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
-}): FenceTool => begun ?? (isShiftHeld ? 'polygon' : chosenTool)
+}): FenceTool => begun?.tool ?? (isShiftHeld ? 'polygon' : chosenTool)
 
 /** What is still to be drawn where no shape is there, at the field of the tool it is drawn with. */
 export const missingShape = (drawn: Parameters<typeof toolOf>[0]): Faults => {
-  if (toolOf(drawn) === 'polygon') return { geoFencePolygonCoordinates: FENCE_FAULT.outline }
+  if (toolOf(drawn) === 'polygon') {
+    const isOutlined = drawn.begun !== null && drawn.begun.corners >= FENCE.leastCorners
+    return { geoFencePolygonCoordinates: isOutlined ? FENCE_FAULT.unfinished : FENCE_FAULT.outline }
+  }
   return drawn.begun === null
     ? { geoFenceCircleLatitude: FENCE_FAULT.centre }
     : { geoFenceCircleRadiusInMeters: FENCE_FAULT.edge }

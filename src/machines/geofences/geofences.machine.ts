@@ -1,6 +1,6 @@
 import { failureOf } from '../kit/failure.ts'
 import { unseen } from './geofences.context.ts'
-import { fencesSetup, formEvents } from './geofences.setup.ts'
+import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
 
 export type { SavedFence } from './geofences.setup.ts'
 
@@ -77,30 +77,34 @@ export const geofencesMachine = fencesSetup.createMachine({
           states: {
             drawing: {
               tags: 'drawing',
-              exit: ['releaseShift', 'dropBegun'],
+              exit: ['releaseShift', 'dropBegun', 'forgetTakenBack'],
               invoke: { id: 'keys', src: 'drawingKeys' },
               always: { guard: 'isShaped', target: 'shaping' },
               on: {
                 ...formEvents.on,
                 'shift.pressed': { actions: 'holdShift' },
                 'shift.released': { actions: 'releaseShift' },
-                'escape.pressed': [
-                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'drop' } } },
-                  { target: '#geofences.browsing' },
-                ],
+                'escape.pressed': {
+                  guard: 'isBegun',
+                  actions: { type: 'tellPen', params: { to: 'drop' } },
+                },
                 'fence.toolChosen': { actions: { type: 'chooseTool', params: ({ event }) => event } },
                 'fence.undo': [
                   { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'undo' } } },
                   { actions: 'undo' },
                 ],
                 'fence.redo': [
-                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'redo' } } },
+                  { guard: 'hasTakenBack', actions: { type: 'tellPen', params: { to: 'redo' } } },
+                  { guard: 'isBegun' },
                   { actions: 'redo' },
                 ],
                 'fence.save': { actions: 'check' },
                 'fence.finish': { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'finish' } } },
                 'drawing.begun': { actions: { type: 'keepBegun', params: ({ event }) => event } },
                 'drawing.dropped': { actions: 'dropBegun' },
+                'drawing.redoChanged': {
+                  actions: { type: 'keepTakenBack', params: ({ event }) => event },
+                },
               },
             },
             shaping: {
@@ -108,7 +112,6 @@ export const geofencesMachine = fencesSetup.createMachine({
               always: { guard: 'isShapeless', target: 'drawing' },
               on: {
                 ...formEvents.on,
-                'escape.pressed': '#geofences.browsing',
                 'fence.redraw': { actions: 'takeShapeAway' },
                 'fence.undo': { actions: 'undo' },
                 'fence.redo': { actions: 'redo' },
@@ -134,10 +137,6 @@ export const geofencesMachine = fencesSetup.createMachine({
                   onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
                 },
               ],
-              on: {
-                'fence.cancelled': '#geofences.browsing',
-                'escape.pressed': '#geofences.browsing',
-              },
             },
             saving: {
               tags: 'busy',
@@ -182,6 +181,7 @@ export const geofencesMachine = fencesSetup.createMachine({
             failed: { tags: 'withoutChoices', on: { 'choices.retry': 'loading' } },
           },
         },
+        leaving,
       },
     },
     confirming: {

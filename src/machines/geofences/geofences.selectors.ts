@@ -1,7 +1,9 @@
 import type { SnapshotFrom } from 'xstate'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
-import { canChange, type Faults, fencesNamed, missingShape, toolOf } from './geofences.logic.ts'
+import { isUnsaved } from './geofences.context.ts'
+import { canChange, fencesNamed, missingShape, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
+import { type Faults, isShapeSaid, saidOfShape } from './geofences.said.ts'
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
 
@@ -55,35 +57,35 @@ export const selectIsBegun = ({ context }: Snapshot) => context.begun !== null
 export const selectFormRevision = ({ context }: Snapshot) => context.form?.revision ?? null
 /** Why the last shape was refused. */
 export const selectRefusal = ({ context }: Snapshot) => context.refusal
-/** Whether there is something to take back. */
-export const selectCanUndo = ({ context }: Snapshot) =>
-  context.begun !== null || (context.form?.past.length ?? 0) > 0
-/** Whether something was taken back. */
-export const selectCanRedo = ({ context }: Snapshot) =>
-  context.begun !== null || (context.form?.future.length ?? 0) > 0
+/** Whether something would be lost with the form. */
+export const selectIsUnsaved = ({ context }: Snapshot) => isUnsaved(context)
+/** Whether it is asked if changes are thrown away. */
+export const selectIsAsking = (snapshot: Snapshot) => snapshot.hasTag('asking')
+/** Whether there is something to take back: of what is begun, else of the shape. */
+export const selectCanUndo = (snapshot: Snapshot) =>
+  !selectIsBusy(snapshot) &&
+  (snapshot.context.begun !== null || (snapshot.context.form?.past.length ?? 0) > 0)
+/** Whether something was taken back that can be made again: of what is begun, else of the shape. */
+export const selectCanRedo = (snapshot: Snapshot) => {
+  const { begun, hasTakenBack, form } = snapshot.context
+  return !selectIsBusy(snapshot) && (hasTakenBack || (begun === null && (form?.future.length ?? 0) > 0))
+}
 /** What the server says once somebody else has saved the fence since it was opened, so that it has to be loaded again. */
 export const selectOutdated = ({ context }: Snapshot) => context.serverFaults.revision
 /** Why the last thing did not work. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 
-const SHAPE_FIELDS = [
-  'geoFencePolygonCoordinates',
-  'geoFenceCircleLatitude',
-  'geoFenceCircleLongitude',
-  'geoFenceCircleRadiusInMeters',
-] as const
-
 /**
- * What is wrong, by field, as far as it is said: before the first Save only what is wrong with a shape that is there, so
- * that nobody is blamed for a field he did not come to yet. Where no shape is there, what is to be drawn with the chosen tool.
+ * What is wrong, by field, as far as it is said. Where no shape is there and Save has asked for one, what is to be drawn
+ * with the chosen tool.
  */
 export const selectFaults = ({ context }: Snapshot): Faults => {
-  const { faults, isChecked, serverFaults, form } = context
-  const isShaped = form?.shape != null
+  const { faults, said, serverFaults, form } = context
+  const isShapeMissing = form?.shape == null && isShapeSaid(said)
   const shown: Record<string, string> = { ...serverFaults }
-  for (const [field, fault] of Object.entries(faults)) {
-    const isOfShape = SHAPE_FIELDS.some((one) => one === field)
-    if (isOfShape ? isShaped : isChecked) shown[field] ??= fault
+  for (const field of isShapeMissing ? saidOfShape(said, false) : said) {
+    const fault = faults[field]
+    if (fault !== undefined) shown[field] ??= fault
   }
-  return isChecked && !isShaped ? { ...shown, ...missingShape(context) } : shown
+  return isShapeMissing ? { ...shown, ...missingShape(context) } : shown
 }

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, setup, stateIn } from 'xstate'
 import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
 import type { Failure } from '../kit/failure.ts'
@@ -6,19 +6,29 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
   begin,
+  checked,
   type GeofencesContext,
   type GeofencesInput,
+  goneOn,
   isOutdated,
-  keepForm,
+  isUnsaved,
+  keepFields,
+  keepShape,
   listed,
   NO_FORM,
-  onlyRevision,
   opened,
   refused,
   reshaped,
 } from './geofences.context.ts'
 import type { DrawingKey, FenceChoices, GeofencesEvent } from './geofences.events.ts'
-import { canChange, type FenceFields, type FenceForm, redoShape, undoShape } from './geofences.logic.ts'
+import {
+  type BegunFence,
+  canChange,
+  type FenceFields,
+  type FenceForm,
+  redoShape,
+  undoShape,
+} from './geofences.logic.ts'
 
 /** What became of a fence that was saved. */
 export type SavedFence = { readonly geoFenceId: number; readonly message: string }
@@ -44,6 +54,7 @@ export const fencesSetup = setup({
       | 'hint'
       | 'form'
       | 'drawing'
+      | 'asking'
       | 'withoutChoices'
       | 'confirming'
       | 'busy',
@@ -77,30 +88,33 @@ export const fencesSetup = setup({
     keepChoices: assign((_, { choices }: { choices: FenceChoices }) => ({ choices })),
     openForm: assign((_, detail: GeofenceDetail) => opened(detail)),
     dropForm: assign({ ...NO_FORM, failure: null }),
-    change: assign(({ context }, { fields }: { fields: Partial<FenceFields> }) => keepForm(context, fields)),
+    change: assign(({ context }, { fields }: { fields: Partial<FenceFields> }) =>
+      keepFields(context, fields),
+    ),
     shapeByHand: assign(({ context }, { shape }: { shape: FenceShape }) => reshaped(context, shape, null)),
     shapeByFigures: assign(({ context }, { shape, figure }: { shape: FenceShape; figure: string | null }) =>
       reshaped(context, shape, figure),
     ),
     takeShapeAway: assign(({ context }) => reshaped(context, null, null)),
-    undo: assign(({ context }) => keepForm(context, {}, undoShape)),
-    redo: assign(({ context }) => keepForm(context, {}, redoShape)),
-    keepBegun: assign((_, { tool }: { tool: FenceTool }) => ({ begun: tool, refusal: null })),
+    undo: assign(({ context }) => keepShape(context, undoShape)),
+    redo: assign(({ context }) => keepShape(context, redoShape)),
+    keepBegun: assign(({ context }, { tool, corners }: BegunFence) => goneOn(context, { tool, corners })),
+    keepTakenBack: assign((_, { canRedo }: { canRedo: boolean }) => ({ hasTakenBack: canRedo })),
+    forgetTakenBack: assign({ hasTakenBack: false }),
     dropBegun: assign({ begun: null, refusal: null }),
     keepRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
     holdShift: assign({ isShiftHeld: true }),
     releaseShift: assign({ isShiftHeld: false }),
     chooseTool: assign((_, { tool }: { tool: FenceTool }) => ({ chosenTool: tool })),
-    check: assign(({ context }) => ({
-      isChecked: true,
-      failure: null,
-      serverFaults: onlyRevision(context.serverFaults),
-    })),
+    check: assign(({ context }) => checked(context)),
   },
   guards: {
     canChange: ({ context }) => canChange(context.role),
     isOutdated: ({ context }) => isOutdated(context),
     isBegun: ({ context }) => context.begun !== null,
+    hasTakenBack: ({ context }) => context.hasTakenBack,
+    isUnsaved: ({ context }) => isUnsaved(context),
+    isSaving: stateIn('#geofences.form.draft.saving'),
     isShaped: ({ context }) => context.form?.shape != null,
     isShapeless: ({ context }) => context.form?.shape == null,
     isSound: ({ context }) => Object.keys(context.faults).length === 0,
@@ -118,11 +132,41 @@ export const formEvents = fencesSetup.createStateConfig({
     'drawing.refused': {
       actions: { type: 'keepRefusal', params: ({ event }) => event },
     },
-    'fence.cancelled': '#geofences.browsing',
     'fence.reload': {
       guard: 'isOutdated',
       target: '#geofences.form.draft.reloading',
       actions: 'forgetFailure',
+    },
+  },
+})
+
+/** Leaving the form: what is not saved is thrown away only once that was asked and answered. */
+export const leaving = fencesSetup.createStateConfig({
+  initial: 'staying',
+  states: {
+    staying: {
+      on: {
+        'fence.cancelled': [
+          { guard: 'isSaving' },
+          { guard: 'isUnsaved', target: 'askingToList' },
+          { target: '#geofences.browsing' },
+        ],
+        // What is begun is dropped first, by the draft.
+        'escape.pressed': [
+          { guard: 'isBegun' },
+          { guard: 'isUnsaved', target: 'askingToList' },
+          { target: '#geofences.browsing' },
+        ],
+        'geofences.close': { guard: 'isUnsaved', target: 'askingToFleet' },
+      },
+    },
+    askingToList: {
+      tags: 'asking',
+      on: { 'fence.discarded': '#geofences.browsing', 'fence.kept': 'staying' },
+    },
+    askingToFleet: {
+      tags: 'asking',
+      on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying' },
     },
   },
 })

@@ -68,13 +68,15 @@ export const createFenceDirector = ({
     begun = next
     for (const listener of [...listeners]) listener()
     if (next === null) actor()?.send({ type: 'drawing.dropped' })
-    else if (before === null) actor()?.send({ type: 'drawing.begun', tool: next.tool })
+    else if (before?.corners !== next.corners)
+      actor()?.send({ type: 'drawing.begun', tool: next.tool, corners: next.corners })
   }
   const startDrawing = () => {
     const snapshot = fences()
     if (snapshot === undefined) return
     drawing = map.drawFence(selectShape(snapshot), {
       onBegun: setBegun,
+      onRedo: (canRedo) => actor()?.send({ type: 'drawing.redoChanged', canRedo }),
       onFinished: (shape) => actor()?.send({ type: 'drawing.finished', shape }),
       onRefused: (reason) => actor()?.send({ type: 'drawing.refused', reason }),
     })

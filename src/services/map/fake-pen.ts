@@ -26,6 +26,7 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
   const tell = () => {
     const radiusM = board.tool === 'circle' ? 0 : null
     board.tellBegun(corners.length === 0 ? null : { tool: board.tool, corners: corners.length, radiusM })
+    board.tellRedo(takenBack.length > 0)
   }
   const clear = () => {
     corners = []
@@ -35,8 +36,7 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
   const offer = (shape: FenceShape) => {
     const reason = shapeFault(shape)
     if (reason !== null) return board.tellRefused(reason)
-    corners = []
-    takenBack = []
+    clear()
     board.tellFinished(shape)
   }
   const close = () => offer({ kind: 'polygon', corners })
@@ -58,7 +58,7 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
   }
 
   return {
-    take: () => {},
+    take: clear,
     put: clear,
     undo: () => {
       const last = corners.pop()

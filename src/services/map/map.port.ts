@@ -107,6 +107,8 @@ export type BegunShape = {
 export type FenceDrawingEvents = {
   /** A shape was begun, went on, or was dropped (null). */
   onBegun(begun: BegunShape | null): void
+  /** There are corners that were taken back and can be set again, or none any more. */
+  onRedo(canRedo: boolean): void
   /** A shape was finished, or the finished one was moved, reshaped or resized. */
   onFinished(shape: FenceShape): void
   /** A shape could not be finished or changed so, in words for the user. What was drawn stays. */

@@ -144,6 +144,8 @@ export const EVENT_RULES = {
   'fence.delete': whole,
   'fence.deleteConfirmed': whole,
   'fence.cancelled': whole,
+  'fence.discarded': whole,
+  'fence.kept': whole,
   'fence.fieldChanged': ({ fields, ...event }, mask) => ({
     ...event,
     fields: isFields(fields) && 'name' in fields ? { ...fields, name: mask(String(fields.name)) } : fields,
@@ -159,6 +161,7 @@ export const EVENT_RULES = {
   'choices.retry': whole,
   'hint.acknowledged': whole,
   'drawing.begun': whole,
+  'drawing.redoChanged': whole,
   'drawing.dropped': whole,
   'drawing.finished': whole,
   'drawing.refused': whole,

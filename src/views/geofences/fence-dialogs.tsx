@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
+  selectFormId,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { BusyButton } from '../kit/busy-button.tsx'
@@ -46,6 +47,30 @@ export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
           >
             {TEXTS.geofenceDeleteOk}
           </BusyButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks before what is not saved is thrown away; whoever presses beside the question goes on. */
+export const DiscardChanges = ({ fences }: { fences: GeofencesActor }) => {
+  const isNew = useSelector(fences, selectFormId) === null
+  const keep = () => fences.send({ type: 'fence.kept' })
+  return (
+    <Dialog title={GEOFENCES.discardTitle} size={420} onClose={keep}>
+      <div className={classes['dialog']}>
+        <p>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
+        <div className={classes['buttons']}>
+          <Button variant="default" data-autofocus onClick={keep}>
+            {GEOFENCES.keep}
+          </Button>
+          <Button
+            className={classes['danger'] ?? ''}
+            onClick={() => fences.send({ type: 'fence.discarded' })}
+          >
+            {GEOFENCES.discard}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -155,14 +155,14 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
             icon={IconArrowBackUp}
             name={GEOFENCES.undo}
             quiet
-            disabled={!canUndo || isReloading}
+            disabled={!canUndo}
             onPress={() => fences.send({ type: 'fence.undo' })}
           />
           <IconButton
             icon={IconArrowForwardUp}
             name={GEOFENCES.redo}
             quiet
-            disabled={!canRedo || isReloading}
+            disabled={!canRedo}
             onPress={() => fences.send({ type: 'fence.redo' })}
           />
         </span>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import {
+  selectIsAsking,
   selectIsBrowsing,
   selectIsConfirming,
   selectIsForm,
@@ -9,7 +10,7 @@ import { Announcer } from '../fleet/announcer.tsx'
 import fleetClasses from '../fleet/fleet-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { usePhone } from '../kit/use-phone.ts'
-import { DeleteFence, FenceHint } from './fence-dialogs.tsx'
+import { DeleteFence, DiscardChanges, FenceHint } from './fence-dialogs.tsx'
 import { FenceForm } from './fence-form.tsx'
 import { FenceList } from './fence-list.tsx'
 import { FencePopup } from './fence-popup.tsx'
@@ -39,6 +40,7 @@ const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () 
       {useSelector(fences, selectIsBrowsing) ? <FencePopup fences={fences} /> : null}
       {useSelector(fences, selectShowsHint) ? <FenceHint fences={fences} /> : null}
       {useSelector(fences, selectIsConfirming) ? <DeleteFence fences={fences} /> : null}
+      {useSelector(fences, selectIsAsking) ? <DiscardChanges fences={fences} /> : null}
     </>
   )
 }

@@ -70,3 +70,31 @@ test.each(['', '/portal'])('a path never reads as another host (base %j)', (base
   location.setBase(base)
   expect(location.current().path).toBe('/evil.example/x')
 })
+
+test('CR-08 while it is held back, another path is shown only by the gate, also from the browser’s buttons; what the app decides is not held', async () => {
+  window.history.replaceState(null, '', '/a')
+  const location = createLocation(window)
+  location.navigate('/b?v=1')
+  const asked: (() => void)[] = []
+  const leavesUnasked = () =>
+    window.dispatchEvent(Object.assign(new Event('beforeunload', { cancelable: true })))
+  location.holdBack((go) => asked.push(go))
+  expect(leavesUnasked()).toBe(false)
+  location.visit('/b?v=2')
+  expect([location.current().search, asked.length], 'the same screen').toEqual(['?v=2', 0])
+  location.visit('/c?w=1')
+  expect([location.current().path, asked.length]).toEqual(['/b', 1])
+  const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.go(-2)
+  await back
+  expect([location.current().path, window.location.pathname, asked.length]).toEqual(['/b', '/b', 2])
+  asked[1]?.()
+  expect(location.current().path).toBe('/a')
+  asked[0]?.()
+  expect(location.current()).toEqual({ path: '/c', search: '?w=1' })
+  location.navigate('/d')
+  expect(location.current().path).toBe('/d')
+  location.holdBack(null)
+  location.visit('/e')
+  expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 2, true])
+})

@@ -29,6 +29,7 @@ const onGoogle = (google: FakeGoogle) => {
   const draw = () =>
     port.drawFence(SQUARE, {
       onBegun: () => {},
+      onRedo: () => {},
       onFinished: () => {},
       onRefused: (reason) => refused.push(reason),
     })

@@ -71,10 +71,12 @@ const open = (shape: FenceShape | null = SQUARE) => {
   }
   const finished: FenceShape[] = []
   const refused: string[] = []
+  const redo: boolean[] = []
   const { board, drawing } = createDrawingBoard({
     shape,
     events: {
       onBegun: () => {},
+      onRedo: (canRedo) => redo.push(canRedo),
       onFinished: (shape) => finished.push(shape),
       onRefused: (reason) => refused.push(reason),
     },
@@ -87,7 +89,7 @@ const open = (shape: FenceShape | null = SQUARE) => {
     if (callbacks === undefined) throw new Error('The pen has no map.')
     return callbacks
   })
-  return { finished, refused, hand, pen, board, drawing }
+  return { finished, refused, redo, hand, pen, board, drawing }
 }
 
 const placesOf = (shape: FenceShape | undefined | null) =>
@@ -167,6 +169,39 @@ test('CR-08 a corner that was taken back is set again where it was, until anothe
   drawing.redo()
   drawing.finish()
   expect(finished.map(placesOf)).toEqual([[A, D, B]])
+})
+
+test('GEO-03 the pen says whether a corner can be set again: not for a circle, and after the first of an outline too', async () => {
+  const { hand, redo, board, drawing } = drawn
+  drawing.show(null)
+  await Promise.resolve()
+  await hand.press(A as LngLat, 'left')
+  drawing.undo()
+  await Promise.resolve()
+  expect([board.begun, redo]).toEqual([null, []])
+  drawing.setTool('polygon')
+  await Promise.resolve()
+  for (const corner of [A, B] as const) await hand.press(corner as LngLat, 'left')
+  expect(redo).toEqual([])
+  drawing.undo()
+  await Promise.resolve()
+  expect(redo).toEqual([true])
+  drawing.undo()
+  await Promise.resolve()
+  expect([board.begun, redo]).toEqual([null, [true]])
+  drawing.redo()
+  drawing.redo()
+  await Promise.resolve()
+  expect([board.begun?.corners, redo]).toEqual([2, [true, false]])
+  drawing.undo()
+  await Promise.resolve()
+  await hand.press(C as LngLat, 'left')
+  expect([board.begun?.corners, redo]).toEqual([2, [true, false, true, false]])
+  drawing.undo()
+  drawing.undo()
+  drawing.setTool('circle')
+  await Promise.resolve()
+  expect([redo.at(-2), redo.at(-1)]).toEqual([true, false])
 })
 
 test.each([

@@ -9,6 +9,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import type { VehicleOption } from '#contract/records/vehicle-option.ts'
 import type { AppServices } from '#src/services/app-services.ts'
 import { createClock } from '#src/services/clock.ts'
+import { createFenceGate } from '#src/services/fence-gate.ts'
 import { createFleetList } from '#src/services/fleet-store/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
@@ -82,6 +83,7 @@ export const openPage = ({
     now: () => serverNow,
   })
   const fenceDirector = createFenceDirector({ root: actor, map })
+  const endGate = createFenceGate({ root: actor, location })
   const cellMaps: FakeMap[] = []
   const gridMaps = createGridMaps({
     root: actor,
@@ -190,6 +192,7 @@ export const openPage = ({
       stopTelling()
       director.stop()
       fenceDirector.stop()
+      endGate()
       actor.stop()
     },
   }

@@ -132,8 +132,11 @@ export const startTerraPen = ({
       if (!ended) act()
     })
 
+  const tellRedo = () => board.tellRedo(draw.getMode() === 'polygon' && polygon.redoSize() > 0)
+
   draw.on('change', () => {
     if (ended) return
+    afterwards(tellRedo)
     const begun = draw.getSnapshot().find(isBegun)
     if (begun === undefined) {
       if (draw.getModeState() !== 'drawing') board.tellBegun(null)
@@ -166,6 +169,7 @@ export const startTerraPen = ({
       afterwards(() => {
         const isOther = draw.getMode() !== board.tool
         if (board.shape === null && isOther && draw.getModeState() !== 'drawing') draw.setMode(board.tool)
+        tellRedo()
       }),
     put: lay,
     undo: () => {
@@ -183,6 +187,7 @@ export const startTerraPen = ({
     },
     drop: () => {
       if (draw.getModeState() === 'drawing') (draw.getMode() === 'polygon' ? polygon : circle).cleanUp()
+      tellRedo()
     },
   }
   let takeAway = () => {}

@@ -24,6 +24,8 @@ export type DrawingBoard = {
   /** Lends the board a pen; the answer takes it away again, and with it what is begun. */
   lend(pen: Pen): () => void
   tellBegun(begun: BegunShape | null): void
+  /** Whether `redo` would set something again. */
+  tellRedo(canRedo: boolean): void
   tellFinished(shape: FenceShape): void
   tellRefused(reason: string): void
 }
@@ -49,6 +51,7 @@ export const createDrawingBoard = ({
   let tool: FenceTool = wanted
   let shape = first
   let begun: BegunShape | null = null
+  let canRedo = false
   let pen: Pen | null = null
   let isOver = false
 
@@ -63,6 +66,12 @@ export const createDrawingBoard = ({
     takeWanted()
     changed()
     events.onBegun(next)
+  }
+
+  const tellRedo = (next: boolean) => {
+    if (isOver || canRedo === next) return
+    canRedo = next
+    events.onRedo(next)
   }
 
   const board: DrawingBoard = {
@@ -87,10 +96,12 @@ export const createDrawingBoard = ({
         if (pen !== lent) return
         pen = null
         tellBegun(null)
+        tellRedo(false)
         changed()
       }
     },
     tellBegun,
+    tellRedo,
     tellFinished: (next) => {
       if (isOver) return
       shape = next

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
+import {
+  selectFields,
+  selectIsAsking,
+  selectIsBrowsing,
+  selectIsForm,
+  selectIsUnsaved,
+  selectShape,
+} from '#src/machines/geofences/geofences.selectors.ts'
+import { CIRCLE, drawing, editing, TRIANGLE } from '#tests/kit/geofences-by-hand.ts'
+
+const named = (name: string): GeofencesEvent => ({ type: 'fence.fieldChanged', fields: { name } })
+
+/** Each way out of the form, and where it leads. */
+const WAYS = [
+  ['Cancel', { type: 'fence.cancelled' }, 'list'],
+  ['Escape', { type: 'escape.pressed' }, 'list'],
+  ['leaving the mode', { type: 'geofences.close' }, 'fleet'],
+] as const
+
+describe.each(WAYS)('CR-08 %s', (_name, event, to) => {
+  const isThere = ({ actor, now }: Awaited<ReturnType<typeof editing>>) =>
+    to === 'list' ? now(selectIsBrowsing) : actor.getSnapshot().status === 'done'
+
+  test('leaves at once where nothing was changed, or what was is as it was again', async () => {
+    for (const opened of [drawing, editing]) {
+      const all = await opened()
+      const name = all.now(selectFields)?.name ?? ''
+      all.send(named('Other'), named(name))
+      expect(all.now(selectIsUnsaved)).toBe(false)
+      all.send(event)
+      expect([isThere(all), all.now(selectIsAsking)]).toEqual([true, false])
+    }
+  })
+
+  test.each<[string, GeofencesEvent[]]>([
+    ['a name was typed', [named('Other')]],
+    ['the shape was moved', [{ type: 'drawing.finished', shape: TRIANGLE }]],
+  ])('asks where %s: kept, all is there; discarded, nothing is', async (_what, changes) => {
+    for (const opened of [drawing, editing]) {
+      const all = await opened()
+      all.send(...changes)
+      const before = [all.now(selectFields), all.now(selectShape)]
+      all.send(event)
+      expect([all.now(selectIsAsking), all.now(selectIsForm)]).toEqual([true, true])
+      all.send({ type: 'fence.kept' })
+      expect([all.now(selectIsAsking), all.now(selectFields), all.now(selectShape)]).toEqual([
+        false,
+        ...before,
+      ])
+      all.send(event, { type: 'fence.discarded' })
+      expect([isThere(all), all.now(selectFields), all.save.calls.length]).toEqual([true, null, 0])
+    }
+  })
+})
+
+test('CR-08 an outline that is begun is asked about, and is still begun where it is kept', async () => {
+  const { send, now } = await drawing()
+  send({ type: 'drawing.begun', tool: 'polygon', corners: 2 }, { type: 'fence.cancelled' })
+  expect(now(selectIsAsking)).toBe(true)
+  send({ type: 'fence.kept' })
+  expect(now(({ context }) => context.begun)).toEqual({ tool: 'polygon', corners: 2 })
+})
+
+test('GEO-06 what is being saved is not cancelled; a question that was asked meanwhile goes when it is saved', async () => {
+  const { send, now, save, list } = await drawing()
+  send(named('Depot'), { type: 'drawing.finished', shape: CIRCLE }, { type: 'fence.save' })
+  send({ type: 'fence.cancelled' })
+  expect([now(selectIsForm), now(selectIsAsking)]).toEqual([true, false])
+  send({ type: 'geofences.close' })
+  expect(now(selectIsAsking)).toBe(true)
+  await save.latest().resolve({ geoFenceId: 9, message: 'Geofence created' })
+  expect([now(selectIsForm), now(selectIsAsking), list.calls.length]).toEqual([false, false, 2])
+})
