@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { VectorTile } from '@mapbox/vector-tile'
-import type { LayerSpecification, RasterLayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  LayerSpecification,
+  RasterLayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
@@ -90,6 +95,18 @@ test('the roads of real fleets end where their error would show', () => {
   const overview = roads(styleOf({ roadDetail: 'overview' }))
   expect(overview.length).toBeGreaterThan(0)
   for (const { maxzoom } of overview) expect(maxzoom).toBe(9)
+})
+
+test('MAP-01 names of places stand beside their dots, and where a ring lies over one, beside the ring', () => {
+  const { layers } = styleOf()
+  for (const id of ['place-metro', 'place-city', 'place-town', 'label-state', 'label-country']) {
+    const layout = (layers.find((layer) => layer.id === id) as SymbolLayerSpecification).layout
+    const offsets = layout?.['text-variable-anchor-offset'] as (string | [number, number])[]
+    const away = offsets.flatMap((each) => (typeof each === 'string' ? [] : [Math.hypot(...each)]))
+    expect(away[0], id).toBeLessThan(0.6)
+    // A ring is 18 px round its middle, and the smallest names are of 9.5 px.
+    expect(Math.max(...away) * 9.5, id).toBeGreaterThan(18)
+  }
 })
 
 test('MAP-10 imagery is bundled unless the environment names tiles, and is seen however close one comes', () => {

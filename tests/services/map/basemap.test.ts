@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import type { Map as MapLibreMap, StyleSpecification, TransformStyleFunction } from 'maplibre-gl'
 import { expect, test } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createBasemap } from '#src/services/map/maplibre/basemap.ts'
@@ -10,9 +10,11 @@ import { fadeOf } from '#src/services/map/style/window.ts'
 const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: string }) => {
   let width = first
   const worn: (StyleSpecification | string)[] = []
+  const transforms: (TransformStyleFunction | undefined)[] = []
   const map = {
-    setStyle: (style: StyleSpecification | string) => {
+    setStyle: (style: StyleSpecification | string, options?: { transformStyle?: TransformStyleFunction }) => {
       worn.push(style)
+      transforms.push(options?.transformStyle)
     },
   } as unknown as MapLibreMap
   const { scene } = createScene({ fleet: createFleetStore(), now: () => 0 })
@@ -25,6 +27,7 @@ const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: s
   return {
     first: style,
     worn,
+    transforms,
     wear: () => look.wear(map),
     resize: (to: number) => {
       width = to
@@ -58,4 +61,15 @@ test('a small change of width, and one of a map with a style of its own, puts no
   const own = groundOf({ width: 390, styleUrl: '/own-style.json' })
   own.resize(1440)
   expect(own.worn).toEqual([])
+})
+
+test('MAP-01 another ground keeps what the pen drew and the room for rings', () => {
+  const { transforms, wear } = groundOf({ width: 800 })
+  wear()
+  const sources = { 'td-line': {}, 'ring-room': {}, basemap: {} }
+  const layers = Object.keys(sources).map((id) => ({ id }))
+  const next = { version: 8, sources: { ground: {} }, layers: [{ id: 'ground' }] }
+  const kept = transforms[0]?.({ version: 8, sources, layers } as never, next as never)
+  expect(Object.keys(kept?.sources ?? {})).toEqual(['ground', 'td-line', 'ring-room'])
+  expect(kept?.layers.map(({ id }) => id)).toEqual(['ground', 'td-line', 'ring-room'])
 })

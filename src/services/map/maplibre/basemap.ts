@@ -3,6 +3,7 @@ import type { Scene } from '../scene/scene.ts'
 import { basemapStyle, type RoadDetail } from '../style/basemap-style.ts'
 import { FONT_URLS } from '../style/fonts.ts'
 import { fadeOf } from '../style/window.ts'
+import { RING_ROOM } from './ring-room.ts'
 
 /** Which ground the map has. Empty addresses mean the bundled one. */
 export type BasemapChoice = {
@@ -16,12 +17,12 @@ export type BasemapChoice = {
 
 /** Sources and layers of the pen begin with this. */
 export const DRAWING_PREFIX = 'td'
-const isDrawn = (id: string) => id.startsWith(`${DRAWING_PREFIX}-`)
+const isKept = (id: string) => id === RING_ROOM || id.startsWith(`${DRAWING_PREFIX}-`)
 
 /** Zoom levels by which the fade may be off before the ground is made anew. */
 const FADE_OFF_BY = 0.25
 
-/** The next style with what the pen drew on the one before. */
+/** The next style with what the pen drew on the one before, and the room for rings. */
 const keepDrawing = (
   before: StyleSpecification | undefined,
   next: StyleSpecification,
@@ -29,9 +30,9 @@ const keepDrawing = (
   ...next,
   sources: {
     ...next.sources,
-    ...Object.fromEntries(Object.entries(before?.sources ?? {}).filter(([id]) => isDrawn(id))),
+    ...Object.fromEntries(Object.entries(before?.sources ?? {}).filter(([id]) => isKept(id))),
   },
-  layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isDrawn(id))],
+  layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isKept(id))],
 })
 
 /** The ground's style for the scene's theme and base, and what becomes of it when it fails. */

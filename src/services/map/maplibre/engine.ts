@@ -12,6 +12,7 @@ import { driveCamera } from './camera.ts'
 import { foldCredit } from './fold-credit.ts'
 import { linkShaders } from './link-shaders.ts'
 import { followPresses } from './presses.ts'
+import { createRingRoom } from './ring-room.ts'
 import { registerTiles } from './tiles.ts'
 
 /** What draws with MapLibre, whose worker begins now. */
@@ -69,8 +70,12 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     viewOf,
     now,
     isStill,
-    afterPaint: (view) => popups.place(view),
+    afterPaint: (view) => {
+      popups.place(view)
+      rings.look()
+    },
   })
+  const rings = createRingRoom({ map, layout: overlay.layout, now })
   const popups = createPopups({ scene, layer, now, isStill, ask: overlay.ask })
   const stopPresses = followPresses({ scene, map, overlay })
 
@@ -119,6 +124,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
       stopLook()
       stopPresses()
       camera.stop()
+      rings.stop()
       popups.remove()
       overlay.remove()
       map.remove()

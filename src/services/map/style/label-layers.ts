@@ -3,6 +3,7 @@ import type {
   FilterSpecification,
   LayerSpecification,
   SymbolLayerSpecification,
+  VariableAnchorOffsetCollectionSpecification,
 } from 'maplibre-gl'
 import { FONT } from './font-faces.ts'
 import type { Palette } from './palette.ts'
@@ -33,9 +34,37 @@ const placeLayout = (layout: Layout): Layout => ({
   ...layout,
 })
 
-const beside: Layout = {
-  'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-  'text-radial-offset': 0.55,
+/** How far a name stands from its place where a ring lies over that, in ems: beside the ring. */
+const PAST_RING = 2.1
+
+/** Round the place's dot, so many ems from it. */
+const round = (by: number): VariableAnchorOffsetCollectionSpecification => [
+  'left',
+  [by, 0],
+  'right',
+  [-by, 0],
+  'top',
+  [0, by],
+  'bottom',
+  [0, -by],
+]
+
+const beside: Layout = { 'text-variable-anchor-offset': [...round(0.55), ...round(PAST_RING)] }
+
+/** On the place itself, else above or below what lies there. */
+const upon: Layout = {
+  'text-variable-anchor-offset': [
+    'center',
+    [0, 0],
+    'top',
+    [0, 0],
+    'bottom',
+    [0, 0],
+    'top',
+    [0, PAST_RING],
+    'bottom',
+    [0, -PAST_RING],
+  ],
 }
 
 /** Names of seas and of the countries round India, from a zoom on at which they are not all that is named. */
@@ -66,6 +95,7 @@ export const areaLabelLayers = (palette: Palette, minzoom: number): LayerSpecifi
     layout: {
       'text-field': ['upcase', ['get', 'name']],
       'text-font': [FONT.condensed],
+      ...upon,
       'text-size': growing(4, 10.5, 7, 14),
       'text-letter-spacing': 0.16,
       'text-max-width': 6,
@@ -85,6 +115,7 @@ const stateLabel = (palette: Palette): LayerSpecification => ({
   layout: {
     'text-field': ['upcase', ['get', 'name']],
     'text-font': [FONT.condensed],
+    ...upon,
     'text-size': growing(4.6, 9.5, 7, 13.5),
     'text-letter-spacing': 0.13,
     'text-max-width': 7,
@@ -103,9 +134,9 @@ export const placeLayers = (palette: Palette): LayerSpecification[] => [
     minzoom: 9,
     filter: ['all', ['<', population, CITY], isDue],
     layout: placeLayout({
+      ...upon,
       'text-font': [FONT.regular],
       'text-size': growing(9, 11, 13, 14),
-      'text-variable-anchor': ['center', 'top', 'bottom'],
     }),
     paint: { 'text-color': palette.softText, ...haloOf(palette) },
   },
