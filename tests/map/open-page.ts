@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 // Brings the page's globals into sight of tests.
 import type {} from './page/page.ts'
 
+/** What a running vehicle is drawn with: red, green, blue and how dense, 0 to 255. */
+export const GREEN = [31, 157, 85, 255]
+
 /** Opens the test page and lends it the real mouse. */
 export const openPage = async (page: Page, search = '') => {
   await page.exposeFunction(
