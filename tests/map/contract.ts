@@ -1,3 +1,4 @@
+import { FENCE_CHANGES_CONTRACT } from './fence-changes-contract.ts'
 import { FENCE_CONTRACT } from './fence-contract.ts'
 import { FLEET_CONTRACT } from './fleet-contract.ts'
 import { ROUTE_CONTRACT } from './route-contract.ts'
@@ -7,6 +8,7 @@ import type { Behaviour } from './world.ts'
 /** What every adapter of the map does. Names carry the ledger's rows. */
 export const CONTRACT: Readonly<Record<string, Behaviour>> = {
   ...FENCE_CONTRACT,
+  ...FENCE_CHANGES_CONTRACT,
   ...FLEET_CONTRACT,
   ...ROUTE_CONTRACT,
   ...VIEW_CONTRACT,
