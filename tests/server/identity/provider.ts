@@ -18,6 +18,12 @@ export const proof = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
+/** Where an answer leads: its path and what is said behind it. */
+export const placeOf = (headers: Readonly<Record<string, unknown>>) => {
+  const [path, search] = String(headers['location']).split('?')
+  return { path, ...Object.fromEntries(new URLSearchParams(search)) }
+}
+
 /** The identity provider as a browser and a client use it. */
 export const providerOf = (backend: Backend) => {
   const addressFor = (challenge: string, change: Readonly<Record<string, string | undefined>> = {}) => {
@@ -67,6 +73,8 @@ export const providerOf = (backend: Backend) => {
     })
   return {
     ...{ addressFor, open, send, signIn, codeFor, exchange, refresh },
+    isAccepted: async (accessToken: string): Promise<boolean> =>
+      (await backend.ask('GET', '/api/v2/session', { token: accessToken })).status === 200,
     logIn: async (userName: string): Promise<Tokens> => {
       const { verifier, challenge } = proof()
       return (await exchange(await codeFor(userName, challenge), verifier)).body as Tokens

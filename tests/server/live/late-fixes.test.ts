@@ -5,8 +5,6 @@ import type { FleetBatch } from '#contract/records/live.ts'
 import { createIngest } from '#server/ingest/ingest.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createLiveHub } from '#server/live/hub.ts'
-import { LIVE } from '#server/live/limits.ts'
-import { createSentTail, knownOf, sumOf } from '#server/live/sent-tail.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { withDatabase } from '#tests/kit/database.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
@@ -14,7 +12,9 @@ import { serveStreams, type TestReader } from './reader.ts'
 
 const database = withDatabase()
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
-const timeOf = (seconds: number) => NOW - 20 * 3_600_000 + seconds * 1000
+const hour = 3600
+const hours = (count: number) => count * hour
+const timeOf = (seconds: number) => NOW - hours(20) * 1000 + seconds * 1000
 const fixOf = (seconds: number): Fix => ({
   time: timeOf(seconds),
   lng: 73.85 + seconds * 1e-5,
@@ -90,7 +90,6 @@ describe('a truck that sends what it kept without coverage', () => {
   })
 
   test('LIV-03 ST-04 after a pause of 13 h: all of it too, and behind it the stream goes on', async () => {
-    const hours = (count: number) => count * 3600
     await world.send(0)
     const first = await world.follow()
     await world.until(first, 0)
@@ -113,7 +112,6 @@ describe('a truck that sends what it kept without coverage', () => {
   })
 
   test('ST-15 DI-06 but not where it cannot have been between the fix before and the one after, however near the newest is by now', async () => {
-    const hour = 3600
     await world.send(0)
     const reader = await world.follow()
     await world.until(reader, 0)
@@ -138,7 +136,6 @@ describe('a truck that sends what it kept without coverage', () => {
   })
 
   test('ST-15 DI-06 nor right behind the first fix, which a reader that comes back has too', async () => {
-    const hour = 3600
     await world.send(0)
     const reader = await world.follow()
     await world.until(reader, 0)
@@ -249,60 +246,5 @@ describe('ST-04 a reader that was cut', () => {
       }),
       { numRuns: 15 },
     )
-  })
-})
-
-describe('what a reader is known to have', () => {
-  /** A truck that stands still. */
-  const fixAt = (time: number) => ({ time, lng: 73.85, lat: 18.52 })
-  const times = fc.uniqueArray(fc.integer({ min: timeOf(0), max: timeOf(3_000) }), { minLength: 1 })
-
-  test('is named by ids that are short and the same for the same fixes in any order', () => {
-    fc.assert(
-      fc.property(times, (sent) => {
-        const [begin = 0, ...rest] = sent.toSorted((a, b) => a - b)
-        const [one, other] = [createSentTail(), createSentTail()]
-        for (const time of [begin, ...rest]) expect(one.take(fixAt(time))).toBe(true)
-        for (const time of [begin, ...rest.toReversed()]) expect(other.take(fixAt(time))).toBe(true)
-        const newest = rest.at(-1) ?? begin
-        const id = one.idOf(123_456_789, newest)
-        expect(other.idOf(123_456_789, newest)).toBe(id)
-        expect(id).toMatch(/^[\w-]{1,64}$/)
-        expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(rest) })
-        expect(one.take(fixAt(newest))).toBe(false)
-      }),
-    )
-  })
-
-  test('is bounded: the oldest are forgotten, and what is before them is the past', () => {
-    const tail = createSentTail()
-    const beginAt = (time: number) => knownOf(7, tail.idOf(7, time))?.begin
-    for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(fixAt(timeOf(place)))
-    expect(beginAt(timeOf(500))).toBe(timeOf(9))
-    expect(tail.take(fixAt(timeOf(9) - 500))).toBe(false)
-    expect(tail.take(fixAt(timeOf(12) + 500))).toBe(true)
-    expect(beginAt(timeOf(500))).toBe(timeOf(10))
-    const later = timeOf(1_009) + LIVE.tailMs
-    tail.take(fixAt(later))
-    expect(beginAt(later)).toBe(timeOf(1_009))
-  })
-
-  test('DI-06 of what is forgotten the last place tells still what no vehicle can have driven', () => {
-    const hour = 3600
-    const tail = createSentTail()
-    const elsewhere = { lng: 83.3 }
-    tail.take({ ...fixAt(timeOf(-6 * hour)), ...elsewhere })
-    tail.take(fixAt(timeOf(10)))
-    for (let place = 0; place < LIVE.tailFixes; place++) tail.take(fixAt(timeOf(6 * hour + place)))
-    expect(knownOf(7, tail.idOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
-    expect(tail.take({ ...fixAt(timeOf(15)), ...elsewhere })).toBe(false)
-    expect(tail.take(fixAt(timeOf(16)))).toBe(true)
-  })
-
-  test('LIV-03 a backlog of twelve hours at the usual 10 s is sent whole, newest first too', () => {
-    const tail = createSentTail()
-    const places = Array.from({ length: LIVE.tailMs / 10_000 }, (_, place) => timeOf(place * 10))
-    tail.take(fixAt(timeOf(-10)))
-    expect(places.toReversed().filter((time) => !tail.take(fixAt(time)))).toEqual([])
   })
 })
