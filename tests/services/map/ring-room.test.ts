@@ -82,7 +82,7 @@ test('MAP-01 rings that move with their vehicles move names seldom; another zoom
   drawn(ring(79, 28, 17))
   vi.advanceTimersByTime(LOOKED_MS)
   expect(given, 'too soon').toHaveLength(1)
-  vi.advanceTimersByTime(10_000)
+  vi.advanceTimersByTime(60_000)
   drawn(ring(77.1, 28, 17))
   vi.advanceTimersByTime(LOOKED_MS)
   expect(given, 'not far enough').toHaveLength(1)

@@ -8,8 +8,8 @@ export const RING_ROOM = 'ring-room'
 
 /** Each look is at least this long after the one before, in ms. */
 const LOOK_EVERY_MS = 400
-/** Rings that move with their vehicles make names move at most this often, in ms; another zoom or another fleet does so at once. */
-const FOLLOW_EVERY_MS = 10_000
+/** Rings that move with their vehicles make names move at most this often, in ms, so that a map that is watched stays calm; another zoom or another fleet does so at once. */
+const FOLLOW_EVERY_MS = 60_000
 /** px by which a ring may be off before names make room anew. */
 const OFF_BY_PX = 12
 /** px between a ring and a name. */
