@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { gather } from '#src/services/map/scene/gather.ts'
 import { layOut } from '#src/services/map/scene/groups.ts'
+import { ringRadius } from '#src/services/map/scene/marks.ts'
+import { worldSize } from '#src/services/map/scene/mercator.ts'
 import { fleetOf } from '#tests/map/fixtures.ts'
 
 const slotsOf = (count: number) => Array.from({ length: count }, (_, slot) => slot)
@@ -39,6 +41,19 @@ describe('grouping', () => {
     const store = createFleetStore()
     store.replaceMembers(fleetOf(50))
     expect(layOut(store.columns, slotsOf(50), 15)).toEqual({ singles: slotsOf(50), groups: [] })
+  })
+
+  test('MAP-01 a country shown whole on a phone is several rings, not one, and they hardly touch', () => {
+    const store = createFleetStore()
+    store.replaceMembers(fleetOf(260))
+    const { groups } = layOut(store.columns, slotsOf(260), 2)
+    expect(groups.length).toBeGreaterThan(3)
+    const size = worldSize(2)
+    for (const [place, a] of groups.entries())
+      for (const b of groups.slice(place + 1))
+        expect(Math.hypot(a.x - b.x, a.y - b.y) * size).toBeGreaterThan(
+          ringRadius(a.count) + ringRadius(b.count) - 6,
+        )
   })
 
   test('gathers what a search of all pairs would', () => {

@@ -106,6 +106,18 @@ test('MAP-01 rings that move with their vehicles move names seldom; another zoom
   expect(given.at(-1)).toEqual([])
 })
 
+test('MAP-40 names make room at once for rings that come a second after their vehicles', () => {
+  const { room, given, drawn, state } = groundWith([ring(80, 13, 4)])
+  room.look()
+  vi.advanceTimersByTime(LOOKED_MS)
+  state.layout = { singles: [1, 2, 3], groups: [] }
+  room.look()
+  vi.advanceTimersByTime(LOOKED_MS)
+  drawn(ring(77, 28, 3))
+  vi.advanceTimersByTime(LOOKED_MS)
+  expect(given.slice(1)).toEqual([[], [[77, 28, 32]]])
+})
+
 test('a map without rings gets no marks, and none after it was taken down', () => {
   const { room, given, drawn } = groundWith([])
   room.look()

@@ -62,7 +62,11 @@ export const createRingRoom = ({
     const source = map.getSource<GeoJSONSource>(RING_ROOM)
     if (source === undefined && groups.length === 0) return
     const step = zoomStepOf(map.getZoom())
-    const of = [step, groups.reduce((sum, { count }) => sum + count, singles.length)].join()
+    const of = [
+      step,
+      groups.length > 0,
+      groups.reduce((sum, { count }) => sum + count, singles.length),
+    ].join()
     if (source !== undefined && of === made.of && now() - made.at < FOLLOW_EVERY_MS) return
     const where = `${of} ${whereOf(groups, step)}`
     if (source !== undefined && where === made.where) return

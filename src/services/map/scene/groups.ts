@@ -22,15 +22,21 @@ export type FleetLayout = { readonly singles: readonly number[]; readonly groups
 /** px within which vehicles gather, then gatherings merge: rings must not overlap. */
 const GATHER_PX = 40
 const MERGE_PX = 50
+/** Further out than this zoom, where a phone shows a country whole: little is gathered before it is merged, or one ring would be all there is. */
+const FAR_OUT = { below: 3, gatherPx: 16, mergePx: 44 } as const
 /** From this zoom on only vehicles that would lie on each other are grouped: within these px they gather, then merge. */
 const CLOSE_UP = { zoom: 15, gatherPx: 16, mergePx: 24 } as const
+
+const reachAt = (zoom: number): { readonly gatherPx: number; readonly mergePx: number } => {
+  if (zoom >= CLOSE_UP.zoom) return CLOSE_UP
+  return zoom < FAR_OUT.below ? FAR_OUT : { gatherPx: GATHER_PX, mergePx: MERGE_PX }
+}
 
 const STATUS_COUNT = VEHICLE_STATUSES.length + 1
 
 /** Groups the vehicles in `slots` at a zoom; close up only those at one place. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
 export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: number): FleetLayout => {
-  const isClose = zoom >= CLOSE_UP.zoom
-  const [gatherPx, mergePx] = isClose ? [CLOSE_UP.gatherPx, CLOSE_UP.mergePx] : [GATHER_PX, MERGE_PX]
+  const { gatherPx, mergePx } = reachAt(zoom)
   const size = worldSize(zoom)
   const x = new Float64Array(slots.length)
   const y = new Float64Array(slots.length)
