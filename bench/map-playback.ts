@@ -36,7 +36,7 @@ const openRoute = async (world: World, hours: number): Promise<Watched> => {
     `/track-trace${searchOf({
       vehicleId: world.vehicleId,
       range: { from: FROM, to: FROM + hours * HOUR_MS },
-      ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 } },
+      ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 }, alerts: false },
     })}`,
   )
   await watched.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })

@@ -8,6 +8,8 @@ import {
   HOUR_MS,
   hourOf,
   type Range,
+  rangeForLink,
+  rangeOfLink,
   rangeWithin,
   shownEnd,
   startHours,
@@ -64,11 +66,47 @@ test('PLB-23 an end of an earlier hour is until that hour begins, also once it r
   expect(shownEnd({ from: ist(20, 8), to: ist(20, 11) }, ist(20, 12, 5))).toBe(ist(20, 11))
 })
 
-test('a range of a link keeps its hours, and loses what is not over yet', () => {
+test('a range keeps its hours, and loses what is not over yet', () => {
   expect(rangeWithin({ from: ist(12, 7), to: ist(15, 9) }, NOW)).toEqual({ from: ist(12, 7), to: ist(15, 9) })
   expect(rangeWithin({ from: ist(25, 7), to: ist(26, 9) }, NOW)).toEqual({
     from: ist(20, 10),
     to: ist(20, 11),
+  })
+})
+
+test('PLB-23 a link’s range has the same hours whenever it is opened, and no more of the route than was known', () => {
+  const minutes = (days: number) => fc.integer({ min: 0, max: days * 24 * 60 }).map((each) => each * 60_000)
+  fc.assert(
+    fc.property(
+      minutes(40),
+      minutes(30),
+      minutes(3),
+      minutes(40),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (clock, back, long, later, share) => {
+        const now = ist(1, 0) + clock
+        const range = rangeWithin({ from: now - back, to: now - back + long }, now)
+        const lastAt = Math.floor(range.from + share * (Math.min(now, range.to - 1) - range.from))
+        const sent = rangeForLink(range, lastAt, now)
+        const opened = rangeOfLink(sent, now + later)
+        expect([opened.from, shownEnd(opened, now + later)]).toEqual([range.from, shownEnd(range, now)])
+        expect(opened.to).toBeGreaterThan(lastAt)
+        expect(opened.to).toBeLessThanOrEqual(Math.max(shownEnd(range, now), lastAt + 1000))
+      },
+    ),
+  )
+})
+
+test('a link to what is not over yet is opened at the current hour; its end within an hour goes with the next choice', () => {
+  expect(rangeOfLink({ from: ist(25, 7), to: ist(26, 9) }, NOW)).toEqual({
+    from: ist(20, 10),
+    to: ist(20, 11),
+  })
+  const linked = { from: ist(18, 7), to: ist(19, 9, 40) }
+  expect(withStart(linked, ist(19, 11), NOW)).toEqual({ from: ist(19, 11), to: ist(20, 11) })
+  expect(withStart({ ...linked, to: ist(20, 9, 40) }, ist(19, 11), NOW)).toEqual({
+    from: ist(19, 11),
+    to: ist(20, 9),
   })
 })
 

@@ -12,6 +12,7 @@ const GOOD: Moment = {
   at: FROM + 90_500,
   speed: 4,
   camera: { lng: 77.59123, lat: -12.97456, zoom: 14.25 },
+  alerts: false,
 }
 
 const moments: fc.Arbitrary<Moment> = fc
@@ -24,12 +25,20 @@ const moments: fc.Arbitrary<Moment> = fc
     lng: fc.integer({ min: -18_000_000, max: 18_000_000 }),
     lat: fc.integer({ min: -9_000_000, max: 9_000_000 }),
     zoom: fc.integer({ min: 0, max: 2400 }),
+    alerts: fc.boolean(),
   })
-  .map(({ vehicleId, hour, hours, share, speed, lng, lat, zoom }) => {
+  .map(({ vehicleId, hour, hours, share, speed, lng, lat, zoom, alerts }) => {
     const from = Date.UTC(2001, 0, 1, 9, 30) + hour * HOUR_MS
     const range = { from, to: from + hours * HOUR_MS }
     const at = Math.trunc(from + share * hours * HOUR_MS)
-    return { vehicleId, range, at, speed, camera: { lng: lng / 1e5, lat: lat / 1e5, zoom: zoom / 100 } }
+    return {
+      vehicleId,
+      range,
+      at,
+      speed,
+      camera: { lng: lng / 1e5, lat: lat / 1e5, zoom: zoom / 100 },
+      alerts,
+    }
   })
 
 test('a link to a moment reads back as that moment', () => {
@@ -59,6 +68,8 @@ describe('a link is refused', () => {
     'with an id that is too large': good.replace('play=42', 'play=9999999999'),
     'with a range that ends before it begins': good.replace(/to=\d+/, `to=${FROM - HOUR_MS}`),
     'with a range of broken hours': good.replace(/from=\d+/, `from=${FROM + 1}`),
+    'with an end that is no whole second': good.replace(/to=\d+/, `to=${FROM + HOUR_MS + 1}`),
+    'with a word for its alerts': `${good}&alerts=yes`,
     'with a cursor outside the range': good.replace(/at=\d+/, `at=${FROM - 1}`),
     'with a place off the globe': good.replace(/map=[^&]+/, 'map=181,10,5'),
     'with a camera that is no number': good.replace(/map=[^&]+/, 'map=77,NaN,5'),

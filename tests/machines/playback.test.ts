@@ -79,6 +79,7 @@ describe('a range longer than is played at once', () => {
       at: range.from,
       speed: 4,
       camera: { lng: 79, lat: 21, zoom: 8 },
+      alerts: false,
     })
     const { load, now, value, playback } = kit
     expect(value()).toEqual({ empty: 'idle' })

@@ -119,7 +119,8 @@ test('the map of a link stays as it was sent, until its marker moves', async () 
   await press('Close')
   const range = defaultRange(Date.now())
   const at = makeTrack().time[2] ?? 0
-  const moment: Moment = { vehicleId: 1, range, at, speed: 4, camera: { lng: 77.5, lat: 13, zoom: NEAR } }
+  const camera = { lng: 77.5, lat: 13, zoom: NEAR }
+  const moment: Moment = { vehicleId: 1, range, at, speed: 4, camera, alerts: false }
   await page.let(() =>
     selectFleet(page.actor.getSnapshot())?.send({
       type: 'playback.opened',

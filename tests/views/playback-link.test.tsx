@@ -9,6 +9,8 @@ import { openPage, type Page, USER, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
 
+const HOUR_MS = 3_600_000
+
 vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
@@ -25,8 +27,15 @@ const openRoute = async () => {
   return track
 }
 
-const copyLink = async () => {
+const said = { label: 'OS', alertName: 'Overspeeding', desc: '', alertTime: '', latitude: 13, longitude: 77 }
+const ALERTS = [{ ...said, time: makeTrack().time[2] ?? 0 }]
+
+const copyLink = async (withAlerts = false) => {
   const track = await openRoute()
+  if (withAlerts) {
+    await page.answerAlerts(ALERTS)
+    await press('Alert')
+  }
   await page.let(() => fireEvent.click(screen.getByRole('radio', { name: '4' })))
   for (let step = 0; step < 3; step++) await press('Next point')
   await page.let(() => page.map.moveTo({ centre: [78.5, 12.25], zoom: 11 }))
@@ -40,16 +49,22 @@ const seen = () => ({
   at: page.map.drawn().track?.index,
   camera: page.map.drawn().camera,
   speed: screen.getByRole<HTMLInputElement>('radio', { checked: true }).value,
+  hours: ['From', 'To'].map((name) => screen.getByLabelText<HTMLInputElement>(name).value),
+  alerts: [
+    screen.getByRole('button', { name: 'Alert' }).getAttribute('aria-pressed'),
+    page.map.drawn().alerts,
+  ],
   time: screen.getByRole('region', { name: 'Playback controls' }).textContent?.match(/\d\d:\d\d:\d\d/)?.[0],
 })
 
-test('a link opens the same vehicle, range, cursor, speed and camera in another browser, after login', async () => {
-  const { link, track, from, to } = await copyLink()
+test('PLB-23 PLT-07 a link opens the same vehicle, hours, cursor, speed, camera and alerts in another browser, after login and hours later', async () => {
+  const { link, track, from } = await copyLink(true)
   expect(screen.getByText(/Link copied/)).toBeTruthy()
   const before = seen()
   page.close()
 
   page = openPage({ path: link })
+  page.setClockAhead(3 * HOUR_MS)
   await page.start()
   await page.let(() => page.storedSession.latest().resolve(null))
   await page.let(() => {
@@ -61,9 +76,11 @@ test('a link opens the same vehicle, range, cursor, speed and camera in another 
     page.logIn.latest().resolve({ kind: 'accepted', user: USER, expiresOn: 4_000_000_000, now: 0 }),
   )
   await page.answerList(VEHICLES)
-  expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1, from, to })
+  expect(page.loadTrack.latest().input).toMatchObject({ vehicleId: 1, from })
   await page.answerTrack({ ...track, id: 'track 2' })
+  await page.answerAlerts(ALERTS)
   expect(seen()).toEqual(before)
+  expect(before.alerts).toEqual(['true', 1])
   expect(page.location.current().search).toBe('')
 })
 

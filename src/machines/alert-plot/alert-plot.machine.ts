@@ -12,7 +12,7 @@ export type AlertRequest = {
 
 /** What the alerts of a route can hear. */
 export type AlertPlotEvent =
-  | { type: 'alerts.routeShown'; request: AlertRequest }
+  | { type: 'alerts.routeShown'; request: AlertRequest; show: boolean }
   | { type: 'alerts.routeLeft' }
   | { type: 'alerts.retry' }
   | { type: 'alerts.toggled' }
@@ -21,13 +21,15 @@ export type AlertPlotEvent =
 export type AlertPlotContext = {
   /** The route they belong to; null while there is none. */
   readonly request: AlertRequest | null
+  /** Whether they are shown as soon as they are there. */
+  readonly show: boolean
   /** How many there are; 0 while that is not known. */
   readonly count: number
   /** Why they cannot be plotted; null where there are simply none. */
   readonly failure: Failure | null
 }
 
-const NOTHING: AlertPlotContext = { request: null, count: 0, failure: null }
+const NOTHING: AlertPlotContext = { request: null, show: false, count: 0, failure: null }
 
 /** The alerts of a playback's route: asked for when the route has come, shown while the toggle is on (PLB-17, PLB-18, PLT-07). */
 export const alertPlotMachine = setup({
@@ -42,7 +44,12 @@ export const alertPlotMachine = setup({
   },
   actions: {
     forget: assign(NOTHING),
-    keepRequest: assign((_, { request }: { request: AlertRequest }) => ({ ...NOTHING, request })),
+    keepRequest: assign((_, { request, show }: Pick<AlertPlotContext, 'request' | 'show'>) => ({
+      ...NOTHING,
+      request,
+      show,
+    })),
+    showNothing: assign({ show: false }),
     forgetFailure: assign({ failure: null }),
     keepCount: assign((_, { count }: { count: number }) => ({ count })),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
@@ -50,6 +57,7 @@ export const alertPlotMachine = setup({
   guards: {
     hasFailed: ({ context }) => context.failure !== null,
     areSome: (_, { count }: { count: number }) => count > 0,
+    areSomeToShow: ({ context }, { count }: { count: number }) => count > 0 && context.show,
   },
 }).createMachine({
   id: 'alerts',
@@ -61,6 +69,7 @@ export const alertPlotMachine = setup({
       reenter: true,
       actions: { type: 'keepRequest', params: ({ event }) => event },
     },
+    'alerts.hidden': { actions: 'showNothing' },
     'alerts.routeLeft': { target: '.none', actions: 'forget' },
   },
   states: {
@@ -71,6 +80,11 @@ export const alertPlotMachine = setup({
         src: 'askAlerts',
         input: ({ context }) => context.request,
         onDone: [
+          {
+            guard: { type: 'areSomeToShow', params: ({ event }) => ({ count: event.output }) },
+            target: 'available.shown',
+            actions: { type: 'keepCount', params: ({ event }) => ({ count: event.output }) },
+          },
           {
             guard: { type: 'areSome', params: ({ event }) => ({ count: event.output }) },
             target: 'available',

@@ -7,8 +7,8 @@ const request: AlertRequest = { trackId: 'track-1', vehicleId: 5, from: 1, to: 2
 export const alertPlotModel: Model<AlertPlotContext, AlertPlotEvent> = {
   inputs: [undefined],
   stimuli: [
-    { type: 'alerts.routeShown', request },
-    { type: 'alerts.routeShown', request: { ...request, trackId: 'track-2' } },
+    { type: 'alerts.routeShown', request, show: false },
+    { type: 'alerts.routeShown', request: { ...request, trackId: 'track-2' }, show: true },
     { type: 'alerts.routeLeft' },
     { type: 'alerts.retry' },
     { type: 'alerts.toggled' },

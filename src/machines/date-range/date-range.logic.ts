@@ -1,4 +1,4 @@
-/** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The hour that runs is taken whole. */
+/** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The hour that runs is taken whole; only a link's range ends within an hour, that ran when the link was made. */
 export type Range = { readonly from: number; readonly to: number }
 
 /** Hours that a picker offers, both included. */
@@ -32,7 +32,7 @@ const startAt = (at: number, now: number): number => Math.min(hourOf(at), hourOf
 const endAt = (at: number, now: number): number => (hourOf(at) < hourOf(now) ? hourOf(at) : latestEnd(now))
 
 /** The hour an end is shown as; the reverse of choosing it. */
-export const shownEnd = ({ to }: Range, now: number): number => Math.min(to, hourOf(now))
+export const shownEnd = ({ to }: Range, now: number): number => Math.min(hourOf(to), hourOf(now))
 
 /**
  * The range after a start was chosen (PLB-36). A start more than a day old takes an end one day after it (PLB-39);
@@ -41,7 +41,8 @@ export const shownEnd = ({ to }: Range, now: number): number => Math.min(to, hou
 export const withStart = (range: Range, at: number, now: number): Range => {
   const from = startAt(at, now)
   if (now - from > DAY_MS) return { from, to: endAt(from + DAY_MS, now) }
-  const to = Math.min(range.to, latestEnd(now))
+  const before = hourOf(range.to) === range.to ? range.to : endAt(range.to, now)
+  const to = Math.min(before, latestEnd(now))
   return { from, to: to > from ? to : latestEnd(now) }
 }
 
@@ -56,6 +57,22 @@ export const rangeWithin = (range: Range, now: number): Range => {
   const from = startAt(range.from, now)
   return { from, to: Math.min(latestEnd(now), Math.max(from + HOUR_MS, hourOf(range.to))) }
 }
+
+/**
+ * A range for a link, by the clock when it was chosen: one that goes until now ends with the second of `lastAt`, the last
+ * of the route that was known then. So whoever opens it, whenever, sees the same route and the same hours.
+ */
+export const rangeForLink = (range: Range, lastAt: number, now: number): Range => {
+  const shown = shownEnd(range, now)
+  const known = Math.floor(lastAt / 1000) * 1000 + 1000
+  return shown === range.to ? range : { from: range.from, to: Math.min(range.to, Math.max(shown, known)) }
+}
+
+/** A link's range as it may be shown: its start not after the current hour, its end not after the end of that. */
+export const rangeOfLink = ({ from, to }: Range, now: number): Range => ({
+  from: startAt(from, now),
+  to: Math.min(latestEnd(now), to),
+})
 
 /** Hours offered for the start: up to the current one today, all on other days (PLB-42). */
 export const startHours = ({ from }: Range, now: number): HourLimits => ({

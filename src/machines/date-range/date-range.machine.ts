@@ -11,11 +11,8 @@ export type DateRangeEvent =
 /** What the range tells its parent after each choice. */
 export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
 
-/** The clock in ms, and the range to begin with where it is not the default one. */
+/** The clock in ms, and the range to begin with where it is not the default one; it must be one that may be shown. */
 export type DateRangeInput = { readonly now: number; readonly range?: Range }
-
-const firstRange = ({ now, range }: DateRangeInput): Range =>
-  range === undefined ? defaultRange(now) : rangeWithin(range, now)
 
 export type DateRangeContext = {
   readonly range: Range
@@ -48,7 +45,7 @@ export const dateRangeMachine = setup({
 }).createMachine({
   id: 'range',
   context: ({ input }) => ({
-    range: firstRange(input),
+    range: input.range ?? defaultRange(input.now),
     now: input.now,
   }),
   on: {

@@ -1,16 +1,18 @@
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
-import { HOUR_MS, hourOf, type Range } from '../date-range/date-range.logic.ts'
+import { hourOf, type Range } from '../date-range/date-range.logic.ts'
 
 /** What the map looks at, in degrees and levels of zoom. */
 export type MomentCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
 
-/** One moment of a playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC. */
+/** One moment of a playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's end in whole seconds. */
 export type Moment = {
   readonly vehicleId: number
   readonly range: Range
   readonly at: number
   readonly speed: PlaybackSpeed
   readonly camera: MomentCamera
+  /** Whether the route's alerts are shown. */
+  readonly alerts: boolean
 }
 
 const LONGEST_SEARCH = 300
@@ -23,6 +25,7 @@ const FORM = {
   to: /^\d{12,13}$/,
   at: /^\d{12,13}$/,
   speed: /^([1-9]|10)$/,
+  alerts: /^1?$/,
   map: /^-?\d{1,3}(\.\d{1,5})?,-?\d{1,2}(\.\d{1,5})?,\d{1,2}(\.\d{1,2})?$/,
 } as const satisfies Readonly<Record<string, RegExp>>
 type Field = keyof typeof FORM
@@ -31,12 +34,12 @@ type Field = keyof typeof FORM
 export const namesMoment = (search: string): boolean => new URLSearchParams(search).has('play')
 
 /** The search part of a link to a moment, with its leading `?`. Nothing but the vehicle's id tells whose it is. */
-export const searchOf = ({ vehicleId, range, at, speed, camera }: Moment): string => {
+export const searchOf = ({ vehicleId, range, at, speed, camera, alerts }: Moment): string => {
   const map = [camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')
-  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}`
+  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}${alerts ? '&alerts=1' : ''}`
 }
 
-/** Each field, given once and in its form; null where one is not. Fields of others are passed over. */
+/** Each field, given once and in its form; null where one is not. Fields of others are passed over. `alerts` alone may be missing. */
 const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   if (search.length > LONGEST_SEARCH) return null
   const given = new URLSearchParams(search)
@@ -46,9 +49,9 @@ const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   }
   const [play, from, to] = [only('play'), only('from'), only('to')]
   const [at, speed, map] = [only('at'), only('speed'), only('map')]
-  if (play === null || from === null || to === null || at === null || speed === null || map === null)
-    return null
-  return { play, from, to, at, speed, map }
+  const alerts = only('alerts')
+  if (play === null || from === null || to === null || at === null || speed === null) return null
+  return map === null || alerts === null ? null : { play, from, to, at, speed, map, alerts }
 }
 
 const isWholeHour = (time: number): boolean => hourOf(time) === time
@@ -64,15 +67,15 @@ export const momentOf = (search: string): Moment | null => {
   const isSound =
     vehicleId <= LARGEST_ID &&
     from >= EARLIEST &&
-    to - from >= HOUR_MS &&
+    to > from &&
     isWholeHour(from) &&
-    isWholeHour(to) &&
+    to % 1000 === 0 &&
     at >= from &&
     at <= to &&
     Math.abs(lng) <= 180 &&
     Math.abs(lat) <= 90 &&
     zoom <= 24
   return isSound && speed !== undefined
-    ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom } }
+    ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom }, alerts: fields.alerts === '1' }
     : null
 }

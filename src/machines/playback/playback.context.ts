@@ -1,7 +1,7 @@
 import type { PlaybackSpeed } from '#contract/constants.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import type { AlertRequest } from '../alert-plot/alert-plot.machine.ts'
-import { defaultRange, type Range, rangeWithin } from '../date-range/date-range.logic.ts'
+import { defaultRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Moment, MomentCamera } from './moment.logic.ts'
 import type { Mark } from './playback.events.ts'
@@ -23,9 +23,10 @@ export type PlaybackContext = {
   readonly chosen: Range
   readonly loaded: Range | null
   readonly track: TrackSummary | null
-  /** The moment of a link until its route is loaded or other dates are chosen; then, with its route, its camera. */
+  /** The moment of a link until its route is loaded or other dates are chosen; then, with its route, its camera, and whether its alerts show. */
   readonly moment: Moment | null
   readonly camera: MomentCamera | null
+  readonly withAlerts: boolean
   /** The point the marker has reached. */
   readonly index: number
   /** What is looked at, in a popup of its own; null while the marker's popup is shown. */
@@ -73,6 +74,7 @@ export const shown = (context: PlaybackContext, track: TrackSummary | null): Par
   index: track?.cursor ?? 0,
   mark: null,
   camera: context.moment?.camera ?? null,
+  withAlerts: context.moment?.alerts ?? false,
   moment: null,
   failure: null,
 })
@@ -87,11 +89,12 @@ export const cleared = (context: PlaybackContext): Partial<PlaybackContext> => (
 export const opened = ({ vehicleId, now, moment }: PlaybackInput): PlaybackContext => ({
   vehicleId,
   openedAt: now,
-  chosen: moment === undefined ? defaultRange(now) : rangeWithin(moment.range, now),
+  chosen: moment === undefined ? defaultRange(now) : rangeOfLink(moment.range, now),
   loaded: null,
   track: null,
   moment: moment ?? null,
   camera: null,
+  withAlerts: false,
   index: 0,
   mark: null,
   speed: moment?.speed ?? 1,

@@ -82,6 +82,7 @@ const playbackSetup = setup({
     askAlerts: sendTo('alerts', ({ context }) => ({
       type: 'alerts.routeShown',
       request: alertRequest({ context }),
+      show: context.withAlerts,
     })),
     leaveAlerts: sendTo('alerts', { type: 'alerts.routeLeft' }),
     hideAlerts: sendTo('alerts', { type: 'alerts.hidden' }),

@@ -21,6 +21,7 @@ const moment: Moment = {
   at: from - DAY_MS + 1000,
   speed: 4,
   camera: { lng: 79, lat: 21, zoom: 8 },
+  alerts: true,
 }
 const tooLong = { from: from - 60 * DAY_MS, to }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }

@@ -2,11 +2,17 @@ import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { selectShowsAlerts } from '#src/machines/alert-plot/alert-plot.selectors.ts'
+import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
+import { selectLatest } from '#src/machines/date-range/date-range.selectors.ts'
 import { searchOf } from '#src/machines/playback/moment.logic.ts'
 import {
+  selectAlertsActor,
   selectIndex,
+  selectIsOfChosenDates,
   selectLoadedRange,
   selectPlaybackVehicleId,
+  selectRangeActor,
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
@@ -18,19 +24,23 @@ import type { PlaybackActor } from './use-track.ts'
 
 /** The address of the moment that is shown now; null where there is no route. */
 const useLinkMaker = (playback: PlaybackActor): (() => string | null) => {
-  const { tracks, map, location } = useServices()
+  const { tracks, map, location, serverNow } = useServices()
   return () => {
     const snapshot = playback.getSnapshot()
     const range = selectLoadedRange(snapshot)
     const track = tracks.get(selectTrack(snapshot)?.trackId ?? '')
     if (range === null || track === undefined) return null
     const { centre, zoom } = map.drawn().camera
+    const dates = selectRangeActor(snapshot)?.getSnapshot()
+    const alerts = selectAlertsActor(snapshot)?.getSnapshot()
+    const chosenAt = dates && selectIsOfChosenDates(snapshot) ? selectLatest(dates) : serverNow()
     const search = searchOf({
       vehicleId: selectPlaybackVehicleId(snapshot),
-      range,
+      range: rangeForLink(range, track.time[track.length - 1] ?? 0, chosenAt),
       at: track.time[selectIndex(snapshot)] ?? range.from,
       speed: selectSpeed(snapshot),
       camera: { lng: centre[0], lat: centre[1], zoom },
+      alerts: alerts !== undefined && selectShowsAlerts(alerts),
     })
     return new URL(location.href(`/track-trace${search}`), document.baseURI).href
   }
