@@ -32,8 +32,9 @@ export const ZOOM_LOOKUP: Readonly<Record<number, number>> = {
 }
 /** Milliseconds before fleet clusters are first drawn (MAP-40). */
 export const CLUSTER_DELAY_MS = 1000
-/** Popup widths in px (MAP-41). */
-export const POPUP_WIDTH = { wide: 515, narrow: 300 } as const
+/** Popup widths in px (MAP-41), and that of one that is folded. */
+export const POPUP_WIDTH = { wide: 515, narrow: 300, chip: 176 } as const
+export type PopupWidth = (typeof POPUP_WIDTH)[keyof typeof POPUP_WIDTH]
 /** Playback speeds (PLB-02), a step's longest duration in ms (PLB-30, CONFLICT-14) and what a truck's marker makes at speed 1 in metres an hour (PLB-32, OPEN-38). */
 export const PLAYBACK_SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export type PlaybackSpeed = (typeof PLAYBACK_SPEEDS)[number]

@@ -146,6 +146,23 @@ describe('the map of the fleet', () => {
     expect(page.map.drawn().base).toBe('satellite')
   })
 
+  test('Enter on the map near nothing says so, once while it is seen, and in words of its mode; a pointer’s press says nothing', async () => {
+    const said = () =>
+      screen.queryAllByText(/near the middle of the map/).map(({ textContent }) => textContent)
+    await page.answerList(FLEET)
+    await page.let(() => page.map.press({ at: [0, 0] }))
+    expect(said()).toEqual([])
+    await page.let(() => page.map.press({ at: [0, 0], byKey: true }))
+    await page.let(() => page.map.press({ at: [0, 0], byKey: true }))
+    await screen.findByText(/^No vehicle is near the middle of the map/)
+    expect(said()).toEqual(['No vehicle is near the middle of the map. Move the map with the arrow keys.'])
+    await page.let(() => page.map.press({ at: [0, 0], byKey: true, vehicleId: 1 }))
+    expect(said()).toHaveLength(1)
+    await press(screen.getByRole('button', { name: 'Live' }))
+    await page.let(() => page.map.press({ at: [0, 0], byKey: true }))
+    expect(await screen.findByText(/^There is nothing to open near the middle of the map/)).toBeTruthy()
+  })
+
   test('a map that cannot be drawn says so and leaves the list', async () => {
     await page.answerList(FLEET)
     await page.let(() => page.map.fail('This browser has no WebGL 2.', { offersBundledMap: false }))

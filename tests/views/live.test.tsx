@@ -41,7 +41,15 @@ describe('live tracking', () => {
     await streams('open')
     expect(card().closest('[data-covers]')?.className).toContain('short')
     await arrive()
-    for (const text of ['58.00', '55° NE', '184230.50 KMS', '41 %', '62 %', /Live.*\d+ s ago/])
+    for (const text of [
+      'AddressNear 80.30, 13.10',
+      '58.00',
+      '55° NE',
+      '184230.50 KMS',
+      '41 %',
+      '62 %',
+      /Live.*\d+ s ago/,
+    ])
       expect(card().textContent).toMatch(text)
   })
 
@@ -118,6 +126,14 @@ describe('live tracking', () => {
     const after = { card: card().textContent?.replace(/\d+ s ago/, ''), ...page.map.drawn() }
     expect(after.trail?.points).toBe(3)
     expect(after).toEqual({ ...before, trail: { ...before.trail, points: 3 } })
+  })
+
+  test('MAP-16 the card says where the truck is, as its popup does, and looks it up anew some way on', async () => {
+    await arrive()
+    await arrive({ LAT: 13.101, time: POINT.time + 40_000 })
+    expect(card().textContent).toContain('AddressNear 80.30, 13.10')
+    await arrive({ LAT: 13.3, time: POINT.time + 80_000 })
+    expect(card().textContent).toContain('AddressNear 80.30, 13.30')
   })
 
   test('Follow comes when the user moves the map, and goes when it is pressed', async () => {

@@ -1,3 +1,4 @@
+import type { PopupWidth } from '#contract/constants.ts'
 import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
 
 /** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
@@ -144,6 +145,8 @@ export type MapPress = {
   readonly stopIndex?: number
   readonly alertIndex?: number
   readonly geoFenceId?: number
+  /** By Enter, at the middle of the map. */
+  readonly byKey?: true
 }
 
 /** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. Where `isDrawn`, a map is there, only not all of the one that was wanted. */
@@ -160,7 +163,7 @@ export type PopupAnchor = LngLat | { readonly vehicleId: number } | 'trail' | 'p
 
 export type PopupOptions = {
   /** px (MAP-41); narrower on a narrow map. */
-  readonly width: 300 | 515
+  readonly width: PopupWidth
   /** The user closed it by its close button or Escape. The popup stays until its remover is called. */
   onClose(): void
 }

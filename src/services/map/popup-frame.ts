@@ -1,13 +1,16 @@
+import { POPUP_WIDTH } from '#contract/constants.ts'
 import type { Popup } from './scene/drawings.ts'
 
 /** px a popup stays away from the edges of what panels leave free, and from what it points at. */
 const EDGE = 12
 const TIP = 16
+/** px of a popup on the narrowest map. */
+const LEAST = 200
 
 export type PopupFrame = {
   readonly popup: Popup
-  /** Points at a place in px of the map, or hides while there is none. */
-  place(at: { x: number; y: number } | undefined, free: Free): void
+  /** Points at a place in px of the map, or hides while there is none. What heads up, in degrees from north, has it below, so that the way ahead is seen. */
+  place(at: { x: number; y: number } | undefined, free: Free, heading?: number): void
   remove(): void
 }
 
@@ -23,7 +26,7 @@ export type Free = {
 export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () => void): PopupFrame => {
   const { ownerDocument } = layer
   const frame = ownerDocument.createElement('section')
-  frame.className = 'map-popup'
+  frame.className = popup.options.width === POPUP_WIDTH.chip ? 'map-popup map-chip' : 'map-popup'
   const close = ownerDocument.createElement('button')
   close.type = 'button'
   close.className = 'map-popup-close'
@@ -36,6 +39,7 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
   layer.append(frame)
   let height = frame.offsetHeight
   let placed = ''
+  let isBelow = false
   const resizes = new ResizeObserver(() => {
     height = frame.offsetHeight
     resized()
@@ -44,16 +48,23 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
 
   return {
     popup,
-    place: (at, free) => {
+    place: (at, free, heading = Number.NaN) => {
       frame.hidden = at === undefined
       if (!at) return
-      const width = Math.min(popup.options.width, Math.max(200, free.right - free.left - 2 * EDGE))
+      const width = Math.min(popup.options.width, Math.max(LEAST, free.right - free.left - 2 * EDGE))
       if (frame.style.width !== `${width}px`) frame.style.width = `${width}px`
       const above = at.y - TIP - height
+      const below = at.y + TIP
       const fitsAbove = above >= free.top + EDGE
-      const top = fitsAbove
-        ? above
-        : Math.min(at.y + TIP, Math.max(free.top + EDGE, free.bottom - EDGE - height))
+      const lowest = free.bottom - EDGE - height
+      const up = Math.cos((heading * Math.PI) / 180)
+      // Between the two it stays where it is: a winding road must not make it jump.
+      if (!(up > 0)) isBelow = false
+      else if (up > 0.5) isBelow = true
+      const top =
+        fitsAbove && !(isBelow && below <= lowest)
+          ? above
+          : Math.min(below, Math.max(free.top + EDGE, lowest))
       const left = Math.min(Math.max(at.x - width / 2, free.left + EDGE), free.right - EDGE - width)
       const transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
       if (transform === placed) return

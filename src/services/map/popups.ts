@@ -48,7 +48,7 @@ export const createPopups = ({
   })
   show()
 
-  const anchorOf = ({ anchor }: Popup): Place | undefined => {
+  const anchorOf = ({ anchor }: Popup): (Place & { readonly heading?: number }) | undefined => {
     if (anchor === 'playback') return scene.track ? markerOf(scene.track) : undefined
     if (anchor === 'trail') return scene.trail?.headAt(now(), isStill())
     let lng: number
@@ -70,7 +70,11 @@ export const createPopups = ({
       const free: Free = { left, top, right: view.width - right, bottom: view.height - bottom }
       for (const frame of frames) {
         const at = anchorOf(frame.popup)
-        frame.place(at && { x: x(at.x), y: y(at.y) }, free)
+        frame.place(
+          at && { x: x(at.x), y: y(at.y) },
+          free,
+          frame.popup.anchor === 'playback' ? at?.heading : undefined,
+        )
       }
     },
     remove: () => {

@@ -26,6 +26,7 @@ import { keepPadding } from './keep-padding.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { MapControls } from './map-controls.tsx'
 import { PhonePanels } from './phone-panels.tsx'
+import { useEmptyPress } from './use-empty-press.ts'
 import { useLinkedMoment } from './use-linked-moment.ts'
 import { WidePanels } from './wide-panels.tsx'
 
@@ -105,6 +106,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const mode = useSelector(fleet, selectMode)
   const geofences = useSelector(fleet, selectGeofences)
   useLinkedMoment(fleet)
+  useEmptyPress(fleet)
   const padding = useMemo(() => keepPadding(map), [map])
   const grid = useSelector(fleet, selectGridMap)
   if (grid !== undefined)

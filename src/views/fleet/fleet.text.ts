@@ -47,6 +47,10 @@ export const FLEET = {
   mapReload: 'Reload the page to try again.',
   showBundledMap: 'Show the bundled map',
   bundledMapKeeps: 'The map that comes with the portal can take its place. What is shown stays as it is.',
+  nothingToPress: {
+    vehicle: 'No vehicle is near the middle of the map. Move the map with the arrow keys.',
+    other: 'There is nothing to open near the middle of the map. Move it with the arrow keys.',
+  },
   lastUpdated: 'Last updated',
   address: 'Address',
   speed: 'Speed',

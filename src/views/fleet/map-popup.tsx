@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCallback, useMemo } from 'react'
 import { createPortal } from 'react-dom'
+import type { PopupWidth } from '#contract/constants.ts'
 import type { MapPort, PopupAnchor } from '#src/services/map/map.port.ts'
 
 /**
@@ -16,7 +17,7 @@ export const MapPopup = ({
 }: {
   map: MapPort
   anchor: PopupAnchor
-  width: 300 | 515
+  width: PopupWidth
   onClose: () => void
   children: ReactNode
 }) => {

@@ -15,13 +15,16 @@ export const Fact = ({
   wide = false,
 }: {
   name: string
-  value: string | null
+  value: ReactNode
   unit?: string
   /** Takes a row of its own. */
   wide?: boolean
 }) => (
   <div className={wide ? classes['wide'] : undefined}>
     <dt>{name}</dt>
-    <dd>{value === null || value === NOTHING ? NOTHING : `${value} ${unit}`.trimEnd()}</dd>
+    <dd>
+      {value === null || value === NOTHING ? NOTHING : value}
+      {value === null || value === NOTHING || unit === '' ? null : ` ${unit}`}
+    </dd>
   </div>
 )

@@ -13,7 +13,7 @@ const sentence = ({ text, detail = '' }: Notice) => {
 }
 
 /**
- * Shows toasts; the adapter of the machines' `notify` port. An error whose text is already seen is not shown twice (SES-57).
+ * Shows toasts; the adapter of the machines' `notify` port. An error or a warning whose text is already seen is not shown twice (SES-57).
  * Outside React: may be called before the page is drawn, then the toast waits.
  */
 export const createToasts = () => {
@@ -24,11 +24,11 @@ export const createToasts = () => {
   return {
     show: (toast: Notice) => {
       const message = sentence(toast)
-      const id = `error: ${message}`
-      if (toast.kind === 'error' && isShown(id)) return
+      const id = `${toast.kind}: ${message}`
+      if (toast.kind !== 'success' && isShown(id)) return
       const Drawn = ICONS[toast.kind]
       notifications.show({
-        ...(toast.kind === 'error' ? { id } : {}),
+        ...(toast.kind === 'success' ? {} : { id }),
         message,
         icon: <Drawn size={20} stroke={1.75} aria-hidden />,
         autoClose: CLOSE_AFTER_MS[toast.kind],

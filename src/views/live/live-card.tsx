@@ -11,6 +11,7 @@ import { takeFocus } from '../kit/take-focus.ts'
 import { UNIT } from '../kit/units.ts'
 import { LIVE } from './live.text.ts'
 import classes from './live-card.module.css'
+import { LivePlace } from './live-place.tsx'
 
 const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
   connecting: LIVE.connecting,
@@ -92,6 +93,7 @@ export const LiveCard = ({
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
+            <Fact name={LIVE.address} value={<LivePlace key={point.vehicleId} point={point} />} wide />
             <Fact name={LIVE.position} value={formatPlace(point.LONG, point.LAT)} wide />
           </CardFacts>
         </>

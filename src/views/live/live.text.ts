@@ -12,6 +12,7 @@ export const LIVE = {
   odometer: 'Odometer',
   fuel: 'Fuel',
   adl: 'ADL',
+  address: 'Address',
   position: 'Position',
   lastFix: 'Last fix',
   follow: 'Follow',

@@ -69,7 +69,7 @@ export const Dock = ({
   const atEnd = leading === 'restart' && !isLoading
   const { label, icon: Drawn } = LEADING[leading]
   return (
-    <section className={classes['dock']} aria-label={PLAYBACK.dock}>
+    <section tabIndex={-1} className={classes['dock']} aria-label={PLAYBACK.dock}>
       <div className={classes['controls']}>
         <IconButton
           icon={IconPlayerTrackPrev}

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { formatDateTime, formatFigure, formatPercent } from '../kit/formats.ts'
 import { UNIT } from '../kit/units.ts'
@@ -5,19 +6,35 @@ import classes from './marker-popup.module.css'
 import { PLAYBACK } from './playback.text.ts'
 import { eventLines } from './track-moments.ts'
 
-/** What hangs on the marker: the figures of the point it is at, and what happens there (PLB-05, PLB-43). */
-export const MarkerPopup = ({ track, index }: { track: Track; index: number }) => (
-  <section className={classes['popup']} aria-label={PLAYBACK.marker}>
+/**
+ * What hangs on the marker: the figures of the point it is at, and what happens there (PLB-05, PLB-43). Folded it shows the
+ * speed and what happens, so that the route ahead is seen; the other figures are read aloud all the same.
+ */
+export const MarkerPopup = ({
+  track,
+  index,
+  onUnfold,
+}: {
+  track: Track
+  index: number
+  /** Shows all figures; null where they are shown. */
+  onUnfold: (() => void) | null
+}) => (
+  <section
+    className={classes['popup']}
+    data-folded={onUnfold === null ? undefined : true}
+    aria-label={PLAYBACK.marker}
+  >
     <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
     <div className={classes['row']}>
-      <span>
+      <span className={classes['more']}>
         <b>{formatFigure(track.odo[index])}</b> {UNIT.odometer}
       </span>
       <span>
         <b>{formatFigure(track.speed[index])}</b> {UNIT.markerSpeed}
       </span>
     </div>
-    <div className={classes['row']}>
+    <div className={`${classes['row']} ${classes['more']}`}>
       <span>
         {PLAYBACK.adl} <b>{formatPercent(track.adblue[index])}</b> %
       </span>
@@ -30,5 +47,13 @@ export const MarkerPopup = ({ track, index }: { track: Track; index: number }) =
         {line}
       </div>
     ))}
+    {onUnfold === null ? null : (
+      <UnstyledButton
+        className={classes['unfold']}
+        aria-label={PLAYBACK.allFigures}
+        aria-expanded={false}
+        onClick={onUnfold}
+      />
+    )}
   </section>
 )

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useMemo, useState } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import type { Mark } from '#src/machines/playback/playback.events.ts'
-import { selectIndex, selectMark } from '#src/machines/playback/playback.selectors.ts'
+import { selectIndex, selectIsPlaying, selectMark } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { MapPopup } from '../fleet/map-popup.tsx'
 import { useServices } from '../kit/app-context.tsx'
@@ -15,11 +15,19 @@ const Marker = ({ playback, track }: { playback: PlaybackActor; track: Track }) 
   const index = useSelector(playback, selectIndex)
   const isLooking = useSelector(playback, selectMark) !== null
   const [isClosed, setClosed] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isFolded = useSelector(playback, selectIsPlaying) && !isUnfolded
   const close = useCallback(() => setClosed(true), [])
+  const unfold = useCallback(() => setUnfolded(true), [])
   if (isClosed || isLooking) return null
   return (
-    <MapPopup map={map} anchor="playback" width={POPUP_WIDTH.narrow} onClose={close}>
-      <MarkerPopup track={track} index={index} />
+    <MapPopup
+      map={map}
+      anchor="playback"
+      width={isFolded ? POPUP_WIDTH.chip : POPUP_WIDTH.narrow}
+      onClose={close}
+    >
+      <MarkerPopup track={track} index={index} onUnfold={isFolded ? unfold : null} />
     </MapPopup>
   )
 }
@@ -42,7 +50,7 @@ const OpenMark = ({ playback, track, mark }: { playback: PlaybackActor; track: T
   )
 }
 
-/** The popup at the playback's marker, until it is closed or another route is shown; or, instead, that of what was pressed. */
+/** The popup at the playback's marker, folded while it plays unless it was unfolded then, until it is closed or another route is shown; or, instead, that of what was pressed. */
 export const PlaybackMarker = ({ playback }: { playback: PlaybackActor }) => {
   const track = useTrack(playback)
   const mark = useSelector(playback, selectMark)

@@ -21,16 +21,15 @@ import {
 } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { dayUpTo, formatDateTime, formatFigure, formatKms } from '../kit/formats.ts'
+import { dayUpTo } from '../kit/formats.ts'
 import { AlertsNote, AlertToggle } from './alert-toggle.tsx'
 import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
+import { DockMoment } from './dock-moment.tsx'
 import { NoData } from './no-data.tsx'
-import { PLAYBACK } from './playback.text.ts'
 import { PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
 import { RouteFacts } from './route-facts.tsx'
-import { distancesKm } from './track-distance.ts'
 import { usePlaybackKeys } from './use-playback-keys.ts'
 import { type PlaybackActor, useTrack } from './use-track.ts'
 
@@ -105,17 +104,6 @@ const NoDataOfRange = ({ playback }: { playback: PlaybackActor }) => {
   )
 }
 
-/** Where the marker is, in time and km. */
-const Moment = ({ playback, track, allKm }: { playback: PlaybackActor; track: Track; allKm: number }) => {
-  const index = useSelector(playback, selectIndex)
-  return (
-    <>
-      <b>{formatDateTime(track.time[index] ?? 0)}</b>{' '}
-      <span>· {PLAYBACK.progress(formatFigure(distancesKm(track)[index] ?? 0), formatKms(allKm))}</span>
-    </>
-  )
-}
-
 const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track }) => (
   <Timeline
     track={track}
@@ -142,7 +130,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         speed={useSelector(playback, selectSpeed)}
         moment={
           track === undefined || summary === null ? null : (
-            <Moment playback={playback} track={track} allKm={summary.distanceKm} />
+            <DockMoment playback={playback} track={track} allKm={summary.distanceKm} />
           )
         }
         onLead={() => playback.send({ type: `playback.${leading}` })}

@@ -65,6 +65,11 @@ export const PLAYBACK = {
   close: 'Close',
   speed: 'Speed',
   skip: 'Skip standing time',
+  standingUntil: (when: string) => `Standing until ${when}`,
+  standingToEnd: 'Standing until the end',
+  skipNow: 'Skip',
+  skipTo: (when: string) => `Skip to ${when}`,
+  skipToEnd: 'Skip to the end',
   follow: 'Follow',
   position: 'Playback position',
   lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
@@ -77,5 +82,6 @@ export const PLAYBACK = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   marker: 'At this moment',
+  allFigures: 'Show all figures',
   overspeed: (name: string, speed: string) => `${name} ${speed} ${UNIT.speed}`,
 } as const

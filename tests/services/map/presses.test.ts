@@ -6,6 +6,25 @@ import { createScene } from '#src/services/map/scene/scene.ts'
 
 type MapLibreMap = Parameters<typeof followPresses>[0]['map']
 
+test('Enter near nothing says so: what was pressed by a key and hit nothing is told apart from a press by pointer', () => {
+  const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
+  const pressed: unknown[] = []
+  port.onPress((press) => pressed.push(press))
+  const canvas = document.createElement('canvas')
+  let click = (_: unknown) => {}
+  const map = {
+    ...{ getCanvas: () => canvas, getCenter: () => ({ lng: 77, lat: 20 }), getZoom: () => 8 },
+    on: (type: string, act: (event: unknown) => void) => {
+      if (type === 'click') click = act
+    },
+    off: () => {},
+  } as unknown as MapLibreMap
+  followPresses({ scene, map, overlay: { hit: () => undefined, aim: () => undefined } })
+  canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+  click({ point: { x: 0, y: 0 }, lngLat: { lng: 77, lat: 20 } })
+  expect(pressed).toEqual([{ at: [77, 20], byKey: true }, { at: [77, 20] }])
+})
+
 test('Enter that is held presses what is in the middle of the map once', () => {
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const pressed: (number | undefined)[] = []

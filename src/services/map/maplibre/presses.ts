@@ -32,7 +32,7 @@ export const followPresses = ({
     event.preventDefault()
     if (event.repeat) return
     const { lng, lat } = map.getCenter()
-    pressHit(scene, { hit: overlay.aim(), at: [lng, lat], zoom: map.getZoom() })
+    pressHit(scene, { hit: overlay.aim(), at: [lng, lat], zoom: map.getZoom(), byKey: true })
   }
 
   map.on('click', press)

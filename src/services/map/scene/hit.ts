@@ -116,9 +116,9 @@ const isSplit = (scene: Scene, { slots, count }: VehicleGroup): boolean => {
 /** Does what a press asks for: goes into a group where that splits it, else tells what lies there. */
 export const pressHit = (
   scene: Scene,
-  { hit, at, zoom }: { hit: Hit | undefined; at: LngLat; zoom: number },
+  { hit, at, zoom, byKey }: { hit: Hit | undefined; at: LngLat; zoom: number; byKey?: true },
 ) => {
-  if (!hit || !('group' in hit)) scene.pressed({ at, ...hit })
+  if (!hit || !('group' in hit)) scene.pressed({ at, ...hit, ...(byKey && { byKey }) })
   else if (zoom < ZOOM_RANGE.max && isSplit(scene, hit.group)) scene.wish(intoGroup(hit.group, zoom))
   else {
     const { vehicleId } = scene.fleetStore.columns

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { createPopupFrame } from '#src/services/map/popup-frame.ts'
+
+const HEIGHT = 100
+
+const openFrame = () => {
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  const layer = document.createElement('div')
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: HEIGHT })
+  const popup = {
+    anchor: 'playback' as const,
+    element: document.createElement('p'),
+    options: { width: 300 as const, onClose: () => {} },
+  }
+  const frame = createPopupFrame(layer, popup, () => {})
+  const section = layer.querySelector('section')
+  const free = { left: 0, top: 0, right: 1000, bottom: 600 }
+  return (y: number, heading?: number) => {
+    frame.place({ x: 500, y }, free, heading)
+    const top = Number(/, (-?\d+)px\)/.exec(section?.style.transform ?? '')?.[1])
+    return top > y ? 'below' : 'above'
+  }
+}
+
+test('MAP-41 a popup hangs above its place, below where there is no room', () => {
+  const sideAt = openFrame()
+  expect([sideAt(300), sideAt(60)]).toEqual(['above', 'below'])
+})
+
+test('PLB-05 the popup of a marker that heads up hangs below it, so that the way ahead is seen, and does not jump on a winding road', () => {
+  const sideAt = openFrame()
+  const headings = [90, 65, 50, 350, 300, 290, 180, 285]
+  expect(headings.map((heading) => sideAt(300, heading))).toEqual([
+    ...['above', 'above', 'below', 'below', 'below', 'below', 'above', 'above'],
+  ])
+  expect(sideAt(540, 0)).toBe('above')
+})
