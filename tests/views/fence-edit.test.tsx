@@ -66,6 +66,8 @@ test('GEO-15 Reload keeps the focus while it works and where it fails, and hands
     true,
     false,
   ])
+  expect(form().querySelectorAll('.mantine-Loader-root'), 'Save is not what works').toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   await page.let(() => refuseReload({ name: 'NetworkFailure', message: 'x', retryAfterMs: null }))
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain('Changed. Reload it.')
   expect([isShut(), document.activeElement === reload()]).toEqual([false, true])

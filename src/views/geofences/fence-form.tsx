@@ -178,7 +178,12 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         {outdated === undefined ? null : (
           <>
             <FenceNote>{outdated}</FenceNote>
-            <BusyButton variant="default" busy={isBusy} onClick={() => fences.send({ type: 'fence.reload' })}>
+            <BusyButton
+              variant="default"
+              busy={isReloading}
+              disabled={isBusy && !isReloading}
+              onClick={() => fences.send({ type: 'fence.reload' })}
+            >
               {GEOFENCES.reload}
             </BusyButton>
           </>
@@ -187,7 +192,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
           <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
             {GEOFENCES.cancel}
           </Button>
-          <BusyButton type="submit" busy={isBusy}>
+          <BusyButton type="submit" busy={isBusy && !isReloading} disabled={isReloading}>
             {GEOFENCES.save}
           </BusyButton>
         </div>

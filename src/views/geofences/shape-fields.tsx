@@ -83,7 +83,13 @@ const Shaped = ({ fences, shape, keepFocus }: Part & { readonly shape: FenceShap
         <CornerFigures fences={fences} outline={shape} />
       )}
       <p className={classes['note']}>
-        {shape.kind === 'circle' ? GEOFENCES.changeCircle : GEOFENCES.changePolygon}
+        {shape.kind === 'circle' ? (
+          GEOFENCES.changeCircle
+        ) : (
+          <>
+            {GEOFENCES.changePolygon} <span className={classes['byMouse']}>{GEOFENCES.rightClick}</span>
+          </>
+        )}
       </p>
     </>
   )
@@ -131,11 +137,15 @@ const Unshaped = ({ fences, keepFocus }: Part) => {
       />
       <div className={classes['shapeLine']}>
         <p className={classes['note']}>
-          {tool === 'polygon'
-            ? GEOFENCES.drawPolygon
-            : isBegun
-              ? GEOFENCES.sizeCircle
-              : `${GEOFENCES.drawCircle} ${GEOFENCES.shiftHint}`}
+          {tool === 'polygon' ? (
+            GEOFENCES.drawPolygon
+          ) : isBegun ? (
+            GEOFENCES.sizeCircle
+          ) : (
+            <>
+              {GEOFENCES.drawCircle} <span className={classes['byMouse']}>{GEOFENCES.shiftHint}</span>
+            </>
+          )}
         </p>
         <BegunFigures />
       </div>

@@ -148,6 +148,19 @@ test('CR-08 a circle that is begun is taken back whole', async () => {
   expect(finished).toEqual([])
 })
 
+test('GEO-03 a tap that begins a circle is seen: it has some px before anything moves', async () => {
+  drawn.pen.end()
+  drawn = open(null)
+  const { hand, finished, board } = drawn
+  await Promise.resolve()
+  await hand.press(A as LngLat, 'left')
+  const eightPx = (8 / PX) * 40_030_230 * Math.cos((20.1 * Math.PI) / 180)
+  expect(Math.abs((board.begun?.radiusM ?? 0) / eightPx - 1)).toBeLessThan(0.02)
+  await hand.press([77.81, 20.1], 'left')
+  expect(finished).toMatchObject([{ kind: 'circle', centre: A }])
+  expect(Math.abs((board.shape?.kind === 'circle' ? board.shape.radiusM : 0) - 1044)).toBeLessThan(10)
+})
+
 test('CR-08 a corner that was taken back is set again where it was, until another one is set', async () => {
   drawn.pen.end()
   drawn = open(null)

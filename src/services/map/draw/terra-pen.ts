@@ -1,5 +1,5 @@
 import { TerraDraw, TerraDrawCircleMode, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw'
-import { type FenceShape, type FenceTool, shapeFault } from '#contract/records/fence-shape.ts'
+import { type FenceShape, type FenceTool, metresBetween, shapeFault } from '#contract/records/fence-shape.ts'
 import type { MapTheme } from '../map.port.ts'
 import type { DrawingBoard, Pen } from '../scene/drawing-board.ts'
 import { ringOf, shapeOfRing } from './pen-shape.ts'
@@ -14,11 +14,22 @@ export type TerraPen = { wear(theme: MapTheme): void; end(): void }
 type Feature = ReturnType<TerraDraw['getSnapshot']>[number]
 type Validate = NonNullable<NonNullable<ConstructorParameters<typeof TerraDrawPolygonMode>[0]>['validation']>
 
+/** How far a circle reaches at first, px: so that its centre is seen where nothing moves after the press. */
+const FIRST_REACH_PX = 8
+
+type Press = Parameters<TerraDrawCircleMode['onClick']>[0]
+
 /** Two taps make a circle: where there is no mouse, nothing moves between them. */
 class TapCircleMode extends TerraDrawCircleMode {
-  override onClick(event: Parameters<TerraDrawCircleMode['onClick']>[0]): void {
+  override onClick(event: Press): void {
     if (this.state === 'drawing') this.onMouseMove(event)
+    else this.updateOptions({ startingRadiusKilometers: this.firstReachM(event) / 1000 })
     super.onClick(event)
+  }
+
+  private firstReachM({ lng, lat, containerX, containerY }: Press): number {
+    const edge = this.unproject(containerX + FIRST_REACH_PX, containerY)
+    return metresBetween([lng, lat], [edge.lng, edge.lat])
   }
 }
 
