@@ -11,18 +11,24 @@ export const uncrowded = (spots: readonly Spot[], px: number): Spot[] => {
   })
 }
 
-/** Plates are shown from this zoom on, while no more vehicles than this are in view; px that a plate covers. */
-const PLATES = { fromZoom: 10, most: 120, width: 92, height: 20 } as const
+/** Plates are shown from this zoom on, while no more vehicles than this are in view; px that a plate covers, so many below its vehicle, and px from a vehicle's middle to its edge. */
+const PLATES = { fromZoom: 10, most: 120, width: 92, height: 20, below: 21, vehicle: 8 } as const
 
-/** The vehicles whose plate is shown: `top` always, the others where plates do not cover each other. */
+/** The vehicles whose plate is shown: `top` always, the others where it covers neither another plate nor another vehicle. */
 export const plated = (spots: readonly Spot[], top: Spot | undefined, zoom: number): Spot[] => {
   const wanted = zoom >= PLATES.fromZoom && spots.length <= PLATES.most ? spots : []
   const placed: Spot[] = []
   for (const spot of top ? [top, ...wanted] : wanted) {
-    const hidden = placed.some(
-      (other) => Math.abs(other.x - spot.x) < PLATES.width && Math.abs(other.y - spot.y) < PLATES.height,
-    )
-    if (!hidden) placed.push(spot)
+    const isNear = (other: Spot, down: number, x: number, y: number) =>
+      Math.abs(other.x - spot.x) < x && Math.abs(other.y - spot.y - down) < y
+    const hides =
+      placed.some((other) => isNear(other, 0, PLATES.width, PLATES.height)) ||
+      wanted.some(
+        (other) =>
+          other !== spot &&
+          isNear(other, PLATES.below, PLATES.width / 2 + PLATES.vehicle, PLATES.height / 2 + PLATES.vehicle),
+      )
+    if (!hides || spot === top) placed.push(spot)
   }
   return placed
 }

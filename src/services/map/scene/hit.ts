@@ -96,14 +96,14 @@ export const aimScene = (sight: Sight): Hit | undefined => {
   return nearest?.hit ?? hit
 }
 
-/** Pressing a group goes no closer than `max`, and at least `more` levels closer. */
+/** Pressing a group goes at least `more` levels closer, and further no closer than `max`. */
 const GROUP_ZOOM = { max: 16, more: 1 } as const
 
 /** The move that shows a pressed group's vehicles. */
 export const intoGroup = ({ west, north, east, south }: VehicleGroup, zoom: number): CameraWish => ({
   kind: 'fit',
   points: [toLngLat({ x: west, y: north }), toLngLat({ x: east, y: south })],
-  maxZoom: Math.max(GROUP_ZOOM.max, zoom),
+  maxZoom: Math.min(ZOOM_RANGE.max, Math.max(GROUP_ZOOM.max, zoom + GROUP_ZOOM.more)),
   minZoom: zoom + GROUP_ZOOM.more,
 })
 
