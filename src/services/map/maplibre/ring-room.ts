@@ -85,7 +85,7 @@ export const createRingRoom = ({
   return { look, stop: () => clearTimeout(timer) }
 }
 
-/** On top of all: what is higher is placed first. */
+/** On top of all: what is higher is placed first. Of what is not seen MapLibre draws nothing and links no shader, which would make the page wait (`link-shaders.ts`). */
 const LAYER = {
   id: RING_ROOM,
   type: 'symbol',
@@ -96,6 +96,7 @@ const LAYER = {
     'icon-allow-overlap': true,
     'icon-padding': GAP_PX,
   },
+  paint: { 'icon-opacity': 0 },
 } as const satisfies Parameters<MapLibreMap['addLayer']>[0]
 
 const whereOf = (groups: readonly VehicleGroup[], zoom: number): string => {
