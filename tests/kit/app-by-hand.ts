@@ -13,15 +13,9 @@ import {
 } from '#src/machines/fleet/fleet.machine.ts'
 import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type {
-  EndReason,
-  IdentityReturn,
-  LogInResult,
-  RefreshResult,
-  SessionFacts,
-} from '#src/machines/session/session.logic.ts'
-import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionFacts } from '#src/machines/session/session.logic.ts'
 import { actionByHand, eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
+import { sessionByHand } from '#tests/kit/session-by-hand.ts'
 import { shellByHand } from '#tests/kit/shell-machines.ts'
 
 /** A usable environment. */
@@ -40,15 +34,11 @@ export const factsOf = (user: SessionUser): SessionFacts => ({ user, expiresOn: 
 /** The app at an address, with a page that goes where it is sent. */
 export const startApp = (at: string) => {
   const env = promiseByHand<Environment>()
-  const finish = promiseByHand<IdentityReturn>()
-  const stored = promiseByHand<SessionFacts | null>()
-  const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
-  const refresh = promiseByHand<RefreshResult>()
-  const forget = promiseByHand<void, { why: EndReason }>()
   const notices = actionByHand<Notice>()
   const preferences = actionByHand<Preference>()
   const cleared = actionByHand<undefined>()
   const shell = shellByHand(notices.act)
+  const { machine: sessionMachine, ports } = sessionByHand(notices.act)
   const went: Navigation[] = []
   const go = (address: string) => {
     const [path = '', search] = address.split('?')
@@ -58,16 +48,7 @@ export const startApp = (at: string) => {
     appMachine.provide({
       actors: {
         readEnvironment: env.logic,
-        session: sessionMachine.provide({
-          actors: {
-            readStoredSession: stored.logic,
-            logIn: logIn.logic,
-            finishIdentityLogIn: finish.logic,
-            refreshGrant: refresh.logic,
-            forget: forget.logic,
-          },
-          actions: { notify: notices.act },
-        }),
+        session: sessionMachine,
         fleet: fleetMachine.provide({
           actors: {
             loadList: promiseByHand<ListSummary, ListRequest>().logic,
@@ -98,15 +79,12 @@ export const startApp = (at: string) => {
   }
   const logInAs = async (user: SessionUser) => {
     session().send({ type: 'session.logIn', userName: 'asha', password: 'roadbook' })
-    await logIn.latest().resolve({ kind: 'accepted', ...factsOf(user) })
+    await ports.logIn.latest().resolve({ kind: 'accepted', ...factsOf(user) })
   }
   return {
     app,
     env,
-    finish,
-    stored,
-    refresh,
-    forget,
+    ...ports,
     notices,
     preferences,
     cleared,

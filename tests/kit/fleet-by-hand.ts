@@ -69,3 +69,13 @@ export const startFleet = (role: Role = 'MANAGER', choosesWhose = false) => {
     mode: () => selectMode(now()),
   }
 }
+
+/** Thirty vehicles, counted by status. */
+export const counts = { RUNNING: 12, IDLING: 6, STOPPED: 6, KEYON: 0, OFFLINE: 6 }
+
+/** One whose list of thirty vehicles is there. */
+export const startShown = async (role?: Role) => {
+  const kit = startFleet(role)
+  await kit.list.latest().resolve({ shown: 30, counts })
+  return kit
+}

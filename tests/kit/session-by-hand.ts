@@ -37,43 +37,36 @@ export const renewed = (now: number): RefreshResult => ({
   now,
 })
 
-/** A session that looks for a stored one; its ports are answered by hand. */
-export const startSession = (input?: SessionInput) => {
+/** The session's machine, its ports answered by hand. */
+export const sessionByHand = (notify: (args: unknown, notice: Notice) => void) => {
   const stored = promiseByHand<SessionFacts | null>()
   const logIn = promiseByHand<LogInResult, { userName: string; password: string }>()
   const refresh = promiseByHand<RefreshResult>()
   const forget = promiseByHand<void, { why: EndReason }>()
   const leave = promiseByHand<void>()
   const finish = promiseByHand<IdentityReturn>()
+  const machine = sessionMachine.provide({
+    actors: {
+      readStoredSession: stored.logic,
+      logIn: logIn.logic,
+      goToIdentity: leave.logic,
+      finishIdentityLogIn: finish.logic,
+      refreshGrant: refresh.logic,
+      forget: forget.logic,
+    },
+    actions: { notify },
+  })
+  return { machine, ports: { stored, logIn, leave, finish, refresh, forget } }
+}
+
+/** A session that looks for a stored one; its ports are answered by hand. */
+export const startSession = (input?: SessionInput) => {
   const notices = actionByHand<Notice>()
   const clock = clockByHand()
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        readStoredSession: stored.logic,
-        logIn: logIn.logic,
-        goToIdentity: leave.logic,
-        finishIdentityLogIn: finish.logic,
-        refreshGrant: refresh.logic,
-        forget: forget.logic,
-      },
-      actions: { notify: notices.act },
-    }),
-    { clock, input },
-  )
+  const { machine, ports } = sessionByHand(notices.act)
+  const session = createActor(machine, { clock, input })
   session.start()
-  return {
-    session,
-    stored,
-    logIn,
-    leave,
-    finish,
-    refresh,
-    forget,
-    notices,
-    clock,
-    value: () => session.getSnapshot().value,
-  }
+  return { session, ...ports, notices, clock, value: () => session.getSnapshot().value }
 }
 
 /** One that found a stored session. */

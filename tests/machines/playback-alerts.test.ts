@@ -7,7 +7,7 @@ import {
   selectHasAlerts,
   selectShowsAlerts,
 } from '#src/machines/alert-plot/alert-plot.selectors.ts'
-import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { TrackRequest } from '#src/machines/playback/playback.logic.ts'
 import {
@@ -24,16 +24,7 @@ import {
 } from '#src/machines/playback/playback.selectors.ts'
 import type { TrackSummary } from '#src/services/playback-file/track.ts'
 import { eventsByHand, promiseByHand } from '#tests/kit/machine-ports.ts'
-
-const range = defaultRange(MODEL_NOW)
-const track: TrackSummary = {
-  trackId: 'one',
-  points: 5,
-  startsAt: range.from,
-  endsAt: range.to,
-  distanceKm: 42,
-  dropped: 0,
-}
+import { range, track } from '#tests/kit/playback-by-hand.ts'
 
 const openPlayback = () => {
   const load = promiseByHand<TrackSummary | null, TrackRequest>()
