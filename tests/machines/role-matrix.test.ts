@@ -1,71 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { headerOf, menuOf, placeOf, sidebarOf, themeOf, titleOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
-import { uiTypeOf, type Visitor } from '#src/machines/app/visitor.ts'
-
-/** What the specification says, written down by hand: nothing here is computed from the table of routes. */
-
-/** One letter a role: Root, Super, Css, cUstomer, customerAdmin, Manager, conFig, aNalytics, suPport. */
-const LETTERS: Readonly<Record<Role, string>> = {
-  ROOTADMIN: 'R',
-  SUPERADMIN: 'S',
-  CSSUPPORT: 'C',
-  CUSTOMER: 'U',
-  CUSTOMERADMIN: 'A',
-  MANAGER: 'M',
-  'CONFIG MANAGER': 'F',
-  ANALYTICSUSER: 'N',
-  SUPPORT: 'P',
-}
-
-/**
- * Private routes: path; who may open it; theme side; entry that is marked in the older, the newer and the admin menu; title.
- * `-` stands for none, `_` for a blank.
- */
-const PRIVATE = `
-/profile                   RSCUAMFNP  dark    -                -                 Profile   Profile
-/profiles                  RSCUAMFNP  dark    -                -                 Profile   Profile
-/profiles/driver           RSCUAMFNP  dark    -                -                 Profile   Profile
-/profiles/vehicle          RSCUAMFNP  dark    -                -                 Profile   Profile
-/profiles/my-profile       RSCUAMFNP  dark    -                -                 Profile   Profile
-/profiles/dealer           RS         dark    -                -                 Profile   Profile
-/profiles/customer-admin   RS         dark    -                -                 Profile   Profile
-/cssupport                 C          dark    -                -                 -         -
-/support                   RSCUAMFNP  dark    -                -                 -         Help
-/settings                  RSCUAMFNP  dark    Settings         Settings          Settings  Settings
-/owner-suite               RSCUAMNP   dark    Dashboard        Dashboard         -         Dashboard
-/dashboard                 RSCUAMNP   stored  Dashboard        Dashboard         -         Dashboard
-/track-trace               RSCUAMNP   stored  Find_My_Truck    Track_and_Trace   -         Track_And_Trace
-/my-fleet                  RSCUAMNP   dark    Find_My_Truck    Track_and_Trace   -         Track_And_Trace
-/liveTracking              RSCUAMNP   dark    Find_My_Truck    Track_and_Trace   -         Track_And_Trace
-/alerts                    RSCUAMNP   stored  -                Alerts            -         Alerts
-/trip-management           RSCUAMNP   stored  Trip_Management  Trip_Management   -         Trip_Management
-/daily-trip-analysis       RSCUAMNP   dark    Trip_Management  Trip_Management   -         Trip_Management
-/fleet-health              RSCUAMNP   dark    Fleet_Health     Fleet_Health      -         Fleet_Health
-/driving-analysisv2        RSCUAMNP   stored  Driving_Analysis Driving_Analysis  -         Driving_Analysis
-/driving-analysis          RSCUAMNP   dark    Driving_Analysis Driving_Analysis  -         Driving_Analysis
-/reportsv2                 RSCUAMNP   stored  Reports          Reports           -         Reports
-/reports                   RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/vehicle-summary   RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/over-speed        RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/fuel-consumption  RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/alert             RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/vehicle-instant   RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/engine-overrun    RSCUAMNP   dark    Reports          Reports           -         Reports
-/reports/neutral-driving   RSCUAMNP   dark    Reports          Reports           -         Reports
-/demo                      RSCUAMNP   stored  -                Demo              -         Demo
-/lab                       RCN        dark    -                -                 -         -
-`
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [path = '', who = '', theme = '', alpha = '', beta = '', admin = '', title = ''] = line
-      .split(/\s+/)
-      .map((cell) => (cell === '-' ? '' : cell.replaceAll('_', ' ')))
-    return { path, who, theme, marked: { alpha, beta, admin }, title }
-  })
+import { ACCESS, LETTERS, MENUS, PRIVATE, userOf, visitorOf } from './role-table.ts'
 
 /** Where public routes lead members, by the older and the newer interface (SHL-03, CONFLICT-08, CONFLICT-36). */
 const AWAY: Readonly<Record<Role, readonly [string, string]>> = {
@@ -80,44 +17,11 @@ const AWAY: Readonly<Record<Role, readonly [string, string]>> = {
   SUPPORT: ['/owner-suite', '/track-trace'],
 }
 
-const MENUS = {
-  alpha: `/owner-suite /my-fleet /daily-trip-analysis /fleet-health /driving-analysis /reports /settings`,
-  beta: `/owner-suite /track-trace /alerts /trip-management /fleet-health /driving-analysisv2 /reportsv2 /settings /demo`,
-  admin: '/profile /settings',
-  profile: '/profile',
-  settings: '/settings',
-}
-
 const TOGGLED = `/alerts /reportsv2 /driving-analysisv2 /track-trace /dashboard /trip-management /liveTrack /demo`
 const PAYHUB: Readonly<Record<string, string>> = { A: 'enabled', M: 'enabled', C: 'disabled' }
 
 const INTERFACES = ['alpha', 'beta'] as const
 const STORED = [null, 'light', 'dark'] as const
-const ACCESS = {
-  both: { alphaAccess: true, betaAccess: true },
-  alphaOnly: { alphaAccess: true, betaAccess: false },
-  betaOnly: { alphaAccess: false, betaAccess: true },
-} as const
-
-const userOf = (role: Role, access: (typeof ACCESS)[keyof typeof ACCESS] = ACCESS.both): SessionUser => ({
-  id: 7,
-  roles: [role],
-  firstName: 'Asha',
-  ...access,
-})
-const visitorOf = (
-  user: SessionUser | null,
-  stored: 'alpha' | 'beta',
-  more: Partial<Visitor> = {},
-): Visitor => ({
-  user,
-  actingRole: null,
-  uiType: uiTypeOf(user, stored),
-  supportViewUserId: '',
-  isLabOpen: false,
-  ...more,
-})
-
 test('the hand-written table names every private route, and no other', () => {
   const known = ROUTES.filter(({ access }) => access === 'private').map(({ path }) => path)
   expect(PRIVATE.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
@@ -248,46 +152,4 @@ test('SHL-27 the report sidebar', () => {
   expect(at('/reports').find(({ isHere }) => isHere)?.label).toBe('Vehicle Summary')
   expect(at('/reports/engine-overrun').find(({ isHere }) => isHere)?.label).toBe('Engine Over Run')
   expect(at('/reportsv2')).toEqual([])
-})
-
-describe('CSSUPPORT acting for a user', () => {
-  const acting = (actingRole: Role) => visitorOf(userOf('CSSUPPORT'), 'beta', { actingRole })
-
-  test('AC-14 opens what both roles open, and its own choice of a user and the lab', () => {
-    for (const role of ['CUSTOMER', 'CUSTOMERADMIN', 'MANAGER', 'CONFIG MANAGER'] as const) {
-      for (const { path, who } of PRIVATE) {
-        const isOwn = path === '/cssupport' || path === '/lab'
-        const both = who.includes('C') && who.includes(LETTERS[role])
-        expect(placeOf(path, acting(role)).kind, `${role} ${path}`).toBe(isOwn || both ? 'screen' : 'denied')
-      }
-    }
-  })
-
-  test('SHL-54 has the menu of the chosen role everywhere, and SWITCH PROFILE too', () => {
-    const paths = (role: Role, path: string) => menuOf(path, acting(role)).map((entry) => entry.path)
-    expect(paths('CUSTOMER', '/cssupport').join(' ')).toBe(MENUS.beta)
-    expect(paths('CONFIG MANAGER', '/settings').join(' ')).toBe(MENUS.settings)
-    expect(headerOf('/cssupport', acting('CUSTOMER')).hasSwitchProfile).toBe(true)
-  })
-
-  test('OPEN-04 is led to the dashboard from public routes, or to what the chosen role has', () => {
-    expect(placeOf('/', acting('CUSTOMER'))).toEqual({ kind: 'redirect', to: '/owner-suite' })
-    expect(placeOf('/', acting('CONFIG MANAGER'))).toEqual({ kind: 'redirect', to: '/settings' })
-  })
-})
-
-describe('OPEN-20 the lab', () => {
-  const kind = (user: SessionUser | null, more: Partial<Visitor>) =>
-    placeOf('/lab', visitorOf(user, 'beta', more)).kind
-
-  test('is open to everybody where the environment sets it', () => {
-    for (const role of ROLES) expect(kind(userOf(role), { isLabOpen: true }), role).toBe('screen')
-    expect(kind(null, { isLabOpen: true })).toBe('screen')
-    expect(kind(userOf('CUSTOMER'), {})).toBe('denied')
-  })
-
-  test('OPEN-30 is open to the user whom the configuration gives the support view', () => {
-    expect(kind(userOf('CUSTOMER'), { supportViewUserId: '7' })).toBe('screen')
-    expect(kind(userOf('CUSTOMER'), { supportViewUserId: '8' })).toBe('denied')
-  })
 })
