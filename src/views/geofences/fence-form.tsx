@@ -167,12 +167,15 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
           />
         </span>
       </div>
-      <fieldset className={classes['fields']} disabled={isReloading}>
-        <ShapeFields fences={fences} />
-        <Facts fences={fences} fields={fields} change={change} />
-        <WatchFields fences={fences} fields={fields} change={change} />
-        <Alerts fields={fields} change={change} />
-      </fieldset>
+      {/* A fieldset that scrolls itself jumps to its top when what is in it grows. */}
+      <div className={classes['fields']}>
+        <fieldset className={classes['together']} disabled={isReloading}>
+          <ShapeFields fences={fences} />
+          <Facts fences={fences} fields={fields} change={change} />
+          <WatchFields fences={fences} fields={fields} change={change} />
+          <Alerts fields={fields} change={change} />
+        </fieldset>
+      </div>
       <div className={classes['foot']}>
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
