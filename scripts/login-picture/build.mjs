@@ -42,7 +42,7 @@ const short = (value) => Math.round(value * 10) / 10
 const path = (points, close) =>
   `M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}${close ? 'Z' : ''}`
 
-const archive = await readFile(new URL('public/basemap/india.pmtiles', root))
+const archive = await readFile(new URL('src/services/map/ground/india.pmtiles', root))
 const tiles = new PMTiles({
   getKey: () => 'india',
   getBytes: async (offset, length) => ({

@@ -16,12 +16,8 @@ export const hasClient = (clientDir: string): boolean => existsSync(join(clientD
  */
 export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
   const hashed = join(clientDir, 'assets') + sep
-  const tiles = join(clientDir, 'basemap') + sep
-  const keeping = (path: string): string => {
-    if (path.startsWith(hashed)) return 'public, max-age=31536000, immutable'
-    // Read in hundreds of ranges; their reader notices a new file by its ETag.
-    return path.startsWith(tiles) ? 'public, max-age=3600' : 'no-cache'
-  }
+  const keeping = (path: string): string =>
+    path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
   await app.register(fastifyStatic, {
     root: clientDir,
     index: false,

@@ -83,12 +83,17 @@ test('a configured style that does not load gives way to the bundled map', async
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Natural Earth')
 })
 
-test('the map asks nothing of other hosts', async ({ page, baseURL }) => {
+test('the map asks nothing of other hosts, and its ground by names that change with what they hold', async ({
+  page,
+  baseURL,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openPage(page)
   await mountMap(page)
   await page.evaluate(() => window.page.map.setBase('satellite'))
-  await expect.poll(() => asked.some((url) => url.includes('blue-marble'))).toBe(true)
+  const groundOf = (name: RegExp) => asked.some((url) => name.test(url))
+  await expect.poll(() => groundOf(/\/assets\/blue-marble-india-[\w-]{8}\.webp$/)).toBe(true)
+  expect(groundOf(/\/assets\/india-[\w-]{8}\.pmtiles$/)).toBe(true)
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url))).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { Protocol } from 'pmtiles'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import { groundUrls } from '#src/services/map/ground/ground-urls.ts'
 import { basemapStyle } from '#src/services/map/style/basemap-style.ts'
 import { FONT_URLS } from '#src/services/map/style/fonts.ts'
 
@@ -31,14 +32,12 @@ const COLOURS = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8']
 
 setWorkerUrl(workerUrl)
 addProtocol('pmtiles', new Protocol().tile)
-const atPage = (path: string) => new URL(`/${path}`, location.href).href
 const map = new MapLibreMap({
   container: 'map',
   style: basemapStyle({
     ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
     urls: {
-      tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
-      imagery: atPage('basemap/blue-marble-india.webp'),
+      ...groundUrls(),
       satelliteTiles: '',
       fonts: FONT_URLS,
     },

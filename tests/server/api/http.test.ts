@@ -9,13 +9,12 @@ import { PASSWORD, withBackend } from './backend.ts'
 const clientDir = mkdtempSync(join(tmpdir(), 'roadbook-client-'))
 const tiles = Buffer.alloc(5000, 7)
 mkdirSync(join(clientDir, 'assets'))
-mkdirSync(join(clientDir, 'basemap'))
 mkdirSync(join(clientDir, '.vite'))
 writeFileSync(join(clientDir, '.vite', 'manifest.json'), '{"dependencies":1}')
 writeFileSync(join(clientDir, 'index.html'), '<!doctype html><title>client</title>')
 writeFileSync(join(clientDir, 'env.json'), '{"stale":true}')
 writeFileSync(join(clientDir, 'assets', 'index-Ab12Cd34.js'), 'export {}')
-writeFileSync(join(clientDir, 'basemap', 'india.pmtiles'), tiles)
+writeFileSync(join(clientDir, 'assets', 'india-Ab12Cd34.pmtiles'), tiles)
 afterAll(() => rmSync(clientDir, { recursive: true, force: true }))
 
 const backend = withBackend({ clientDir })
@@ -220,11 +219,14 @@ describe('the client', () => {
   })
 
   test('tiles are read by ranges and never encoded', async () => {
-    const { status, headers, body } = await backend.ask('GET', '/basemap/india.pmtiles', {
+    const { status, headers, body } = await backend.ask('GET', '/assets/india-Ab12Cd34.pmtiles', {
       headers: { range: 'bytes=100-199', 'accept-encoding': 'gzip, br' },
     })
     expect(status).toBe(206)
-    expect(headers).toMatchObject({ 'content-range': 'bytes 100-199/5000', 'content-length': '100' })
+    expect(headers).toMatchObject({
+      ...{ 'content-range': 'bytes 100-199/5000', 'content-length': '100' },
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
     expect(headers).not.toHaveProperty('content-encoding')
     expect(body).toEqual(tiles.subarray(100, 200))
   })

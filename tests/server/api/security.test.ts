@@ -17,7 +17,7 @@ mkdirSync(join(clientDir, 'basemap'))
 writeFileSync(join(clientDir, 'index.html'), '<!doctype html><title>client</title>')
 writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(clientDir, 'assets', 'index-Ab12Cd34.js'), 'export {}')
-writeFileSync(join(clientDir, 'basemap', 'india.pmtiles'), 'tiles')
+writeFileSync(join(clientDir, 'basemap', 'places.json'), '[]')
 afterAll(() => rmSync(clientDir, { recursive: true, force: true }))
 
 const PORTAL = 'https://portal.example'
@@ -45,7 +45,7 @@ const OTHERS: readonly Request[] = [
   get('/favicon.svg'),
   get('/assets/index-Ab12Cd34.js'),
   get('/assets/missing.js'),
-  get('/basemap/india.pmtiles'),
+  get('/basemap/places.json'),
   get('/env.json'),
   get('/openapi.json'),
   get('/healthz'),

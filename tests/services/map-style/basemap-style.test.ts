@@ -15,8 +15,8 @@ import { PALETTES } from '#src/services/map/style/palette.ts'
 const face = (name: string) => ({ latin: `/fonts/${name}.woff2`, extended: `/fonts/${name}-ext.woff2` })
 
 const urls: BasemapOptions['urls'] = {
-  tiles: 'pmtiles://http://localhost/basemap/india.pmtiles',
-  imagery: '/basemap/blue-marble-india.webp',
+  tiles: 'pmtiles://http://localhost/india.pmtiles',
+  imagery: '/blue-marble-india.webp',
   satelliteTiles: '',
   fonts: {
     regular: face('regular'),
@@ -41,7 +41,7 @@ const roads = ({ layers }: StyleSpecification): LayerSpecification[] =>
   layers.filter(({ id }) => id.startsWith('road'))
 
 const openArchive = async (): Promise<PMTiles> => {
-  const file = await readFile(new URL('../../../public/basemap/india.pmtiles', import.meta.url))
+  const file = await readFile(new URL('../../../src/services/map/ground/india.pmtiles', import.meta.url))
   return new PMTiles({
     getKey: () => 'india',
     getBytes: async (offset, length) => ({
@@ -112,7 +112,7 @@ test('MAP-01 names of places stand beside their dots, and where a ring lies over
 test('MAP-10 imagery is bundled unless the environment names tiles, and is seen however close one comes', () => {
   expect(styleOf().sources['imagery']).toBeUndefined()
   const bundled = styleOf({ base: 'satellite' })
-  expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/basemap/blue-marble-india.webp' })
+  expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/blue-marble-india.webp' })
   const overview = bundled.layers.find(({ id }) => id === 'imagery')
   expect(overview?.maxzoom).toBeUndefined()
   const opacity = (overview as RasterLayerSpecification | undefined)?.paint?.['raster-opacity'] as number[]

@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import { groundUrls } from '../ground/ground-urls.ts'
 import type { Scene } from '../scene/scene.ts'
 import { basemapStyle, type RoadDetail } from '../style/basemap-style.ts'
 import { FONT_URLS } from '../style/fonts.ts'
@@ -46,7 +47,6 @@ export const createBasemap = ({
   /** How wide the map is now. */
   widthPx: () => number
 }) => {
-  const atPage = (path: string) => new URL(`${import.meta.env.BASE_URL}${path}`, document.baseURI).href
   let ownStyleFailed = false
   let toldOfTiles = false
   /** The zoom from which the bundled ground that was made last shows in detail. */
@@ -60,8 +60,7 @@ export const createBasemap = ({
       roadDetail: choice.roadDetail,
       widthPx: widthPx(),
       urls: {
-        tiles: `pmtiles://${atPage('basemap/india.pmtiles')}`,
-        imagery: atPage('basemap/blue-marble-india.webp'),
+        ...groundUrls(),
         satelliteTiles: choice.satelliteTilesUrl,
         fonts: FONT_URLS,
       },

@@ -13,7 +13,7 @@ export type { RoadDetail } from './road-layers.ts'
 
 /** Addresses the style reads, absolute or same origin. */
 export type BasemapUrls = {
-  /** The archive, with its protocol: `pmtiles://…/basemap/india.pmtiles`. */
+  /** The archive, with its protocol: `pmtiles://…/india-….pmtiles`. */
   readonly tiles: string
   /** The bundled imagery crop. */
   readonly imagery: string
