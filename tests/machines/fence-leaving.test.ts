@@ -55,6 +55,19 @@ describe.each(WAYS)('CR-08 %s', (_name, event, to) => {
   })
 })
 
+test.each(WAYS)(
+  'CR-08 leaving the mode while it is asked after %s discards nothing unasked',
+  async (_name, event) => {
+    const { actor, send, now } = await editing()
+    send(named('Other'), event, { type: 'geofences.close' }, { type: 'geofences.close' })
+    expect([now(selectIsAsking), now(selectFields)?.name]).toEqual([true, 'Other'])
+    send({ type: 'fence.kept' })
+    expect([now(selectIsAsking), now(selectFields)?.name]).toEqual([false, 'Other'])
+    send(event, { type: 'geofences.close' }, { type: 'fence.discarded' })
+    expect(actor.getSnapshot().status).toBe('done')
+  },
+)
+
 test('CR-08 an outline that is begun is asked about, and is still begun where it is kept', async () => {
   const { send, now } = await drawing()
   send({ type: 'drawing.begun', tool: 'polygon', corners: 2 }, { type: 'fence.cancelled' })

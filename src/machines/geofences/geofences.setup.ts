@@ -162,11 +162,16 @@ export const leaving = fencesSetup.createStateConfig({
     },
     askingToList: {
       tags: 'asking',
-      on: { 'fence.discarded': '#geofences.browsing', 'fence.kept': 'staying' },
+      on: {
+        'fence.discarded': '#geofences.browsing',
+        'fence.kept': 'staying',
+        'geofences.close': 'askingToFleet',
+      },
     },
     askingToFleet: {
       tags: 'asking',
-      on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying' },
+      // Whoever presses Back twice is asked once, and has not answered yet.
+      on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying', 'geofences.close': {} },
     },
   },
 })
