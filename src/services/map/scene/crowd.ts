@@ -18,7 +18,7 @@ const PLATES = { fromZoom: 10, most: 120, width: 92, height: 20, below: 21, vehi
 export const plated = (spots: readonly Spot[], top: Spot | undefined, zoom: number): Spot[] => {
   const wanted = zoom >= PLATES.fromZoom && spots.length <= PLATES.most ? spots : []
   const placed: Spot[] = []
-  for (const spot of top ? [top, ...wanted] : wanted) {
+  for (const spot of top ? [top, ...wanted.filter((each) => each !== top)] : wanted) {
     const isNear = (other: Spot, down: number, x: number, y: number) =>
       Math.abs(other.x - spot.x) < x && Math.abs(other.y - spot.y - down) < y
     const hides =
