@@ -198,12 +198,14 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
 ]
 
 /** Opens the playback of a running truck without a pointer, and waits for its route. */
+/** Opens a running truck's playback from the keyboard, by its registration: how many trucks run, and have to be passed in the list, depends on the hour. */
 const openPlayback = async (page: Page) => {
-  for (const stop of [
-    page.getByRole('button', { name: /^Running/ }),
-    page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first(),
-    page.getByRole('button', { name: 'Playback', exact: true }),
-  ]) {
+  const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
+  const registration = await cards.filter({ hasText: 'Running' }).first().locator('span').first().innerText()
+  await tabTo(page, page.getByLabel('Search registration'))
+  await page.keyboard.type(registration)
+  await expect(cards).toHaveCount(1)
+  for (const stop of [cards, page.getByRole('button', { name: 'Playback', exact: true })]) {
     await tabTo(page, stop)
     await page.keyboard.press('Enter')
   }
