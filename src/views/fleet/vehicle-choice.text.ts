@@ -9,7 +9,7 @@ export const CHOICE = {
   all: 'Select all',
   allFound: (count: number) => `Select all ${count} found`,
   vehicles: 'Vehicles to select',
-  count: (count: number) => `${count} of ${SELECTION.most}`,
+  count: (count: number) => `${count} chosen, at most ${SELECTION.most}`,
   countSpoken: (count: number) => `${count} of at most ${SELECTION.most} vehicles selected`,
   show: 'Apply',
   cancel: 'Cancel',

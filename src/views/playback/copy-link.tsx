@@ -17,8 +17,8 @@ import {
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { createToasts } from '../kit/toasts.tsx'
 import { PLAYBACK } from './playback.text.ts'
-import { CardNote } from './playback-card.tsx'
 import classes from './take-away.module.css'
 import type { PlaybackActor } from './use-track.ts'
 
@@ -57,7 +57,6 @@ export const CopyLink = ({
 }) => {
   const { clipboard } = useServices()
   const linkNow = useLinkMaker(playback)
-  const [copied, setCopied] = useState(false)
   const [byHand, setByHand] = useState<string | null>(null)
   const copy = async () => {
     const link = linkNow()
@@ -66,8 +65,8 @@ export const CopyLink = ({
       () => true,
       () => false,
     )
-    setCopied(isDone)
     setByHand(isDone ? null : link)
+    if (isDone) createToasts().show({ kind: 'success', text: null, detail: PLAYBACK.copied })
   }
   return (
     <>
@@ -83,7 +82,6 @@ export const CopyLink = ({
         </Button>
         {children}
       </div>
-      {copied ? <CardNote>{PLAYBACK.copied}</CardNote> : null}
       {byHand === null ? null : (
         <TextInput
           classNames={{ root: classes['byHand'] ?? '' }}
