@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import type { Page } from './kit/page.tsx'
@@ -66,4 +66,42 @@ test('PLB-05 MAP-41 the popup at the marker folds while it plays, keeps its figu
   await moveTo(3)
   expect(popup().dataset['folded']).toBeUndefined()
   expect(widths()).toEqual([300, POPUP_WIDTH.chip, 300, POPUP_WIDTH.chip, 300])
+})
+
+test('PLB-05 the keyboard stays in the popup at the marker while that unfolds and folds', async () => {
+  const popup = () => screen.getByRole('region', { name: 'At this moment' })
+  await page.answerTrack(makeTrack())
+  await press('Play')
+  button('Show all figures').focus()
+  await press('Pause')
+  expect(document.activeElement).toBe(popup())
+  await press('Continue')
+  expect(document.activeElement).toBe(popup())
+  button('Show all figures').focus()
+  await press('Show all figures')
+  expect(document.activeElement).toBe(popup())
+  button('Pause').focus()
+  await press('Pause')
+  expect(popup().contains(document.activeElement)).toBe(false)
+})
+
+test('PLB-30 that it stands for long is told by a status that was there before, and that is left alone from step to step', async () => {
+  const base = makeTrack()
+  const time = base.time.map((at, index) => at + index * 60_000)
+  await page.answerTrack(makeTrack({ time, speed: Float32Array.from([50, 0, 0, 0, 0, 50]) }))
+  const status = within(dock()).getByRole('status')
+  expect(status.textContent).toBe('')
+  await press('Play')
+  await moveTo(1)
+  expect(status.textContent).toBe('· Standing until 15:10')
+  const changes = vi.fn()
+  const watch = new MutationObserver(changes)
+  watch.observe(status, { subtree: true, childList: true, characterData: true })
+  await moveTo(2)
+  await moveTo(3)
+  expect([dock().textContent.includes('15:06:00'), changes.mock.calls.length]).toEqual([true, 0])
+  watch.disconnect()
+  await moveTo(5)
+  expect(status.textContent).toBe('')
+  expect(within(dock()).getByRole('status')).toBe(status)
 })

@@ -21,6 +21,7 @@ export const MarkerPopup = ({
   onUnfold: (() => void) | null
 }) => (
   <section
+    tabIndex={-1}
     className={classes['popup']}
     data-folded={onUnfold === null ? undefined : true}
     aria-label={PLAYBACK.marker}
