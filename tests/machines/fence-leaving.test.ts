@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
+import { isChanged, newForm } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectFields,
   selectIsAsking,
@@ -8,7 +9,7 @@ import {
   selectIsUnsaved,
   selectShape,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { CIRCLE, drawing, editing, TRIANGLE } from '#tests/kit/geofences-by-hand.ts'
+import { CIRCLE, drawing, editing, NOW, TRIANGLE } from '#tests/kit/geofences-by-hand.ts'
 
 const named = (name: string): GeofencesEvent => ({ type: 'fence.fieldChanged', fields: { name } })
 
@@ -18,6 +19,21 @@ const WAYS = [
   ['Escape', { type: 'escape.pressed' }, 'list'],
   ['leaving the mode', { type: 'geofences.close' }, 'fleet'],
 ] as const
+
+test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
+  'CR-08 %s taken out and put in again are no change, one left out is',
+  (which) => {
+    const ids = { vehicleIds: [1, 2, 11], groupIds: [3, 4, 21], regionIds: [5, 6, 31] }
+    const opened = newForm(NOW, ids)
+    const [first = 0, ...others] = ids[which]
+    const chosen = (next: readonly number[]) => ({
+      ...opened,
+      fields: { ...opened.fields, [which]: next },
+    })
+    expect(isChanged(chosen([...others, first]), opened)).toBe(false)
+    expect(isChanged(chosen(others), opened)).toBe(true)
+  },
+)
 
 describe.each(WAYS)('CR-08 %s', (_name, event, to) => {
   const isThere = ({ actor, now }: Awaited<ReturnType<typeof editing>>) =>

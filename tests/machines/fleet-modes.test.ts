@@ -108,6 +108,15 @@ test('MAP-25 the map has the ten modes, one at a time', () => {
   expect([...new Set(found)].toSorted()).toEqual(modes.toSorted())
 })
 
+test('CR-08 geofences that are open are not entered anew: their form stays', () => {
+  const { fleet, now, mode } = startFleet()
+  fleet.send({ type: 'geofences.opened' })
+  const opened = selectGeofences(now())
+  fleet.send({ type: 'geofences.opened' })
+  expect(mode()).toBe('geofences')
+  expect(selectGeofences(now())).toBe(opened)
+})
+
 describe('MAP-27 leaving a mode brings back the list that was there before', () => {
   const table = Object.keys(VISITS).flatMap((visit) =>
     Object.keys(LISTS).map((list) => [visit, list as List] as const),

@@ -166,6 +166,8 @@ export const fleetMachine = fleetSetup.createMachine({
             'playback.opened': closedFirst,
             'tripPlot.opened': closedFirst,
             'gridMap.opened': closedFirst,
+            // They are open: entering them anew would drop the form.
+            'geofences.opened': {},
             'back.pressed': {
               actions: [{ type: 'keepNext', params: { next: null } }, 'closeGeofences'],
             },

@@ -191,9 +191,22 @@ export const redoShape = <T extends ShapeHistory>(of: T): T => {
   return { ...of, past: [...of.past, of.shape], shape: after, future, figure: null }
 }
 
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
+
+/** What is compared: whom a fence is for has no order. */
+const held = ({ fields, shape }: FenceForm): string =>
+  JSON.stringify([
+    {
+      ...fields,
+      vehicleIds: inOrder(fields.vehicleIds),
+      groupIds: inOrder(fields.groupIds),
+      regionIds: inOrder(fields.regionIds),
+    },
+    shape,
+  ])
+
 /** Whether a form holds something else than when it was opened. */
-export const isChanged = (form: FenceForm, opened: FenceForm): boolean =>
-  JSON.stringify([form.fields, form.shape]) !== JSON.stringify([opened.fields, opened.shape])
+export const isChanged = (form: FenceForm, opened: FenceForm): boolean => held(form) !== held(opened)
 
 /** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
 export const toolOf = ({
