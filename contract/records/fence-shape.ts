@@ -87,9 +87,10 @@ export const shapePayload = (
         geoFenceCircleRadiusInMeters: null,
       }
 
-/** Why a shape cannot be a fence (OPEN-59), or null. */
+/** Why a shape that was drawn cannot be a fence (OPEN-59), or null. */
 export const shapeFault = (shape: FenceShape): string | null => {
   const { least, most } = FENCE.radiusM
-  if (shape.kind === 'circle' && !(shape.radiusM >= least && shape.radiusM <= most)) return FENCE_FAULT.radius
+  if (shape.kind === 'circle' && shape.radiusM > most) return FENCE_FAULT.drawnWide
+  if (shape.kind === 'circle' && !(shape.radiusM >= least)) return FENCE_FAULT.drawnNarrow
   return shapeFaults(shapePayload(shape))[0]?.message ?? null
 }

@@ -16,6 +16,8 @@ export const FENCE_FAULT = {
   outline: `Place at least ${FENCE.leastCorners} corners of the outline on the map, and finish it.`,
   unfinished: 'Finish the outline: press its first corner again, or Finish outline.',
   radius: `Give a radius from ${FENCE.radiusM.least} to ${FENCE.radiusM.most} metres.`,
+  drawnWide: `A radius is at most ${FENCE.radiusM.most / 1000} kms. Zoom in, and keep the edge nearer to the centre.`,
+  drawnNarrow: `A radius is at least ${FENCE.radiusM.least} m. Keep the edge farther from the centre.`,
   latitude: 'A latitude lies between -90 and 90.',
   longitude: 'A longitude lies between -180 and 180.',
   antimeridian: 'A fence cannot lie across the 180° meridian. Draw one fence on each side of it.',

@@ -56,7 +56,10 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       await world.until('the centre', () => now(world)?.begun?.tool === 'circle')
       await world.hands.press(CENTRE)
       await world.until('the reason', () => heard.refused.length > 0)
-      equal([heard.refused[0], heard.finished.length], ['Give a radius from 50 to 50000 metres.', 0])
+      equal(
+        [heard.refused[0], heard.finished.length],
+        ['A radius is at least 50 m. Keep the edge farther from the centre.', 0],
+      )
       await world.hands.press([78.1, 20])
       await world.until('the circle', () => heard.finished.length === 1)
       isCircle(heard.finished[0], CENTRE, 10_450, 150)

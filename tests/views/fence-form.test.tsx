@@ -163,3 +163,19 @@ test('GEO-10 vehicles that do not load say so and are asked for again; what was 
   expect(screen.getAllByText('KA 01 AB 0002'), 'the chosen one and its entry').toHaveLength(2)
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Depot west')
 })
+
+test('OPEN-59 a circle that grows too wide says so at its figure, and its refusal in the same words', async () => {
+  await openFences()
+  await begin()
+  await page.let(() => page.map.pressAt([77, 13]))
+  expect(screen.getByText(/^Radius/).textContent).toBe('Radius 0 m')
+  await page.let(() => page.map.pressAt([78.6, 13]))
+  const figure = screen.getByText(/^Radius/)
+  expect(figure.textContent).toMatch(/^Radius 173\.\d\d kms: at most 50 kms, zoom in$/)
+  expect(figure.hasAttribute('data-over')).toBe(true)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'A radius is at most 50 kms. Zoom in, and keep the edge nearer to the centre.',
+  )
+  await page.let(() => page.map.pressAt([77.05, 13]))
+  expect(screen.getByText(/^Circle · Radius 5\.4\d kms$/)).toBeTruthy()
+})

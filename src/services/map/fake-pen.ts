@@ -77,8 +77,11 @@ export const createFakePen = (board: DrawingBoard): FakePen => {
     press: (at) => {
       if (board.shape !== null) return
       const [first] = corners
-      if (board.tool === 'circle' && first)
-        return offer({ kind: 'circle', centre: first, radiusM: Math.round(metresBetween(first, at)) })
+      if (board.tool === 'circle' && first) {
+        const radiusM = Math.round(metresBetween(first, at))
+        board.tellBegun({ tool: 'circle', corners: 1, radiusM })
+        return offer({ kind: 'circle', centre: first, radiusM })
+      }
       if (board.tool === 'polygon' && corners.length >= 3 && first && isNear(first, at)) return close()
       corners.push(at)
       takenBack = []

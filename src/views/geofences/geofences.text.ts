@@ -18,6 +18,7 @@ export const GEOFENCES = {
   circle: 'Circle',
   polygon: 'Polygon',
   radius: (text: string) => `Radius ${text}`,
+  overRadius: (text: string, mostKms: number) => `Radius ${text}: at most ${mostKms} kms, zoom in`,
   corners: (count: number) => (count === 1 ? '1 corner' : `${count} corners`),
   edit: 'Edit',
   remove: 'Delete',

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useRef, useSyncExternalStore } from 'react'
+import { FENCE } from '#contract/records/fence-limits.ts'
 import type { FenceShape } from '#contract/records/fence-shape.ts'
 import {
   selectFaults,
@@ -100,11 +101,16 @@ const BegunFigures = () => {
   const { begun: store } = useServices().fences
   const begun = useSyncExternalStore(store.subscribe, store.getSnapshot)
   if (begun === null) return null
+  const radiusM = begun.radiusM ?? 0
+  if (radiusM > FENCE.radiusM.most)
+    return (
+      <output className={classes['begun']} data-over>
+        {GEOFENCES.overRadius(formatMetres(radiusM), FENCE.radiusM.most / 1000)}
+      </output>
+    )
   return (
     <output className={classes['begun']}>
-      {begun.tool === 'polygon'
-        ? GEOFENCES.corners(begun.corners)
-        : GEOFENCES.radius(formatMetres(begun.radiusM ?? 0))}
+      {begun.tool === 'polygon' ? GEOFENCES.corners(begun.corners) : GEOFENCES.radius(formatMetres(radiusM))}
     </output>
   )
 }
