@@ -55,9 +55,12 @@ describe('formats', () => {
     expect(formatAge(-5000)).toBe('00:00:00 ago')
     expect(formatAge(3 * 86_400_000)).toBe('3 days ago')
   })
-  test('CST-07 durations in words take hr, min and sec', () => {
+  test('CST-07 durations in words take hr, min and sec, and days from one on', () => {
     expect([0, 12_999, 860_000, 3_600_000, 9_665_000, -1].map(formatDurationWords)).toEqual([
       ...['0 sec', '12 sec', '14 min', '1 hr', '2 hr 41 min', '0 sec'],
+    ])
+    expect([86_399_000, 86_400_000, 217_260_000, 172_860_000].map(formatDurationWords)).toEqual([
+      ...['23 hr 59 min', '1 d', '2 d 12 hr', '2 d'],
     ])
   })
   test('headings turn to winds, also past the full circle', () => {

@@ -50,12 +50,17 @@ export const formatDuration = (ms: number): string => {
   return `${two(hours)}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
 }
 
-/** `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two greatest units, but seconds only by themselves. */
+/** `2 d 12 hr`, `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two greatest units, but seconds only by themselves. */
 export const formatDurationWords = (ms: number): string => {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes === 0) return `${Math.floor(Math.max(0, ms) / 1000)} sec`
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [...(hours === 0 ? [] : [`${hours} hr`]), ...(rest === 0 ? [] : [`${rest} min`])].join(' ')
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
+  const units = [
+    [days, 'd'],
+    [hours, 'hr'],
+    [days === 0 ? rest : 0, 'min'],
+  ] as const
+  return units.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
 }
 
 /** `00:00:12 ago`; from two days on, whole days. */

@@ -18,11 +18,11 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
       {TRIPS.way(trip.fromCity, trip.toCity)}
     </span>
     <VisuallyHidden>{TRIPS.wayAloud(trip.fromCity, trip.toCity)}</VisuallyHidden>
-    <span className={classes['progress']}>
-      {trip.progressPercent === null ? NOTHING : <TripProgress percent={trip.progressPercent} />}
-    </span>
-    <span className={classes['eta']}>
-      {TRIPS.eta} {trip.eta ?? NOTHING}
+    <span className={classes['ahead']}>
+      <span>{trip.progressPercent === null ? NOTHING : <TripProgress percent={trip.progressPercent} />}</span>
+      <span className={classes['eta']}>
+        {TRIPS.eta} {trip.eta ?? NOTHING}
+      </span>
     </span>
   </button>
 )
