@@ -1,5 +1,4 @@
 // npm test: everything, from a bare clone. Ends with one line `N passed, N failed`.
-import { availableParallelism } from 'node:os'
 import { ensureBrowser } from './lib/browser.mjs'
 import { createTally, playwright, staticChecks, vitest } from './lib/checks.mjs'
 import { main, say } from './lib/console.mjs'
@@ -12,8 +11,6 @@ await main(async () => {
   const browser = await ensureBrowser()
   const tally = createTally()
   await staticChecks(tally)
-  // Left alone, it keeps one core for itself.
-  await vitest(tally, 'Unit tests', ['unit'], { VITEST_MAX_WORKERS: String(availableParallelism()) })
   try {
     await ensureBuilt()
   } catch (failure) {
@@ -36,15 +33,16 @@ await main(async () => {
       else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
     }
   }
+  const nodeTests = async () => {
+    await vitest(tally, 'Unit tests', ['unit'])
+    await vitest(tally, 'Server tests', ['server'])
+    await startUpTests()
+  }
+  const browserTests = async () => {
+    await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
+    await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
+  }
   // Each leaves a core idle half of the time.
-  await Promise.all([
-    vitest(tally, 'Server tests', ['server']),
-    playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env),
-  ])
-  // Starting waits more than it works.
-  await Promise.all([
-    startUpTests(),
-    playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env),
-  ])
+  await Promise.all([nodeTests(), browserTests()])
   process.exitCode = tally.close() ? 0 : 1
 })
