@@ -9,6 +9,7 @@ import {
   selectIsUnsaved,
   selectShape,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { fence, fenceDetail } from '#tests/kit/fences.ts'
 import { CIRCLE, drawing, editing, NOW, TRIANGLE } from '#tests/kit/geofences-by-hand.ts'
 
 const named = (name: string): GeofencesEvent => ({ type: 'fence.fieldChanged', fields: { name } })
@@ -102,3 +103,20 @@ test('GEO-06 what is being saved is not cancelled; a question that was asked mea
   await save.latest().resolve({ geoFenceId: 9, message: 'Geofence created' })
   expect([now(selectIsForm), now(selectIsAsking), list.calls.length]).toEqual([false, false, 2])
 })
+
+test.each(WAYS)(
+  'CR-08 %s, asked while the fence is loaded anew, goes on once there is nothing to discard',
+  async (_name, event, to) => {
+    const { actor, send, now, save, details } = await editing()
+    send(named('Other'), { type: 'fence.save' })
+    await save.latest().reject({ name: 'CallRefused', message: 'revision: Changed.', retryAfterMs: null })
+    send({ type: 'fence.reload' }, event)
+    expect(now(selectIsAsking)).toBe(true)
+    await details.latest().resolve(fenceDetail(fence(4)))
+    expect([now(selectIsAsking), now(selectIsForm)]).toEqual([false, false])
+    expect([now(selectIsBrowsing), actor.getSnapshot().status === 'done']).toEqual([
+      to === 'list',
+      to === 'fleet',
+    ])
+  },
+)

@@ -1,4 +1,4 @@
-import { assign, setup, stateIn } from 'xstate'
+import { assign, not, setup, stateIn } from 'xstate'
 import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
 import type { Failure } from '../kit/failure.ts'
@@ -140,7 +140,10 @@ export const formEvents = fencesSetup.createStateConfig({
   },
 })
 
-/** Leaving the form: what is not saved is thrown away only once that was asked and answered. */
+/**
+ * Leaving the form: what is not saved is thrown away only once that was asked and answered. A form that becomes clean while
+ * it is asked, because its fence was loaded anew, has nothing to throw away, and is left.
+ */
 export const leaving = fencesSetup.createStateConfig({
   initial: 'staying',
   states: {
@@ -162,6 +165,7 @@ export const leaving = fencesSetup.createStateConfig({
     },
     askingToList: {
       tags: 'asking',
+      always: { guard: not('isUnsaved'), target: '#geofences.browsing' },
       on: {
         'fence.discarded': '#geofences.browsing',
         'fence.kept': 'staying',
@@ -170,6 +174,7 @@ export const leaving = fencesSetup.createStateConfig({
     },
     askingToFleet: {
       tags: 'asking',
+      always: { guard: not('isUnsaved'), target: '#geofences.closed' },
       // Whoever presses Back twice is asked once, and has not answered yet.
       on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying', 'geofences.close': {} },
     },
