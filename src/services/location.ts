@@ -1,7 +1,7 @@
 /** Where the page is: path below the router base with a leading slash, search with its leading `?` or empty. */
 export type Place = { readonly path: string; readonly search: string }
 
-/** Hears that the page is to show another path; `go` goes there. */
+/** Hears that the page is to show another path, or nothing of this user any more; `go` goes on. */
 export type Gate = (go: () => void) => void
 
 /** The page's address as the app sees it. The app's only way to the history API. */
@@ -12,6 +12,8 @@ export type AppLocation = {
   navigate(path: string, options?: { replace?: boolean }): void
   /** As `navigate`, for what the user asks for: another path waits for the gate, where one is set. */
   visit(path: string, options?: { replace?: boolean }): void
+  /** Does what the user asks for that takes the screen away by itself, once the gate lets it where one is set. */
+  leave(go: () => void): void
   /**
    * While a gate is set, another path is shown only by its `go`, also where the browser's buttons lead there, and the browser
    * asks before the page goes. null opens the way.
@@ -70,13 +72,20 @@ export const createLocation = (page: Page): AppLocation => {
     gate(() => navigate(path + search))
   })
 
+  const leave: AppLocation['leave'] = (go) => {
+    if (gate === null) go()
+    else gate(go)
+  }
+
   return {
     current: () => place,
     navigate,
     visit: (path, options) => {
-      if (gate === null || path.split('?')[0] === place.path) navigate(path, options)
-      else gate(() => navigate(path, options))
+      const go = () => navigate(path, options)
+      if (path.split('?')[0] === place.path) go()
+      else leave(go)
     },
+    leave,
     holdBack: (next) => {
       if ((next === null) !== (gate === null))
         page[next === null ? 'removeEventListener' : 'addEventListener']('beforeunload', askFirst)

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { selectSession } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import { fence, fenceDetail } from '#tests/kit/fences.ts'
 import { begin, fleet, LISTED, openFences, page, press, type } from './kit/geofences.tsx'
@@ -78,4 +79,34 @@ test('CR-08 another screen waits for the answer, and comes at once where nothing
   await begin()
   await go('/alerts')
   expect([question(), page.location.current().path]).toEqual([null, '/alerts'])
+})
+
+test.each([
+  ['Log out', 'button', () => screen.queryByRole('button', { name: 'Log in' })],
+  [
+    'BETA',
+    'switch',
+    () => (page.location.current().path === '/track-trace' ? null : page.location.current()),
+  ],
+] as const)('CR-08 %s waits for the answer', async (name, role, gone) => {
+  await openFences()
+  await begin()
+  await type('Name', 'Yard')
+  const leave = () => page.let(() => fireEvent.click(screen.getByRole(role, { name })))
+  await leave()
+  expect([question() === null, gone()]).toEqual([false, null])
+  await answer('Keep editing')
+  expect([gone(), screen.getByLabelText<HTMLInputElement>('Name').value]).toEqual([null, 'Yard'])
+  await leave()
+  await answer('Discard')
+  await waitFor(() => expect(gone()).not.toBeNull())
+})
+
+test('CR-08 a session that ends by itself takes the fence along unasked', async () => {
+  await openFences()
+  await begin()
+  await type('Name', 'Yard')
+  await page.let(() => selectSession(page.actor.getSnapshot())?.send({ type: 'session.lost' }))
+  await screen.findByRole('button', { name: 'Log in' })
+  expect(question()).toBeNull()
 })

@@ -84,6 +84,7 @@ test('CR-08 a logout in the middle of an outline drops it: nothing is saved, dra
   expect(page.map.drawn().drawing?.begun?.corners).toBe(2)
   expect(heard('keydown') + heard('keyup') + heard('blur')).toBeGreaterThan(0)
   await press('Log out')
+  await press('Discard')
   await screen.findByRole('button', { name: 'Log in' })
   expect(page.map.drawn()).toMatchObject({ drawing: null, fences: [], popups: 0 })
   expect(page.fences.bodies('saveGeofence')).toEqual([])

@@ -4,7 +4,7 @@ import { shallowEqual, useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { selectHeader, selectPayment, selectSupport, selectUiType } from '#src/machines/app/app.selectors.ts'
 import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
-import { useApp, useAppSelector } from '../kit/app-context.tsx'
+import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/busy-button.tsx'
 import classes from './header.module.css'
 import { SHELL } from './shell.text.ts'
@@ -32,13 +32,14 @@ const PayHub = ({ isDisabled }: { isDisabled: boolean }) => {
 }
 
 const SwitchProfile = () => {
+  const { location } = useServices()
   const support = useAppSelector(selectSupport)
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconUserShare size={16} stroke={1.75} aria-hidden />}
-      onClick={() => support?.send({ type: 'support.switched' })}
+      onClick={() => location.leave(() => support?.send({ type: 'support.switched' }))}
     >
       {SHELL.switchProfile}
     </Button>
@@ -47,14 +48,16 @@ const SwitchProfile = () => {
 
 const Beta = () => {
   const app = useApp()
+  const { location } = useServices()
   const isBeta = useAppSelector(selectUiType) === 'beta'
+  const change = () => app.send({ type: 'interface.changed', uiType: isBeta ? 'alpha' : 'beta' })
   return (
     <button
       type="button"
       role="switch"
       className={classes['beta']}
       aria-checked={isBeta}
-      onClick={() => app.send({ type: 'interface.changed', uiType: isBeta ? 'alpha' : 'beta' })}
+      onClick={() => location.leave(change)}
     >
       {SHELL.beta}
     </button>

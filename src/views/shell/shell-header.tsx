@@ -8,7 +8,7 @@ import {
 } from '#src/machines/app/app.selectors.ts'
 import type { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { selectIsReconnecting } from '#src/machines/session/session.selectors.ts'
-import { useApp, useAppSelector } from '../kit/app-context.tsx'
+import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/use-phone.ts'
 import { Header } from './header.tsx'
 import { HeaderExtras, useHeaderTools } from './header-extras.tsx'
@@ -19,6 +19,7 @@ const useReconnecting = (session: ActorRefFrom<typeof sessionMachine> | undefine
 /** The header, filled from the root machine. */
 export const ShellHeader = ({ onMenu }: { onMenu: () => void }) => {
   const app = useApp()
+  const { location } = useServices()
   const session = useAppSelector(selectSession)
   const theme = useAppSelector(selectTheme)
   const { hasThemeToggle, hasProfileLink } = useHeaderTools()
@@ -31,7 +32,7 @@ export const ShellHeader = ({ onMenu }: { onMenu: () => void }) => {
       withProfile={hasProfileLink}
       reconnecting={useReconnecting(session)}
       onTheme={() => app.send({ type: 'theme.toggled' })}
-      onLogOut={() => session?.send({ type: 'session.logOut' })}
+      onLogOut={() => location.leave(() => session?.send({ type: 'session.logOut' }))}
       onMenu={phone ? onMenu : null}
     >
       {phone ? null : <HeaderExtras />}

@@ -88,6 +88,11 @@ test('CR-08 while it is held back, another path is shown only by the gate, also 
   window.history.go(-2)
   await back
   expect([location.current().path, window.location.pathname, asked.length]).toEqual(['/b', '/b', 2])
+  const done: string[] = []
+  location.leave(() => done.push('logged out'))
+  expect([done, asked.length]).toEqual([[], 3])
+  asked[2]?.()
+  expect(done).toEqual(['logged out'])
   asked[1]?.()
   expect(location.current().path).toBe('/a')
   asked[0]?.()
@@ -96,5 +101,7 @@ test('CR-08 while it is held back, another path is shown only by the gate, also 
   expect(location.current().path).toBe('/d')
   location.holdBack(null)
   location.visit('/e')
-  expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 2, true])
+  location.leave(() => done.push('switched'))
+  expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 3, true])
+  expect(done).toEqual(['logged out', 'switched'])
 })
