@@ -42,12 +42,26 @@ const below = (base: string, pathname: string): string => {
   return `/${path.replace(/^\/+/, '')}`
 }
 
+/** The number of a history's entry, which its state keeps; null for one that is not ours. */
+const entryOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number'
+    ? state.entry
+    : null
+
 /** Listens to the page's history for as long as the page lives. */
 export const createLocation = (page: Page): AppLocation => {
   const listeners = new Set<(place: Place) => void>()
   let base = ''
   const read = (): Place => ({ path: below(base, page.location.pathname), search: page.location.search })
   let place = read()
+
+  // Entries are numbered, so that the page knows how far the browser's buttons went and can send it back.
+  let entry = entryOf(page.history.state) ?? 0
+  page.history.replaceState({ entry }, '')
+  const write = (to: string, { replace }: { replace: boolean }) => {
+    if (!replace) entry += 1
+    page.history[replace ? 'replaceState' : 'pushState']({ entry }, '', to)
+  }
 
   const look = () => {
     const seen = read()
@@ -58,17 +72,38 @@ export const createLocation = (page: Page): AppLocation => {
   const navigate: AppLocation['navigate'] = (path, { replace = false } = {}) => {
     const to = base + path
     if (to === page.location.pathname + page.location.search) return
-    page.history[replace ? 'replaceState' : 'pushState'](null, '', to)
+    write(to, { replace })
     look()
   }
 
   let gate: Gate | null = null
-  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+  /** Whether the browser was sent back to the entry of what is shown. */
+  let isReturning = false
+  /** Where it does not come, as after two presses at once, the entry is made anew, and the way forward is lost. */
+  const makeAnew = () => {
+    isReturning = false
+    entry = entryOf(page.history.state) ?? entry
+    write(base + place.path + place.search, { replace: false })
+  }
+  const askFirst = (event: BeforeUnloadEvent) => {
+    event.preventDefault()
+    if (isReturning) makeAnew()
+  }
   page.addEventListener('popstate', () => {
     const { path, search } = read()
-    if (gate === null || path === place.path) return look()
+    const reached = entryOf(page.history.state)
+    if (gate === null || path === place.path) {
+      isReturning = false
+      entry = reached ?? entry
+      return look()
+    }
     // The browser is there already: the page goes on from where it was.
-    page.history.pushState(null, '', base + place.path + place.search)
+    if (reached !== null && reached !== entry && !isReturning) {
+      isReturning = true
+      page.history.go(entry - reached)
+      return gate(() => page.history.go(reached - entry))
+    }
+    makeAnew()
     gate(() => navigate(path + search))
   })
 

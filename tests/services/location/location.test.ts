@@ -71,8 +71,7 @@ test.each(['', '/portal'])('a path never reads as another host (base %j)', (base
   expect(location.current().path).toBe('/evil.example/x')
 })
 
-test('CR-08 while it is held back, another path is shown only by the gate, also from the browser’s buttons; what the app decides is not held', async () => {
-  window.history.replaceState(null, '', '/a')
+test('CR-08 while it is held back, another path is shown only by the gate; what the app decides is not held', () => {
   const location = createLocation(window)
   location.navigate('/b?v=1')
   const asked: (() => void)[] = []
@@ -84,17 +83,11 @@ test('CR-08 while it is held back, another path is shown only by the gate, also 
   expect([location.current().search, asked.length], 'the same screen').toEqual(['?v=2', 0])
   location.visit('/c?w=1')
   expect([location.current().path, asked.length]).toEqual(['/b', 1])
-  const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
-  window.history.go(-2)
-  await back
-  expect([location.current().path, window.location.pathname, asked.length]).toEqual(['/b', '/b', 2])
   const done: string[] = []
   location.leave(() => done.push('logged out'))
-  expect([done, asked.length]).toEqual([[], 3])
-  asked[2]?.()
-  expect(done).toEqual(['logged out'])
+  expect([done, asked.length]).toEqual([[], 2])
   asked[1]?.()
-  expect(location.current().path).toBe('/a')
+  expect(done).toEqual(['logged out'])
   asked[0]?.()
   expect(location.current()).toEqual({ path: '/c', search: '?w=1' })
   location.navigate('/d')
@@ -102,6 +95,97 @@ test('CR-08 while it is held back, another path is shown only by the gate, also 
   location.holdBack(null)
   location.visit('/e')
   location.leave(() => done.push('switched'))
-  expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 3, true])
+  expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 2, true])
   expect(done).toEqual(['logged out', 'switched'])
+})
+
+/** Four places, of which the third is shown and held; `travel` goes through the history and waits until it stands still. */
+const held = async () => {
+  window.history.replaceState(null, '', '/a')
+  const location = createLocation(window)
+  for (const path of ['/b', '/c?v=1', '/d']) location.navigate(path)
+  const travel = async (delta: number, popped: number) => {
+    const stopped = new Promise<void>((resolve) => {
+      let left = popped
+      const count = () => {
+        left -= 1
+        if (left > 0) return
+        window.removeEventListener('popstate', count)
+        resolve()
+      }
+      window.addEventListener('popstate', count)
+    })
+    window.history.go(delta)
+    await stopped
+  }
+  await travel(-1, 1)
+  const asked: (() => void)[] = []
+  location.holdBack((go) => asked.push(go))
+  const shown = () => [location.current().path, window.location.pathname]
+  return { location, travel, asked, shown }
+}
+
+test.each([-1, -2, 1])(
+  'CR-08 the browser’s buttons are held too, and the history is as it was where the user stays (%i)',
+  async (delta) => {
+    const { location, travel, asked, shown } = await held()
+    await travel(delta, 2)
+    expect([shown(), asked.length]).toEqual([['/c', '/c'], 1])
+    expect(location.current().search).toBe('?v=1')
+    location.holdBack(null)
+    await travel(1, 1)
+    expect(shown()).toEqual(['/d', '/d'])
+    await travel(-3, 1)
+    expect(shown()).toEqual(['/a', '/a'])
+  },
+)
+
+test('CR-08 where the user leaves, the browser goes where its buttons led, with the way forward', async () => {
+  const { location, travel, asked, shown } = await held()
+  await travel(-2, 2)
+  location.holdBack(null)
+  const gone = new Promise((resolve) => location.onChange(resolve))
+  asked[0]?.()
+  await gone
+  expect(shown()).toEqual(['/a', '/a'])
+  await travel(2, 1)
+  expect([shown(), location.current().search]).toEqual([['/c', '/c'], '?v=1'])
+})
+
+test('CR-08 a second press, before the browser is back from the first, is held as well', async () => {
+  const { location, travel, asked, shown } = await held()
+  window.addEventListener('popstate', () => window.history.back(), { capture: true, once: true })
+  await travel(-1, 2)
+  expect([shown(), asked.length]).toEqual([['/c', '/c'], 2])
+  location.holdBack(null)
+  await travel(-1, 1)
+  expect(shown()).toEqual(['/a', '/a'])
+})
+
+test('CR-08 a second press that leads out of the page, and is refused there, leaves its address right', async () => {
+  const { location, travel, asked, shown } = await held()
+  const leavePage = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  window.addEventListener('popstate', leavePage, { once: true })
+  await travel(-1, 1)
+  expect([shown(), asked.length]).toEqual([['/c', '/c'], 1])
+  location.holdBack(null)
+  const gone = new Promise((resolve) => location.onChange(resolve))
+  asked[0]?.()
+  await gone
+  expect(shown()).toEqual(['/b', '/b'])
+})
+
+test('CR-08 an entry that this page did not make is held as well', async () => {
+  window.history.replaceState(null, '', '/old')
+  window.history.pushState(null, '', '/here')
+  const location = createLocation(window)
+  const asked: (() => void)[] = []
+  location.holdBack((go) => asked.push(go))
+  const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.back()
+  await popped
+  expect([location.current().path, window.location.pathname]).toEqual(['/here', '/here'])
+  location.holdBack(null)
+  asked[0]?.()
+  expect(location.current().path).toBe('/old')
 })
