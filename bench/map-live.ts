@@ -6,7 +6,7 @@ import type { BenchResult } from './result.ts'
 const BUSY_MS = 20_000
 const HEAP_MINUTES = 5
 const PROBES = 25
-const PAINT_ROUNDS = 3
+const PAINT_ROUNDS = 5
 const SETTLE_MS = 4_000
 const SEARCHED = 'mh 12 b 4077'
 /** What the design allows beside the floor. */

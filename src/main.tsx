@@ -2,12 +2,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, AppProviders } from './views/app.tsx'
 import { createToasts } from './views/kit/toasts.tsx'
+import { loadFleetScreen } from './views/shell/late-fleet-screen.tsx'
 import { wireApp } from './wiring.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
-const { actor, services, preload } = wireApp({ window, notify: createToasts().show })
+const { actor, services, preload } = wireApp({ window, notify: createToasts().show }, loadFleetScreen)
 
 createRoot(root).render(
   <StrictMode>

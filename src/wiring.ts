@@ -67,10 +67,13 @@ const wireMachine = (services: Services, page: Page, savedLocation: () => string
   return appMachine.provide({
     actors: {
       readEnvironment: fromPromise(async ({ signal }) => {
+        // Whoever is logged in cannot go on without it: what goes wrong here is shown, with Retry.
+        const coming = session.userId() === null ? undefined : member.load()
+        // What is wrong with the environment is told first.
+        coming?.catch(() => {})
         const read = await environment.read(signal)
         location.setBase(read.routerBase)
-        // Whoever is logged in cannot go on without it: what goes wrong here is shown, with Retry.
-        if (session.userId() !== null) await member.load()
+        await coming
         return read
       }),
       session: wireSession(services, page.notify, savedLocation, member),
@@ -168,8 +171,11 @@ const withLate = (
   },
 })
 
-/** Builds the services, gives the machines what they need, and starts the root actor. Call once for a page. */
-export const wireApp = (page: Page) => {
+/**
+ * Builds the services, gives the machines what they need, and starts the root actor. Call once for a page.
+ * `loadFirstScreen` brings the screen that logged-in users see first.
+ */
+export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   const { window } = page
   const clock = createClock()
   const recorder = createRecorder({
@@ -180,7 +186,8 @@ export const wireApp = (page: Page) => {
   const tellSession = (type: SessionWord) => selectSession(actor.getSnapshot())?.send({ type })
   const services = createServices(window, tellSession)
   const member: Member = createLatePart(async () => {
-    const wired = (await import('./wiring-member.ts')).wireMember(page, services, actor)
+    const [{ wireMember }] = await Promise.all([import('./wiring-member.ts'), loadFirstScreen()])
+    const wired = wireMember(page, services, actor)
     plugIn(machine, 'fleet', wired.fleet)
     return wired
   })

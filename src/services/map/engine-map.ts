@@ -29,6 +29,9 @@ export type EngineKind = {
   wordsOf(error: unknown): string
 }
 
+/** To start an engine takes long: what the page asks of the server meanwhile is to be on its way. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
 /**
  * A map drawn by the first of `kinds`, asked for at each mount. Where that fails the next is offered, and draws the same
  * scene from `showBundledMap` on. Until the mount, and between mounts, what the map is told is kept.
@@ -57,7 +60,8 @@ export const createEngineMap = ({
     }
     kind
       ?.load()
-      .then((start) => {
+      .then(async (start) => {
+        await nextTask()
         if (ended) return
         mine = start({ scene, root, now, lost })
         engine = mine

@@ -13,12 +13,12 @@ import { LoadingOverlay } from '../kit/loading.tsx'
 import { LoginScreen } from '../login/login-screen.tsx'
 import { MaintenanceBanner } from '../maintenance/maintenance-banner.tsx'
 import { Frame } from './frame.tsx'
+import { FleetScreen } from './late-fleet-screen.tsx'
 import classes from './message-page.module.css'
 import { Denied, NotBuilt, NotFound } from './message-page.tsx'
 import { SHELL } from './shell.text.ts'
 import { SideFrame } from './side-frame.tsx'
 
-const FleetScreen = lazy(() => import('../fleet/fleet-screen.tsx'))
 const CsSupportScreen = lazy(() => import('../cssupport/cssupport-screen.tsx'))
 const HelpScreen = lazy(() => import('../help/help-screen.tsx'))
 const ProfileScreen = lazy(() => import('../profile/profile-screen.tsx'))

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
-import { selectUser } from '#src/machines/app/app.selectors.ts'
+import { selectBlockingFailure, selectUser } from '#src/machines/app/app.selectors.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireApp } from '#src/wiring.ts'
 import { vehicle } from '#tests/map/fixtures.ts'
@@ -13,13 +13,22 @@ afterEach(() => {
 })
 
 /** The portal as it is on a page that finds a stored session; the server answers nothing. */
-const openPortal = async (clockAheadMs = 0) => {
+const startPortal = async ({
+  clockAheadMs = 0,
+  loadFirstScreen = async () => {},
+  onEnvironment = () => {},
+}: {
+  clockAheadMs?: number
+  loadFirstScreen?: () => Promise<void>
+  onEnvironment?: () => void
+}) => {
   const environment = await readFile('public/env.json', 'utf8')
-  vi.stubGlobal('fetch', async (input: string | Request) =>
-    String(input instanceof Request ? input.url : input).endsWith('/env.json')
-      ? new Response(environment)
-      : new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } }),
-  )
+  vi.stubGlobal('fetch', async (input: string | Request) => {
+    if (!String(input instanceof Request ? input.url : input).endsWith('/env.json'))
+      return new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } })
+    onEnvironment()
+    return new Response(environment)
+  })
   window.history.replaceState(null, '', '/settings')
   const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true }
   const expiresOn = (Date.now() + clockAheadMs) / 1000 + 3600
@@ -28,7 +37,12 @@ const openPortal = async (clockAheadMs = 0) => {
     STORED.grant,
     JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresOn, clockAheadMs }),
   )
-  const portal = wireApp({ window, notify: () => {} })
+  return wireApp({ window, notify: () => {} }, loadFirstScreen)
+}
+
+/** The same, once its user is there. */
+const openPortal = async (clockAheadMs = 0) => {
+  const portal = await startPortal({ clockAheadMs })
   await waitFor(portal.actor, (snapshot) => selectUser(snapshot) !== null)
   return portal
 }
@@ -66,5 +80,25 @@ test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock
   services.fleetStore.replaceMembers([vehicle(7, { fixTime: Date.now() + clockAheadMs - 1000 })])
   expect([...services.fleetStore.columns.late]).toEqual([0])
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
+  actor.stop()
+})
+
+test('what logged-in users need is fetched before the environment has come; where it fails the page says so, and Retry fetches it again', async () => {
+  const fetched: string[] = []
+  const { actor } = await startPortal({
+    onEnvironment: () => fetched.push('environment'),
+    loadFirstScreen: async () => {
+      fetched.push('screen')
+      if (fetched.length === 1) throw new TypeError('Failed to fetch dynamically imported module')
+    },
+  })
+  const { context } = await waitFor(actor, (snapshot) => selectBlockingFailure(snapshot) !== null)
+  expect(context.failure).toBe(
+    'Part of the page could not be loaded. Check the connection and reload the page.',
+  )
+  expect(fetched).toEqual(['screen', 'environment'])
+  actor.send({ type: 'app.retry' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) !== null)
+  expect(fetched).toEqual(['screen', 'environment', 'screen', 'environment'])
   actor.stop()
 })

@@ -25,7 +25,6 @@ import { createTrackFiles } from '#src/services/track-files/track-files.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 // Loaded here so that no test waits for them.
-import '#src/views/fleet/fleet-screen.tsx'
 import '#src/views/fleet/phone-playback.tsx'
 import '#src/views/fleet/wide-playback.tsx'
 import '#src/views/fleet/support-view.tsx'
@@ -35,6 +34,7 @@ import '#src/views/footer/about-modal.tsx'
 import '#src/views/help/help-screen.tsx'
 import '#src/views/legal/legal-modal.tsx'
 import '#src/views/settings/settings-screen.tsx'
+import { loadFleetScreen } from '#src/views/shell/late-fleet-screen.tsx'
 import '#src/views/ticker/ticker-dialog.tsx'
 import { settled } from '#tests/kit/machine-ports.ts'
 import { standInForTheBrowser } from './browser.ts'
@@ -44,6 +44,8 @@ import { PLOT_NOW } from './trips-by-hand.ts'
 
 export { vehicle } from '#tests/kit/vehicle.ts'
 export { USER } from './page-samples.ts'
+
+await loadFleetScreen()
 
 // Waiting is for a condition; the limits only end a test that would wait for ever.
 configure({ asyncUtilTimeout: 30_000 })
