@@ -19,6 +19,29 @@ test('GEO-15 edit opens with the details, and Escape leaves them as they were', 
   expect(page.fences.bodies('saveGeofence')).toEqual([])
 })
 
+test.each([0, 1])(
+  'GEO-15 the Edit that was pressed shows the work and keeps the focus, the other waits (%i)',
+  async (pressed) => {
+    await openFences()
+    let refuse: (why: unknown) => void = () => {}
+    page.fences.answers['geofenceEditDetails'] = () => new Promise((_, reject) => (refuse = reject))
+    await press(/^Depot north/)
+    const edits = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Edit' })
+    const shown = () => edits().map(({ ariaBusy, disabled }) => [ariaBusy, disabled])
+    const button = edits()[pressed]
+    button?.focus()
+    await page.let(() => button?.click())
+    expect(shown().toSpliced(pressed, 1)).toEqual([['false', true]])
+    expect(shown()[pressed]).toEqual(['true', false])
+    await page.let(() => refuse({ name: 'CallFailed', message: 'Not reached' }))
+    expect(shown()).toEqual([
+      ['false', false],
+      ['false', false],
+    ])
+    expect(document.activeElement).toBe(button)
+  },
+)
+
 test('GEO-06 GEO-15 a fence that was changed meanwhile says so in the form, which keeps what was typed until Reload', async () => {
   await openFences()
   const message = 'revision: This fence was changed since you opened it. Reload it.'
