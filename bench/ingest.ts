@@ -12,6 +12,7 @@ import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { registerIngest } from '#server/routes/ingest.ts'
 import { startFloor } from './ingest-floor.ts'
 import type { LoadOrder, LoadResult } from './ingest-load.ts'
+import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
 const VEHICLES = 1_000
@@ -21,8 +22,6 @@ const ROUND_MS = 6_000
 const ROUNDS = 3
 const GOAL = 10_000
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const part = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { searchKey } from '#contract/registration.ts'
 import { createWorld, type Watched, type World } from './map/world.ts'
+import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
 const BUSY_MS = 20_000
@@ -22,9 +23,6 @@ const GOAL = {
 }
 
 type Way = 'ours' | 'floor'
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const painted = async ({ page }: Watched): Promise<number> => {
   await page.waitForFunction(() => window.bench?.seen.paintedAt > 0, undefined, { timeout: 60_000 })

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
 import { searchOf } from '#src/machines/playback/moment.logic.ts'
 import { createWorld, type Play, type Watched, type World } from './map/world.ts'
+import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
 const POINTS = 86_400
 const SHORT_HOURS = 2
 const PLAY_MS = 12_000
-const SEEKS = 20
+const PLACES = 20
+const VISITS = 3
 const SETTLE_MS = 2_000
 const GOAL = { frames: 0.95, scriptLaterMs: 1, seekMs: 16, nodes: 20 }
 /** The route is of the day before this one in India's time. */
@@ -72,24 +74,28 @@ const measurePlaying = async (watched: Watched, play: () => Promise<void>): Prom
   return { frames: frames / seconds, scriptMs: (script * 1000) / frames }
 }
 
-/** ms of script that the slowest jump to another place of the timeline takes. */
-const measureSeeks = async (watched: Watched): Promise<number> => {
+/** ms of script that jumps on the timeline take: to the place that takes longest, and the longest of all. */
+type Seeks = { readonly place: number; readonly longest: number }
+
+/** Each place is sought several times, and the middle one is its own: once the machine may be busy with something else. */
+const measureSeeks = async (watched: Watched): Promise<Seeks> => {
   const { page } = watched
   const position = page.getByRole('slider', { name: 'Playback position' })
   const box = await position.boundingBox()
   if (box === null) throw new Error('The timeline has no place on the page.')
-  const times: number[] = []
-  for (let i = 0; i < SEEKS; i++) {
-    const x = box.x + box.width * (0.05 + ((i * 0.618) % 1) * 0.9)
-    await page.mouse.move(x, box.y + box.height / 2)
-    await delay(300)
-    const before = await watched.metric('ScriptDuration')
-    await page.mouse.down()
-    await page.mouse.up()
-    await delay(300)
-    times.push(((await watched.metric('ScriptDuration')) - before) * 1000)
-  }
-  return Math.max(...times)
+  const times = Array.from({ length: PLACES }, (): number[] => [])
+  for (let visit = 0; visit < VISITS; visit++)
+    for (const [i, visits] of times.entries()) {
+      const x = box.x + box.width * (0.05 + ((i * 0.618) % 1) * 0.9)
+      await page.mouse.move(x, box.y + box.height / 2)
+      await delay(300)
+      const before = await watched.metric('ScriptDuration')
+      await page.mouse.down()
+      await page.mouse.up()
+      await delay(300)
+      visits.push(((await watched.metric('ScriptDuration')) - before) * 1000)
+    }
+  return { place: Math.max(...times.map(median)), longest: Math.max(...times.flat()) }
 }
 
 const nodesOf = async ({ cdp }: Watched): Promise<number> => {
@@ -109,7 +115,7 @@ export const run = async (): Promise<BenchResult[]> => {
     await short.close()
     const watched = await openRoute(world, 24)
     const nodes = await nodesOf(watched)
-    const seek = await measureSeeks(watched)
+    const seeks = await measureSeeks(watched)
     await watched.page.keyboard.press('Home')
     const ours = await measurePlaying(watched, () =>
       watched.page.getByRole('button', { name: /^(Play|Continue)$/ }).click(),
@@ -130,8 +136,12 @@ export const run = async (): Promise<BenchResult[]> => {
         ok: ours.scriptMs <= floor.scriptMs + GOAL.scriptLaterMs,
       },
       {
-        name: `${name}, the slowest of ${SEEKS} seeks: script`,
-        ...{ value: seek, unit: 'ms', goal: `≤ ${GOAL.seekMs} ms`, ok: seek <= GOAL.seekMs },
+        name: `${name}, the slowest of ${PLACES} places to seek: script`,
+        ...{ value: seeks.place, unit: 'ms', goal: `≤ ${GOAL.seekMs} ms`, ok: seeks.place <= GOAL.seekMs },
+      },
+      {
+        name: `${name}, the slowest of all ${PLACES * VISITS} seeks, the first ones and stalls of the machine included`,
+        ...{ value: seeks.longest, unit: 'ms', ok: true },
       },
       {
         name: `${name}: DOM nodes, against those of ${SHORT_HOURS} hours`,

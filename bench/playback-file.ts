@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { inflate } from 'pako'
 import { nativeInflater, pakoInflater } from '#src/services/playback-file/inflate.ts'
 import { loadTrackFile } from '#src/services/playback-file/load-track.ts'
+import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
 const POINTS = 86_400
@@ -29,9 +30,6 @@ const makeFile = (): Buffer => {
   }))
   return gzipSync(JSON.stringify({ data }))
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const timed = async (work: () => unknown): Promise<number> => {
   const start = performance.now()
