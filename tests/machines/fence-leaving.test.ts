@@ -36,6 +36,14 @@ test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
   },
 )
 
+test('a form that nothing was done to is not looked through: it is asked of at every step of the fences', () => {
+  const ids = { vehicleIds: [], groupIds: [], regionIds: [] }
+  const opened = Object.defineProperty(newForm(NOW, ids), 'fields', {
+    get: () => expect.fail('looked through'),
+  })
+  expect(isChanged(opened, opened)).toBe(false)
+})
+
 describe.each(WAYS)('CR-08 %s', (_name, event, to) => {
   const isThere = ({ actor, now }: Awaited<ReturnType<typeof editing>>) =>
     to === 'list' ? now(selectIsBrowsing) : actor.getSnapshot().status === 'done'

@@ -206,7 +206,8 @@ const held = ({ fields, shape }: FenceForm): string =>
   ])
 
 /** Whether a form holds something else than when it was opened. */
-export const isChanged = (form: FenceForm, opened: FenceForm): boolean => held(form) !== held(opened)
+export const isChanged = (form: FenceForm, opened: FenceForm): boolean =>
+  form !== opened && held(form) !== held(opened)
 
 /** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
 export const toolOf = ({
