@@ -197,18 +197,21 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
   ['no places', packed({ data: [{ gpsTime: GOOD.gpsTime }] }), /None of the 1 points/],
 ]
 
-/** Opens the playback of a running truck without a pointer, and waits for its route. */
-/** Opens a running truck's playback from the keyboard, by its registration: how many trucks run, and have to be passed in the list, depends on the hour. */
+/** Opens a running truck's playback from the keyboard, by its registration, and waits for its route. */
 const openPlayback = async (page: Page) => {
   const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
   const registration = await cards.filter({ hasText: 'Running' }).first().locator('span').first().innerText()
   await tabTo(page, page.getByLabel('Search registration'))
   await page.keyboard.type(registration)
   await expect(cards).toHaveCount(1)
-  for (const stop of [cards, page.getByRole('button', { name: 'Playback', exact: true })]) {
-    await tabTo(page, stop)
-    await page.keyboard.press('Enter')
-  }
+  await tabTo(page, cards)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: registration })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cards).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Playback', exact: true }))
+  await page.keyboard.press('Enter')
   return routeShown(page)
 }
 

@@ -34,6 +34,14 @@ describe('the fleet map on a phone', () => {
     expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
   })
 
+  test('a card that is pressed by keyboard gives the focus to the detail card', async () => {
+    const list = () => within(screen.getByRole('list', { name: 'Vehicles' }))
+    await press(list().getByRole('button', { name: /0002/ }))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'TN 01 AB 0002' }))
+    await press(screen.getByRole('button', { name: 'Close' }))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fleet' }))
+  })
+
   test('MAP-26 the vehicle drop-down offers nothing of the list before while another one loads', async () => {
     const picker = screen.getByRole('combobox', { name: 'Select Vehicle' })
     await page.let(() =>

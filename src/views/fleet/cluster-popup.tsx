@@ -6,6 +6,7 @@ import { selectCluster } from '#src/machines/fleet/fleet.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { formatAge, NOTHING } from '../kit/formats.ts'
+import { LIST_STEPS } from '../kit/list-steps.ts'
 import { Plate } from '../kit/plate.tsx'
 import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
@@ -19,16 +20,9 @@ import { readVehicle, type ShownVehicle } from './shown-vehicle.ts'
 /** Most trucks that the list shows; of a larger yard the first ones, and how many there are. */
 const MOST_LISTED = 250
 
-const STEPS: Readonly<Record<string, (place: number, last: number) => number>> = {
-  ArrowDown: (place, last) => Math.min(last, place + 1),
-  ArrowUp: (place) => Math.max(0, place - 1),
-  Home: () => 0,
-  End: (_, last) => last,
-}
-
 /** Moves the focus among the trucks by the arrow keys, Home and End. */
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
-  const step = STEPS[event.key]
+  const step = LIST_STEPS[event.key]
   if (step === undefined) return
   event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]

@@ -4,11 +4,15 @@ import { createPortal } from 'react-dom'
 import type { PopupWidth } from '#contract/constants.ts'
 import type { MapPort, PopupAnchor } from '#src/services/map/map.port.ts'
 
+/** Whether an element is in the popup, whose frame round our own element has a close button. */
+const holds = (host: HTMLElement, element: Element | null): boolean =>
+  host.parentElement?.contains(element) === true
+
 /**
  * Hangs its children in a popup on the map for as long as it is in the page.
  * A new `anchor`, `width` or `onClose` opens it anew: give the same ones from drawing to drawing.
  * A focus within it outlives that: it goes back to what had it, or, where that is gone, to the outermost child, which has
- * `tabIndex={-1}` if its popup may open anew.
+ * `tabIndex={-1}` if its popup may open anew. Closed by the user, it gives the focus back to what had it before.
  */
 export const MapPopup = ({
   map,
@@ -23,21 +27,34 @@ export const MapPopup = ({
   onClose: () => void
   children: ReactNode
 }) => {
-  const host = useMemo(() => document.createElement('div'), [])
+  const before = useRef<HTMLElement | null>(null)
+  const host = useMemo(() => {
+    const element = document.createElement('div')
+    element.addEventListener('focusin', ({ relatedTarget }) => {
+      const isElsewhere = relatedTarget instanceof HTMLElement && !holds(element, relatedTarget)
+      if (isElsewhere) before.current = relatedTarget
+    })
+    return element
+  }, [])
   const focused = useRef<Element | null>(null)
+  const close = useCallback(() => {
+    const hadFocus = holds(host, document.activeElement)
+    onClose()
+    if (hadFocus) before.current?.focus()
+  }, [host, onClose])
   const hang = useCallback(
     (mark: HTMLSpanElement | null) => {
       if (mark === null) return undefined
-      const remove = map.openPopup(anchor, host, { width, onClose })
+      const remove = map.openPopup(anchor, host, { width, onClose: close })
       const heir = host.contains(focused.current) ? focused.current : host.firstElementChild
       if (focused.current !== null && heir instanceof HTMLElement) heir.focus({ preventScroll: true })
       return () => {
         const { activeElement } = document
-        focused.current = host.parentElement?.contains(activeElement) ? activeElement : null
+        focused.current = holds(host, activeElement) ? activeElement : null
         remove()
       }
     },
-    [map, anchor, host, width, onClose],
+    [map, anchor, host, width, close],
   )
   return (
     <>

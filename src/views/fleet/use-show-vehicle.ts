@@ -1,17 +1,23 @@
 import { useCallback } from 'react'
+import { flushSync } from 'react-dom'
 import { useServices } from '../kit/app-context.tsx'
 import type { FleetActor } from './connected-list.tsx'
 import { readVehicle } from './shown-vehicle.ts'
+import { VEHICLE_POPUP } from './vehicle-popup.tsx'
 
 /** Close enough to tell where a vehicle is, far enough to see what is around it. */
 const SHOW_ZOOM = 9
 
-/** Selects a vehicle that was chosen in a list, and brings the map to it; a closer look is kept. */
-export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number) => void) => {
+/**
+ * Selects a vehicle that was chosen in a list, and brings the map to it; a closer look is kept. Who chose it `byKey` has
+ * the focus in its popup then, which is far from the list in the order of Tab.
+ */
+export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: boolean) => void) => {
   const { fleetStore, map } = useServices()
   return useCallback(
-    (vehicleId) => {
-      fleet.send({ type: 'vehicle.selected', vehicleId })
+    (vehicleId, byKey = false) => {
+      flushSync(() => fleet.send({ type: 'vehicle.selected', vehicleId }))
+      if (byKey) document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
       const place = readVehicle(fleetStore, vehicleId)?.place
       if (place) map.moveTo({ centre: place, zoom: Math.max(SHOW_ZOOM, map.drawn().camera.zoom) })
     },

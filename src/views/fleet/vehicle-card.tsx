@@ -12,13 +12,19 @@ export const VehicleCard = ({
   vehicle,
   now,
   selected,
+  isStop,
+  onFocus,
   onSelect,
 }: {
   vehicle: ShownVehicle
   /** ms since 1970 UTC, for the age. */
   now: number
   selected: boolean
-  onSelect: () => void
+  /** Whether Tab comes to this card of the list. */
+  isStop: boolean
+  onFocus: () => void
+  /** `byKey`: it was pressed without a pointer. */
+  onSelect: (byKey: boolean) => void
 }) => {
   const { registration, status, speed, place, time, late, trip } = vehicle
   return (
@@ -27,7 +33,9 @@ export const VehicleCard = ({
       className={classes['card']}
       style={{ ['--edge' as string]: STATUS_COLOUR[status] }}
       aria-current={selected}
-      onClick={onSelect}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
+      onClick={({ detail }) => onSelect(detail === 0)}
     >
       <Plate registration={registration} />
       <span className={classes['speed']}>

@@ -1,6 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
+import { LIST_STEPS } from '../kit/list-steps.ts'
 import { useNow } from '../kit/use-now.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import { cardHeight } from './card-height.ts'
@@ -19,14 +21,26 @@ type ListProps = {
   ids: readonly number[]
   shown: number
   selected: number | null
-  onSelect: (vehicleId: number) => void
+  onSelect: (vehicleId: number, byKey: boolean) => void
   onEnd: () => void
 }
 
-/** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). */
+/** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). To the keyboard it is one stop, in which arrows, Home, End and the page keys go from card to card. */
 export const VehicleList = (props: ListProps) => {
   const cardPx = useSyncExternalStore(whenResized, () => cardHeight(window.innerHeight))
   return <Cards key={cardPx} cardPx={cardPx} {...props} />
+}
+
+/** The card Tab comes to: the one that had the focus last, else the selected one, else the first. */
+const stopOf = (ids: readonly number[], focused: number | null, selected: number | null): number =>
+  [focused, selected].map((id) => (id === null ? -1 : ids.indexOf(id))).find((place) => place >= 0) ?? 0
+
+const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
+
+const stepFrom = (key: string, place: number, last: number, page: number): number | undefined => {
+  const pages = PAGES[key]
+  if (pages === undefined) return LIST_STEPS[key]?.(place, last)
+  return Math.min(last, Math.max(0, place + pages * page))
 }
 
 const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListProps & { cardPx: number }) => {
@@ -37,6 +51,8 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
     () => store.version,
   )
   const count = Math.min(shown, ids.length)
+  const [focused, setFocused] = useState<number | null>(null)
+  const stop = stopOf(ids.slice(0, count), focused, selected)
   const end = useMemo(() => whenSeen(onEnd), [onEnd])
   const rows = useVirtualizer({
     count,
@@ -44,11 +60,32 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
     estimateSize: () => cardPx,
     overscan: 4,
     getItemKey: (place) => ids[place] ?? place,
+    // Tab would miss a list whose stop is not in the page.
+    rangeExtractor: useCallback(
+      (range: Range) => [...new Set([...defaultRangeExtractor(range), stop])].toSorted((a, b) => a - b),
+      [stop],
+    ),
   })
+  const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
+    const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / cardPx))
+    const place = stepFrom(event.key, stop, count - 1, page)
+    if (place === undefined) return
+    event.preventDefault()
+    // The card that becomes the stop is in the page then, however far it is.
+    flushSync(() => setFocused(ids[place] ?? null))
+    const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
+    card?.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'nearest' })
+  }
 
   return (
     <div className={classes['scroll']} ref={setScroll}>
-      <ul className={classes['list']} style={{ height: rows.getTotalSize() }} aria-label={FLEET.vehicles}>
+      <ul
+        className={classes['list']}
+        style={{ height: rows.getTotalSize() }}
+        aria-label={FLEET.vehicles}
+        onKeyDown={moveFocus}
+      >
         {rows.getVirtualItems().map(({ key, index, start }) => {
           const vehicle = readVehicle(store, ids[index] ?? -1)
           if (vehicle === undefined) return null
@@ -64,7 +101,9 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
                 vehicle={vehicle}
                 now={now}
                 selected={selected === vehicle.vehicleId}
-                onSelect={() => onSelect(vehicle.vehicleId)}
+                isStop={index === stop}
+                onFocus={() => setFocused(vehicle.vehicleId)}
+                onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
               />
             </li>
           )

@@ -9,6 +9,9 @@ import { FLEET } from './fleet.text.ts'
 import type { ShownVehicle } from './shown-vehicle.ts'
 import classes from './vehicle-popup.module.css'
 
+/** The id of the one that is open. */
+export const VEHICLE_POPUP = 'vehicle-popup'
+
 /** What hangs on a pressed vehicle (MAP-16). */
 export const VehiclePopup = ({
   vehicle: { registration, status, time, late, place, speed },
@@ -21,7 +24,7 @@ export const VehiclePopup = ({
   onPlayback: () => void
   onTrip: () => void
 }) => (
-  <section className={classes['popup']} aria-label={registration}>
+  <section id={VEHICLE_POPUP} tabIndex={-1} className={classes['popup']} aria-label={registration}>
     <div className={classes['head']}>
       <Plate registration={registration} />
       <span className={classes['status']}>
