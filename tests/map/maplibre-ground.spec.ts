@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { GREEN, mountMap, openPage } from './open-page.ts'
+import { RING_ROOM } from '#src/services/map/maplibre/ring-room.ts'
+import { GREEN, mountMap, mountTruck, openPage, openPlainPage } from './open-page.ts'
 
 test('twenty mounts leave one WebGL context alive at most', async ({ page }) => {
   await page.addInitScript(() => {
@@ -36,12 +37,7 @@ test('twenty mounts leave one WebGL context alive at most', async ({ page }) => 
 
 test('a lost WebGL context comes back with the fleet still drawn', async ({ page }) => {
   await openPage(page)
-  await page.evaluate(() => {
-    const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })])
-    map.showFleet('all')
-  })
-  await mountMap(page)
+  await mountTruck(page)
   await page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>('.maplibregl-canvas')
     const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
@@ -96,4 +92,22 @@ test('the map asks nothing of other hosts, and its ground by names that change w
   await expect.poll(() => groundOf(/\/assets\/blue-marble-india-[\w-]{8}\.webp$/)).toBe(true)
   expect(groundOf(/\/assets\/india-[\w-]{8}\.pmtiles$/)).toBe(true)
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url))).toEqual([])
+})
+
+test('the ground hears of the rings, so that its names make room for them', async ({ page }) => {
+  await page.addInitScript((source) => {
+    const original = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (this: Worker, ...sent: [unknown]) {
+      if (JSON.stringify(sent[0])?.includes(source)) Object.assign(window, { heard: true })
+      return Reflect.apply(original, this, sent)
+    } as typeof original
+  }, RING_ROOM)
+  await openPlainPage(page)
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    fleet.replaceMembers([1, 2, 3].map((id) => fixtures.vehicle(id, { longitude: 77, latitude: 20 })))
+    map.showFleet('all')
+  })
+  await mountMap(page)
+  await page.waitForFunction(() => 'heard' in window)
 })

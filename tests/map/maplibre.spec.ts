@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { TrackDrawing } from '#src/services/map/map.port.ts'
-import { GREEN, mountMap, openPage } from './open-page.ts'
+import { GREEN, mountMap, mountTruck, openPage } from './open-page.ts'
 
 const RED = [216, 58, 58, 255]
 
@@ -28,12 +28,7 @@ test('MAP-42 a running vehicle is green and a stopped one red, in both themes', 
 
 test('a vehicle that moves is drawn where it went, and no longer where it was', async ({ page }) => {
   await openPage(page)
-  await page.evaluate(() => {
-    const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })])
-    map.showFleet('all')
-  })
-  await mountMap(page)
+  await mountTruck(page)
   await page.evaluate(() => {
     const { fleet, fixtures } = window.page
     const time = [fixtures.NOON + 10_000]

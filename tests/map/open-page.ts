@@ -66,3 +66,13 @@ export const mountMap = async (page: Page) => {
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await page.waitForFunction(() => window.page.map.drawn().ready)
 }
+
+/** Mounts the map with one truck on it, which runs and heads north at 77, 20. */
+export const mountTruck = async (page: Page) => {
+  await page.evaluate(() => {
+    const { fleet, map, fixtures } = window.page
+    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })])
+    map.showFleet('all')
+  })
+  await mountMap(page)
+}
