@@ -41,6 +41,8 @@ const openGroups = async (menu = /^Group/) => {
   )
   await page.let(() => page.filters.regions.answer([{ regionId: 7, regionName: 'West' }]))
 }
+/** Whether Apply stands out among the buttons. */
+const isLit = () => button('Apply').getAttribute('data-variant') === 'filled'
 const isOff = (name: RegExp) => button(name).getAttribute('aria-disabled') === 'true'
 const lastList = () => page.loadList.latest().input
 const lists = () => page.loadList.calls.length
@@ -99,6 +101,36 @@ describe('the filters', () => {
     await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
     await press(button('Group · 1'))
     await offSays(/^Region/, /^Take the group away first/)
+  })
+
+  test('MAP-31 Apply stands out while something is picked that is not applied, in whatever order it was picked', async () => {
+    await openAs()
+    await openGroups()
+    const pickGroup = async (name: string) =>
+      press(await screen.findByRole('checkbox', { name, hidden: true }))
+    const lit: unknown[] = []
+    for (const step of ['South', 'North', 'Apply', 'South', 'South', 'North', 'Apply', 'North', 'Apply']) {
+      if (step === 'Apply') {
+        await press(button('Apply'))
+        await page.answerList([vehicle(1)])
+        await press(button(/^Group/))
+      } else await pickGroup(step)
+      lit.push([step, isLit()])
+    }
+    expect(lit).toEqual([
+      ['South', true],
+      ['North', true],
+      ['Apply', false],
+      ['South', true],
+      ['South', false],
+      ['North', true],
+      ['Apply', false],
+      ['North', true],
+      ['Apply', false],
+    ])
+    await pickGroup('North')
+    await pickGroup('South')
+    expect(isLit(), 'what was applied is to be taken away').toBe(true)
   })
 
   test('MAP-32 All is one entry and goes out as every group', async () => {

@@ -36,3 +36,10 @@ export const filterOf = ({ groups, regions, overSpeed }: Draft): AppliedFilter =
   groupIds: groups.ids,
   regionIds: regions.ids,
 })
+
+const key = ({ overSpeed, groupIds, regionIds }: AppliedFilter): string =>
+  JSON.stringify([overSpeed, ...[groupIds, regionIds].map((ids) => ids.toSorted((a, b) => a - b))])
+
+/** Whether Apply would change the list, which is made with `applied`; null: with no filter. In what order ids were picked is nothing. */
+export const isNew = (draft: Draft, applied: AppliedFilter | null): boolean =>
+  key(filterOf(draft)) !== key(applied ?? filterOf(EMPTY_DRAFT))

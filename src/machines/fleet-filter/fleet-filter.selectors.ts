@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import { isTouched } from './fleet-filter.logic.ts'
+import type { AppliedFilter } from '../fleet/list-memo.logic.ts'
+import { isNew, isTouched } from './fleet-filter.logic.ts'
 import type { fleetFilterMachine } from './fleet-filter.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetFilterMachine>
@@ -12,6 +13,9 @@ export const selectRegions = ({ context }: Snapshot) => context.draft.regions.en
 export const selectOverSpeed = ({ context }: Snapshot) => context.draft.overSpeed
 /** Whether anything is picked (MAP-30). */
 export const selectIsTouched = ({ context }: Snapshot) => isTouched(context.draft)
+/** Whether what is picked is not `applied` yet. */
+export const selectIsNew = ({ context }: Snapshot, applied: AppliedFilter | null) =>
+  isNew(context.draft, applied)
 /** Whether groups can be picked (MAP-29, MAP-33). */
 export const selectMayPickGroups = ({ context: { role, draft } }: Snapshot) =>
   role !== 'SUPPORT' && draft.regions.entries.length === 0

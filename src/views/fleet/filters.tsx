@@ -5,6 +5,7 @@ import { useSelector } from '@xstate/react'
 import { type ComponentProps, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
+import type { AppliedFilter } from '#src/machines/fleet/list-memo.logic.ts'
 import type { Entry } from '#src/machines/fleet-filter/fleet-filter.logic.ts'
 import type {
   fleetFilterMachine,
@@ -14,6 +15,7 @@ import type {
 import {
   selectGroups,
   selectGroupsRequest,
+  selectIsNew,
   selectIsOverSpeedOnly,
   selectIsTouched,
   selectMayPickGroups,
@@ -160,13 +162,15 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   )
 }
 
-/** Apply and Clear. A press closes the menu it was made in. */
+/** Apply and Clear. A press closes the menu it was made in. Apply stands out only while there is something to apply. */
 const Actions = ({
   filters,
+  isNew,
   onDone,
   place,
 }: {
   filters: FiltersActor
+  isNew: boolean
   onDone: () => void
   place: 'panel' | 'menu' | 'covered'
 }) => (
@@ -177,6 +181,7 @@ const Actions = ({
     style={place === 'covered' ? { visibility: 'hidden' } : {}}
   >
     <Button
+      variant={isNew ? 'filled' : 'default'}
       onClick={() => {
         filters.send({ type: 'fleetFilter.applied' })
         onDone()
@@ -200,27 +205,35 @@ const Actions = ({
  * Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30):
  * in the menu while one is open, else below the filters.
  */
-export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isApplied: boolean }) => {
+export const Filters = ({
+  filters,
+  applied,
+}: {
+  filters: FiltersActor
+  /** Of what the list is made; null: of no filter. */
+  applied: AppliedFilter | null
+}) => {
   const groups = useSelector(filters, selectGroups)
   const regions = useSelector(filters, selectRegions)
   const isOverSpeedOnly = useSelector(filters, selectIsOverSpeedOnly)
   const mayPickGroups = useSelector(filters, selectMayPickGroups)
   const mayPickRegions = useSelector(filters, selectMayPickRegions)
   const isTouched = useSelector(filters, selectIsTouched)
+  const isNew = useSelector(filters, (snapshot) => selectIsNew(snapshot, applied))
   const groupsQuery = useSelector(filters, selectGroupsRequest)
   const regionsQuery = useSelector(filters, selectRegionsRequest)
   const why = (name: 'Group' | 'Region') =>
     isOverSpeedOnly ? FILTERS.notForSupport : FILTERS.otherPicked[name]
   const [open, setOpen] = useState<'group' | 'region' | 'overspeed' | null>(null)
   const close = () => setOpen(null)
-  const offersActions = isTouched || isApplied
+  const offersActions = isTouched || applied !== null
   const menu = (name: 'group' | 'region' | 'overspeed'): MenuState => ({
     isOpen: open === name,
     onOpen: (isOpen) => {
       if (isOpen && name !== 'overspeed') filters.send({ type: 'fleetFilter.opened' })
       setOpen((before) => (isOpen ? name : before === name ? null : before))
     },
-    actions: offersActions ? <Actions filters={filters} onDone={close} place="menu" /> : null,
+    actions: offersActions ? <Actions filters={filters} isNew={isNew} onDone={close} place="menu" /> : null,
   })
   return (
     <fieldset className={classes['filters']} aria-label={FILTERS.row}>
@@ -242,7 +255,7 @@ export const Filters = ({ filters, isApplied }: { filters: FiltersActor; isAppli
       </FilterMenu>
       <Overspeed filters={filters} {...menu('overspeed')} />
       {offersActions ? (
-        <Actions filters={filters} onDone={close} place={open === null ? 'panel' : 'covered'} />
+        <Actions filters={filters} isNew={isNew} onDone={close} place={open === null ? 'panel' : 'covered'} />
       ) : null}
     </fieldset>
   )

@@ -108,13 +108,13 @@ export const Whose = memo(({ fleet }: { fleet: FleetActor }) => {
 export const Narrowing = memo(({ fleet }: { fleet: FleetActor }) => {
   const filters = useSelector(fleet, selectFilters)
   const choice = useSelector(fleet, selectChoice)
-  const isApplied = useSelector(fleet, selectAppliedFilter) !== null
+  const applied = useSelector(fleet, selectAppliedFilter)
   const chosen = useSelector(fleet, selectChosen)
   const large = useSelector(fleet, selectLargeList)
   const loaded = useSelector(fleet, selectBatchesLoaded)
   return (
     <>
-      {filters === undefined ? null : <Filters filters={filters} isApplied={isApplied} />}
+      {filters === undefined ? null : <Filters filters={filters} applied={applied} />}
       {chosen.length === 0 ? null : (
         <ChosenStrip
           count={Math.max(large.length, chosen.length)}
