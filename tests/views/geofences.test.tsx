@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { begin, listedNames, openFences, page, press, type } from './kit/geofences.tsx'
+import { begin, fleet, listedNames, openFences, page, press, type } from './kit/geofences.tsx'
 import { USER, vehicle } from './kit/page.tsx'
 
 /** Counts the listeners that a target gets from now on and does not lose, by their event. */
@@ -41,6 +41,26 @@ test('GEO-01 fences are listed, searched, and shown alone or all', async () => {
   expect(page.map.drawn().fences).toEqual([])
   await press(/^Depot north/)
   expect(page.map.drawn().fences).toEqual([{ geoFenceId: 4, chosen: true }])
+})
+
+test('GEO-01 fences that could not be loaded are neither counted nor searched, none is begun, and Retry brings them', async () => {
+  await openFences()
+  const loaded = page.fences.answers['geofenceList']
+  page.fences.answers['geofenceList'] = () => {
+    throw { name: 'CallRefused', message: 'Busy: try again in a minute.', retryAfterMs: null }
+  }
+  await press('Back to the fleet')
+  await page.let(() => fleet()?.send({ type: 'geofences.opened' }))
+  const panel = screen.getByRole('region', { name: 'Geofences' })
+  expect(panel.textContent).toBe(
+    'GeofencesThe geofences could not be loadedBusy: try again in a minute.Retry',
+  )
+  expect(screen.queryByRole('textbox')).toBeNull()
+  page.fences.answers['geofenceList'] = loaded as () => unknown
+  await press('Retry')
+  expect(listedNames()).toHaveLength(2)
+  expect(document.activeElement).toBe(panel)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create geofence' }).disabled).toBe(false)
 })
 
 test('GEO-02 MAP-17 the popup on the types of fences has the text and an OK button', async () => {

@@ -79,9 +79,14 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       {content}
     </div>
   )
+  const failure = useSelector(fences, selectFenceFailure)
   if (useSelector(fences, selectIsFailed))
     return state(
-      <EmptyState icon={IconAlertTriangle} title={GEOFENCES.failed} text={GEOFENCES.failedText}>
+      <EmptyState
+        icon={IconAlertTriangle}
+        title={GEOFENCES.failed}
+        text={failure?.kind === 'refused' ? failure.message : GEOFENCES.failedText}
+      >
         <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
       </EmptyState>,
       'alert',
@@ -104,14 +109,30 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
   return state(<Nothing search={search} canChange={canChange} />, 'status')
 }
 
+const Tools = ({ fences }: { fences: GeofencesActor }) => {
+  const search = useSelector(fences, selectFenceSearch)
+  const find = (text: string) => fences.send({ type: 'geofences.searched', text })
+  return (
+    <div className={classes['tools']}>
+      <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
+      <Switch
+        label={GEOFENCES.showAll}
+        checked={useSelector(fences, selectShowsAll)}
+        onChange={() => fences.send({ type: 'geofences.showAllToggled' })}
+      />
+      <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
+    </div>
+  )
+}
+
 /** The list of geofences with search and show all; here they are created, chosen, changed and deleted (GEO-01). */
 export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
   const { serverNow } = useServices()
-  const search = useSelector(fences, selectFenceSearch)
   const isLoading = useSelector(fences, selectIsLoading)
+  const isFailed = useSelector(fences, selectIsFailed)
   const isBusy = useSelector(fences, selectIsBusy)
   const count = useSelector(fences, selectListedFences).length
-  const find = (text: string) => fences.send({ type: 'geofences.searched', text })
+  const canCreate = useSelector(fences, selectCanChange) && !isFailed
   return (
     <section
       ref={takeFocus}
@@ -124,22 +145,24 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
         <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
         <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
         <span className={classes['total']} role="status">
-          {isLoading ? GEOFENCES.loading : isBusy ? GEOFENCES.opening : GEOFENCES.total(count)}
+          {isLoading
+            ? GEOFENCES.loading
+            : isBusy
+              ? GEOFENCES.opening
+              : isFailed
+                ? null
+                : GEOFENCES.total(count)}
         </span>
       </div>
-      <div className={classes['tools']}>
-        <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
-        <Switch
-          label={GEOFENCES.showAll}
-          checked={useSelector(fences, selectShowsAll)}
-          onChange={() => fences.send({ type: 'geofences.showAllToggled' })}
-        />
-        <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
-      </div>
+      {isFailed ? null : <Tools fences={fences} />}
       <Body fences={fences} />
-      {useSelector(fences, selectCanChange) ? (
+      {canCreate ? (
         <div className={classes['foot']}>
-          <Button fullWidth onClick={() => fences.send({ type: 'fence.create', now: serverNow() })}>
+          <Button
+            fullWidth
+            disabled={isLoading}
+            onClick={() => fences.send({ type: 'fence.create', now: serverNow() })}
+          >
             {GEOFENCES.create}
           </Button>
         </div>

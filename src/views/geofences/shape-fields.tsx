@@ -176,6 +176,9 @@ const Unshaped = ({ fences, keepFocus }: Part) => {
   )
 }
 
+/** Who draws on the map has perhaps scrolled the form. */
+const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
+
 /** How the fence is drawn, and its shape once it is there: by pointer, or in figures (GEO-03). */
 export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
   const shape = useSelector(fences, selectShape)
@@ -190,7 +193,11 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
       ) : (
         <Shaped fences={fences} keepFocus={keepFocus} shape={shape} />
       )}
-      {refusal === null ? null : <FenceNote>{refusal}</FenceNote>}
+      {refusal === null ? null : (
+        <div key={refusal} ref={bringIntoView}>
+          <FenceNote>{refusal}</FenceNote>
+        </div>
+      )}
     </fieldset>
   )
 }

@@ -31,6 +31,7 @@ export const IconButton = ({
       aria-label={name}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       disabled={disabled}
+      {...(quiet && disabled ? { bg: 'transparent' } : {})}
       onClick={onPress}
     >
       <Drawn size={18} stroke={1.75} aria-hidden />
