@@ -23,7 +23,7 @@ const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 const IN_TOWN = 2
 const TOO_FAR = 250
 
-/** The place told by the nearest town, as in `12 km NE of Nashik, Maharashtra`; '' far from all. */
+/** The place told by the nearest town, as in `12 kms NE of Nashik, Maharashtra`; '' far from all. */
 export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string => {
   const narrowing = Math.cos((lat * Math.PI) / 180)
   let best: { town: Town; east: number; north: number; km: number } | undefined
@@ -38,7 +38,7 @@ export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string 
   const where = `${town.name}, ${town.state}`
   if (km < IN_TOWN) return where
   const turn = Math.round(Math.atan2(east, north) / (Math.PI / 4))
-  return `${Math.round(km)} km ${DIRECTIONS[(turn + 8) % 8]} of ${where}`
+  return `${Math.round(km)} kms ${DIRECTIONS[(turn + 8) % 8]} of ${where}`
 }
 
 /** Looks places up among the towns of the bundled basemap. `load` brings its data, once; where that failed it is tried again. */

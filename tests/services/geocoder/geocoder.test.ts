@@ -247,12 +247,12 @@ describe('the nearest place', () => {
 
   test.each([
     [[73.79, 19.998], 'Nashik, Maharashtra'],
-    [[73.871, 20.075], '12 km NE of Nashik, Maharashtra'],
-    [[73.79, 19.818], '20 km S of Nashik, Maharashtra'],
-    [[73.69, 19.998], '10 km W of Nashik, Maharashtra'],
-    [[72.9, 19.2], '14 km N of Mumbai, Maharashtra'],
+    [[73.871, 20.075], '12 kms NE of Nashik, Maharashtra'],
+    [[73.79, 19.818], '20 kms S of Nashik, Maharashtra'],
+    [[73.69, 19.998], '10 kms W of Nashik, Maharashtra'],
+    [[72.9, 19.2], '14 kms N of Mumbai, Maharashtra'],
     [[60, 0], ''],
-  ] as const)('OPEN-72 %o lies %s', (place, text) => {
+  ] as const)('OPEN-72 CST-06 %o lies %s', (place, text) => {
     expect(nearestText(TOWNS, place)).toBe(text)
   })
 
