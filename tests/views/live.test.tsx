@@ -51,6 +51,7 @@ describe('live tracking', () => {
       /Live.*\d+ s ago/,
     ])
       expect(card().textContent).toMatch(text)
+    expect(within(card()).getByTitle('AdBlue level').textContent).toBe('ADL')
   })
 
   test('SE-10 LIV-04 ages are told by the server’s clock, however wrong this machine’s is', async () => {

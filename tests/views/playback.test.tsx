@@ -54,6 +54,7 @@ describe('the playback', () => {
     expect(popup.textContent).toBe(
       '19-11-2026 15:02:00184232.50 KMS52.00 KMPHADL 62 %Fuel 41 %Overspeeding 84.3 kmph',
     )
+    expect(within(popup).getByTitle('AdBlue level').textContent).toBe('ADL')
     const dock = screen.getByRole('region', { name: 'Playback controls' })
     expect(dock.textContent).toContain('19-11-2026 15:02:00 · 2.17 of 5.42 kms')
   })

@@ -14,7 +14,7 @@ export const Fact = ({
   unit = '',
   wide = false,
 }: {
-  name: string
+  name: ReactNode
   value: ReactNode
   unit?: string
   /** Takes a row of its own. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCurrentLocation, IconX } from '@tabler/icons-react'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.logic.ts'
+import { Adl } from '../kit/adl.tsx'
 import { CardFacts, Fact } from '../kit/card-facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPlace } from '../kit/formats.ts'
 import { IconButton } from '../kit/icon-button.tsx'
@@ -91,7 +92,7 @@ export const LiveCard = ({
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
             <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNIT.odometer} />
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
-            <Fact name={LIVE.adl} value={formatPercent(point.adbluePercent)} unit="%" />
+            <Fact name={<Adl />} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
             <Fact name={LIVE.address} value={<LivePlace key={point.vehicleId} point={point} />} wide />
             <Fact name={LIVE.position} value={formatPlace(point.LONG, point.LAT)} wide />

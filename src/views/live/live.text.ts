@@ -11,7 +11,6 @@ export const LIVE = {
   heading: 'Heading',
   odometer: 'Odometer',
   fuel: 'Fuel',
-  adl: 'ADL',
   address: 'Address',
   position: 'Position',
   lastFix: 'Last fix',

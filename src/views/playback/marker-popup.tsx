@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Track } from '#src/services/playback-file/track.ts'
+import { Adl } from '../kit/adl.tsx'
 import { formatDateTime, formatFigure, formatPercent } from '../kit/formats.ts'
 import { UNIT } from '../kit/units.ts'
 import classes from './marker-popup.module.css'
@@ -37,7 +38,7 @@ export const MarkerPopup = ({
     </div>
     <div className={`${classes['row']} ${classes['more']}`}>
       <span>
-        {PLAYBACK.adl} <b>{formatPercent(track.adblue[index])}</b> %
+        <Adl /> <b>{formatPercent(track.adblue[index])}</b> %
       </span>
       <span>
         {PLAYBACK.fuel} <b>{formatPercent(track.fuel[index])}</b> %

@@ -74,7 +74,6 @@ export const PLAYBACK = {
   position: 'Playback position',
   lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
   progress: (done: string, all: string) => `${done} of ${all}`,
-  adl: 'ADL',
   fuel: 'Fuel',
   ok: 'OK',
   showLast: (date: string) => `Show the last positions, ${date}`,
