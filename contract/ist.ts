@@ -26,6 +26,10 @@ export const istClock = (time: number): string => partsOf(time).clock
 /** `DD-MM-YYYY HH:mm:ss` in IST, as times are shown (CST-04). */
 export const istDateTime = (time: number): string => `${istDate(time)} ${istClock(time)}`
 
+/** `YYYY-MM-DDTHH:mm:ss+05:30`, ISO 8601 in IST with its offset; what there is of a second follows in three digits. */
+export const istIso = (time: number): string =>
+  new Date(time + IST_OFFSET_MS).toISOString().replace(/(\.000)?Z$/, '+05:30')
+
 /** `YYYY-MM-DD HH:mm:ss` in IST, as payloads carry times (CST-03). */
 export const toPayloadTime = (time: number): string => {
   const { year, month, day, clock } = partsOf(time)

@@ -1,6 +1,7 @@
+import { istIso } from '#contract/ist.ts'
 import { eventCodes } from '#contract/records/fix.ts'
 import type { Track } from '../playback-file/track.ts'
-import { degrees, figure, pieces, timeAt } from './figures.ts'
+import { degrees, figure, pieces } from './figures.ts'
 import type { TrackWriter } from './track-files.ts'
 
 /** What makes a spreadsheet take a text for a formula (AC-18). */
@@ -18,7 +19,7 @@ const ignitionOf = (value: number | undefined): string => (value === 0 || value 
 
 /** The columns, by the names our import knows; a level in percent and what is computed it passes over. */
 const COLUMNS: Readonly<Record<string, (track: Track, index: number) => string>> = {
-  time: timeAt,
+  time: ({ time }, index) => istIso(time[index] ?? 0),
   latitude: ({ lat }, index) => degrees(lat[index]),
   longitude: ({ lng }, index) => degrees(lng[index]),
   speed_kmph: ({ speed }, index) => figure(speed[index], 2),
@@ -31,7 +32,7 @@ const COLUMNS: Readonly<Record<string, (track: Track, index: number) => string>>
   events: ({ events }, index) => eventCodes(events[index] ?? 0).join(' '),
 }
 
-/** CSV (RFC 4180) with a header line, a line a point, times in UTC. */
+/** CSV (RFC 4180) with a header line, a line a point, times as they are shown, in IST, with their offset. */
 export const writeCsv: TrackWriter = function* (track, registration) {
   const vehicle = csvText(registration)
   const columns = Object.values(COLUMNS)
