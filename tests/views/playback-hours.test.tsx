@@ -34,6 +34,22 @@ const outOfUse = async (picker: string) => {
   )
 }
 
+/** What stands beside a picker's name. */
+const noteOf = (picker: string) =>
+  document.getElementById(
+    screen.getByLabelText(picker, { selector: 'input' }).getAttribute('aria-describedby') ?? '',
+  )?.textContent
+
+test('PLB-23 PLB-26 a range that ends with the hour that runs says that it goes until now, and the picker which hour means so', async () => {
+  await page.answerTrack(makeTrack())
+  expect([noteOf('From'), noteOf('To')]).toEqual([undefined, 'until now'])
+  await page.let(() => fireEvent.click(screen.getByLabelText('To', { selector: 'input' })))
+  const hours = within(await screen.findByRole('group', { name: 'Hour', hidden: true }))
+  expect(hours.getByText('14 means until now.')).toBeTruthy()
+  await page.let(() => fireEvent.click(hours.getByRole('button', { name: '13', hidden: true })))
+  expect(noteOf('To')).toBeUndefined()
+})
+
 const days = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => `${from + i} November 2026`)
 const CASES = [

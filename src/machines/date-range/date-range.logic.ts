@@ -34,6 +34,9 @@ const endAt = (at: number, now: number): number => (hourOf(at) < hourOf(now) ? h
 /** The hour an end is shown as; the reverse of choosing it. */
 export const shownEnd = ({ to }: Range, now: number): number => Math.min(hourOf(to), hourOf(now))
 
+/** Whether a range takes in the hour that runs, so that it ends now. */
+export const goesUntilNow = ({ to }: Range, now: number): boolean => to > now
+
 /**
  * The range after a start was chosen (PLB-36). A start more than a day old takes an end one day after it (PLB-39);
  * a newer one keeps its end where that is still later, else takes the current hour.

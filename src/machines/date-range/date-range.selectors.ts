@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import { endHours, shownEnd, startHours } from './date-range.logic.ts'
+import { endHours, goesUntilNow, shownEnd, startHours } from './date-range.logic.ts'
 import type { dateRangeMachine } from './date-range.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof dateRangeMachine>
@@ -8,6 +8,8 @@ type Snapshot = SnapshotFrom<typeof dateRangeMachine>
 export const selectRange = (snapshot: Snapshot) => snapshot.context.range
 /** The hour the range's end is shown as, ms: the current one where it goes until now. */
 export const selectShownEnd = ({ context }: Snapshot) => shownEnd(context.range, context.now)
+/** Whether the chosen range ends now. */
+export const selectGoesUntilNow = ({ context }: Snapshot) => goesUntilNow(context.range, context.now)
 /** The latest time that may be chosen, ms (PLB-21). */
 export const selectLatest = (snapshot: Snapshot) => snapshot.context.now
 /** Hours offered for the start (PLB-42); a new object each time: compare by value. */

@@ -7,6 +7,7 @@ import { dayOf, formatHour, hourOf, momentOf } from '../kit/formats.ts'
 import classes from './hour-picker.module.css'
 import { PLAYBACK } from './playback.text.ts'
 
+const two = (hour: number) => String(hour).padStart(2, '0')
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /**
@@ -21,6 +22,8 @@ export const HourPicker = ({
   hours,
   disabled = false,
   error = null,
+  note = null,
+  isEnd = false,
   onChoose,
 }: {
   name: string
@@ -32,6 +35,10 @@ export const HourPicker = ({
   disabled?: boolean
   /** What is wrong with the chosen hour. */
   error?: string | null
+  /** What the chosen hour means, beside the name. */
+  note?: string | null
+  /** An end: the latest hour of the latest day, the one that runs, means until now. */
+  isEnd?: boolean
   onChoose: (at: number) => void
 }) => {
   const [open, setOpen] = useState(false)
@@ -49,8 +56,14 @@ export const HourPicker = ({
     >
       <Popover.Target>
         <TextInput
-          classNames={{ label: classes['label'] ?? '', input: classes['input'] ?? '' }}
+          classNames={{
+            root: classes['field'] ?? '',
+            label: classes['label'] ?? '',
+            description: classes['note'] ?? '',
+            input: classes['input'] ?? '',
+          }}
           label={name}
+          description={note}
           value={formatHour(value)}
           leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
           readOnly
@@ -94,9 +107,12 @@ export const HourPicker = ({
                 setOpen(false)
               }}
             >
-              {String(hour).padStart(2, '0')}
+              {two(hour)}
             </button>
           ))}
+          {isEnd && dayOf(value) === maxDay ? (
+            <p className={classes['means']}>{PLAYBACK.hourThatRuns(two(hours.max))}</p>
+          ) : null}
         </fieldset>
       </Popover.Dropdown>
     </Popover>

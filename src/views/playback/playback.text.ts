@@ -5,6 +5,8 @@ export const PLAYBACK = {
   card: 'Playback',
   from: 'From',
   to: 'To',
+  untilNow: 'until now',
+  hourThatRuns: (hour: string) => `${hour} means until now.`,
   go: 'GO',
   alert: 'Alert',
   alertLack: {

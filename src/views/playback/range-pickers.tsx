@@ -3,6 +3,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import {
   selectEndHours,
+  selectGoesUntilNow,
   selectLatest,
   selectRange,
   selectShownEnd,
@@ -42,6 +43,8 @@ export const RangePickers = ({
       <HourPicker
         name={PLAYBACK.to}
         value={to}
+        isEnd
+        note={useSelector(range, selectGoesUntilNow) ? PLAYBACK.untilNow : null}
         minDay={dayOf(from)}
         maxDay={latest}
         hours={endHours}
