@@ -91,6 +91,25 @@ test('PLT-07 PLT-08 a shown alert stands in the list in place of its stop and it
   ])
 })
 
+test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the alert and with how long it lasted', () => {
+  const idling = makeTrack({
+    speed: Float32Array.from([50, 0, 0, 0, 0, 50]),
+    events: Uint16Array.from([0, EVENT_BIT.ID, 0, 0, 0, EVENT_BIT.ID]),
+  })
+  const raised = (index: number) => alertOf('ID', 'Idling', index)
+  expect(momentsWithAlerts(idling, []).map(named)).toEqual(['event Idling', 'event Idling'])
+  expect(momentsWithAlerts(idling, [raised(3)])).toMatchObject([
+    { kind: 'alert', index: 3, lastsMs: 240_000 },
+    { kind: 'event', index: 5 },
+  ])
+  const switchedOff = { ...idling, ignition: Uint8Array.from([1, 1, 1, 0, 0, 1]) }
+  expect(momentsWithAlerts(switchedOff, [raised(2)])).toMatchObject([
+    { kind: 'alert', index: 2, lastsMs: 120_000 },
+    { kind: 'event', index: 5 },
+  ])
+  expect(momentsWithAlerts(switchedOff, [raised(4)]).map(named)).toHaveLength(3)
+})
+
 test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {
   const time = Float64Array.from([0, 60_000, 240_000, 419_000, 479_000, 539_000])
   expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])

@@ -29,6 +29,7 @@ import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
 import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '../map/map.port.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
 import type { Plots } from '../plots/plots.ts'
+import { alertPlaces } from './alert-places.ts'
 import { cornersOfRoute, createArea } from './area.ts'
 import { onChange, watchChain } from './changes.ts'
 import { createPlotShow } from './plot-show.ts'
@@ -188,12 +189,7 @@ export const createMapDirector = ({
     onChange(alertedTrackId, (trackId) => {
       alerts?.clear()
       alerts = undefined
-      if (trackId !== null)
-        alerts = map.showAlerts(
-          tracks
-            .alertsOf(trackId)
-            .map(({ longitude, latitude, label }) => ({ at: [longitude, latitude], label })),
-        )
+      if (trackId !== null) alerts = map.showAlerts(alertPlaces(tracks, trackId))
     }),
     onChange(
       ofPlayback((snapshot) => (selectIsPlaying(snapshot) ? undefined : selectIndex(snapshot))),

@@ -80,7 +80,7 @@ export const createFakeMap = ({
       middle: middleOf(size, scene.padding),
     }
     const { x, y } = projector(seen)
-    const marks = scene.track ? createMarks(scene.track.path) : undefined
+    const marks = scene.track ? createMarks(scene.track.path, scene.alerts) : undefined
     const hit = hitScene(
       { scene, layout: layout(), marks, view: seen },
       { x: x(mercatorX(at[0])), y: y(mercatorY(at[1])) },

@@ -85,8 +85,15 @@ export type PlotDrawing = {
   clear(): void
 }
 
-/** An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). */
-export type AlertPlace = { readonly at: LngLat; readonly label: string }
+/**
+ * An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). `tells`: the first and the last
+ * point of the route shown that mark the event of that code it tells of; the pin stands for it, they get no coin of it.
+ */
+export type AlertPlace = {
+  readonly at: LngLat
+  readonly label: string
+  readonly tells?: readonly [first: number, last: number]
+}
 
 /** Alert markers (PLT-07). */
 export type AlertDrawing = {

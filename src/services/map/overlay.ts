@@ -1,4 +1,4 @@
-import { paintAlerts } from './paint/alert-painter.ts'
+import { paintAlertHeads, paintAlerts } from './paint/alert-painter.ts'
 import { COLOURS, FIGURES } from './paint/colours.ts'
 import { paintFenceNames, paintFences } from './paint/fence-painter.ts'
 import { paintFleet } from './paint/fleet-painter.ts'
@@ -9,6 +9,7 @@ import { createSheet } from './paint/sheet.ts'
 import { createSprites } from './paint/sprites.ts'
 import { createTrackPainter, type TrackPainter } from './paint/track-painter.ts'
 import { extendTrailLine, paintTrailLine, paintTrailStart, trailHead } from './paint/trail-painter.ts'
+import type { AlertPins } from './scene/alert-pins.ts'
 import type { SceneChange } from './scene/drawings.ts'
 import { createFleetView } from './scene/fleet-view.ts'
 import type { FleetLayout } from './scene/groups.ts'
@@ -78,7 +79,7 @@ export const createOverlay = ({
   let stale: Stale = { lines: true, marks: true }
   let frame: number | undefined
   let regroup: ReturnType<typeof setTimeout> | undefined
-  let track: { painter: TrackPainter; marks: Marks } | undefined
+  let track: { painter: TrackPainter; marks: Marks; beside: AlertPins | null } | undefined
   let plotPainter: PlotPainter | undefined
   let drawnHead: TrailHead | undefined
   /** The fleet as it stands on the canvas. */
@@ -99,10 +100,13 @@ export const createOverlay = ({
   }
 
   const trackOf = ({ path }: TrackCursor) => {
+    const beside = scene.alerts
     if (track?.painter.path !== path) {
-      const chosen = createMarks(path)
-      track = { painter: createTrackPainter(path, chosen), marks: chosen }
+      track = { painter: createTrackPainter(path), marks: createMarks(path, beside), beside }
       stale = { lines: true, marks: true }
+    } else if (track.beside !== beside) {
+      track = { ...track, marks: createMarks(path, beside), beside }
+      stale = { ...stale, marks: true }
     }
     return track.painter
   }
@@ -147,9 +151,10 @@ export const createOverlay = ({
       painted = markers ? undefined : layout()
       if (scene.plot?.truck) paintTruck(onMarks, scene.plot.truck, scene.plot.live)
       if (painted) paintFleet(onMarks, scene.fleetStore, painted, scene.selected)
-      route?.paintMarks(onMarks)
-      if (trail) paintTrailStart(onMarks, trail)
       if (scene.alerts) paintAlerts(onMarks, scene.alerts)
+      if (track) track.painter.paintMarks(onMarks, track.marks)
+      if (trail) paintTrailStart(onMarks, trail)
+      if (scene.alerts) paintAlertHeads(onMarks, scene.alerts)
     }
     stale = { lines: false, marks: false }
     drawnHead = head

@@ -1,6 +1,7 @@
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { EventCode } from '#contract/records/fix.ts'
 import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
+import { lastsFrom, twinOf } from '#src/machines/playback/alert-twin.logic.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { ofTrack } from './of-track.ts'
 import { PLAYBACK } from './playback.text.ts'
@@ -23,7 +24,7 @@ export type TrackStop = {
   readonly name: string
 }
 
-/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind, `lastsMs` how long the stop lasts that it tells of. */
+/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind, `lastsMs` how long the stop or the idling lasts that it tells of. */
 export type TrackAlert = {
   readonly index: number
   readonly time: number
@@ -44,6 +45,7 @@ export type TrackMoment =
 /** A span without data, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
 
+const IDLING: readonly string[] = ['ID', 'VI'] satisfies EventCode[]
 const REPEATED_WITHIN_MS = 600_000
 
 const speedOf = (track: Track, index: number, code: EventCode): number | null => {
@@ -107,24 +109,27 @@ export const trackMoments = ofTrack((track): readonly TrackMoment[] =>
   ].sort((a, b) => a.index - b.index),
 )
 
-/** Stops, events and alerts together, in the order of time. What an alert tells of, a stop or an event of its very moment, stands there as the alert alone. */
+/** Stops, events and alerts together, in the order of time. What an alert tells of, a stop, an event of its very moment or the idling it was raised in, stands there as the alert alone. */
 export const momentsWithAlerts = (track: Track, alerts: readonly AlertMarker[]): readonly TrackMoment[] => {
   const told = new Set<number>()
   const events = new Set<string>()
   const shown = alerts.map(({ time, label, alertName, speedVal = null }, alert) => {
     const stop = stopToldBy(track, label, time)
     if (stop !== undefined) told.add(stop.index)
-    events.add(`${label} ${time}`)
+    const index = indexAt(track, time)
+    const twin = twinOf(track, { index, label, time })
+    if (twin !== null) events.add(`${label} ${twin.first}`)
+    const idlesMs = twin !== null && IDLING.includes(label) ? lastsFrom(track, twin.first) : 0
     return {
       kind: 'alert' as const,
-      ...{ index: indexAt(track, time), time, alert, label, name: alertName, speed: speedVal },
-      lastsMs: stop?.lastsMs ?? null,
+      ...{ index, time, alert, label, name: alertName, speed: speedVal },
+      lastsMs: stop?.lastsMs ?? (idlesMs > 0 ? idlesMs : null),
     }
   })
   const others = trackMoments(track).filter((moment) =>
     moment.kind === 'stop'
       ? !told.has(moment.index)
-      : moment.kind !== 'event' || !events.has(`${moment.code} ${moment.time}`),
+      : moment.kind !== 'event' || !events.has(`${moment.code} ${moment.index}`),
   )
   return [...others, ...shown].sort((a, b) => a.time - b.time)
 }

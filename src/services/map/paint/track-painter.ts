@@ -19,7 +19,7 @@ const MARKER_SCALE = 1.2
 const LEAST_PIECE_PX = 3
 
 /** Draws one route. What is costly is made once a zoom; a cursor that moves on adds to the line that is there. */
-export const createTrackPainter = (path: TrackPath, { stopsAt, coinsAt }: Marks) => {
+export const createTrackPainter = (path: TrackPath) => {
   const levelAt = createLineLevels(path)
   /** How far the line on the canvas is driven. */
   let drawn: { index: number; fraction: number; x: number; y: number } | undefined
@@ -63,14 +63,14 @@ export const createTrackPainter = (path: TrackPath, { stopsAt, coinsAt }: Marks)
       return on >= 0
     },
     /** Draws the ends, stops and events. */
-    paintMarks: ({ pen, sprites, colours, ratio, view }: PaintTools) => {
+    paintMarks: ({ pen, sprites, colours, ratio, view }: PaintTools, { stopsAt, coinsAt, bitsAt }: Marks) => {
       const { x, y } = projector(view)
       const mark = (sprite: Parameters<typeof stamp>[1], index: number) =>
         stamp(pen, sprite, x(path.x[index] ?? 0), y(path.y[index] ?? 0), ratio)
       mark(endSprite(sprites, colours, false), 0)
       mark(endSprite(sprites, colours, true), path.length - 1)
       for (const index of stopsAt(view.zoom)) mark(stopSprite(sprites, colours), index)
-      for (const index of coinsAt(view.zoom)) mark(coinSprite(sprites, colours, codeOf(path, index)), index)
+      for (const index of coinsAt(view.zoom)) mark(coinSprite(sprites, colours, codeOf(bitsAt(index))), index)
     },
     head: ({ sprites, view }: { sprites: PaintTools['sprites']; view: View }, cursor: TrackCursor): Head => {
       const { x, y } = projector(view)
@@ -123,8 +123,8 @@ export const createTrackPainter = (path: TrackPath, { stopsAt, coinsAt }: Marks)
 export type TrackPainter = ReturnType<typeof createTrackPainter>
 
 /** The gravest event of a point names its coin. */
-const codeOf = (path: TrackPath, index: number): EventCode => {
-  const codes = eventCodes(path.eventBits[index] ?? 0)
+const codeOf = (bits: number): EventCode => {
+  const codes = eventCodes(bits)
   return codes.find((code) => GRAVEST_FIRST.includes(code)) ?? codes[0] ?? 'VS'
 }
 const GRAVEST_FIRST: readonly EventCode[] = ['OS', 'HB', 'HA', 'HC', 'FD', 'EO']

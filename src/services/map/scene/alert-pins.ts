@@ -11,6 +11,8 @@ export type AlertPins = {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly labels: readonly string[]
+  /** What each tells of, see `AlertPlace`. */
+  readonly tells: readonly AlertPlace['tells'][]
   /** Places in the list of those that lie on the globe. */
   readonly shown: readonly number[]
   /** Those that are drawn at a zoom, in drawing order. */
@@ -25,6 +27,7 @@ export const pinsOf = (places: readonly AlertPlace[]): AlertPins => {
     x,
     y,
     labels: places.map(({ label }) => label),
+    tells: places.map(({ tells }) => tells),
     shown,
     pinsAt: createThinOut({ x, y }, shown, PIN_PX),
   }

@@ -1,3 +1,5 @@
+import { EVENT_BIT } from '#contract/records/fix.ts'
+import type { AlertPins } from './alert-pins.ts'
 import { createThinOut } from './thin-out.ts'
 import type { TrackPath } from './track-cursor.ts'
 
@@ -14,9 +16,26 @@ export const ringRadius = (count: number): number =>
 export type Marks = {
   stopsAt(zoom: number): readonly number[]
   coinsAt(zoom: number): readonly number[]
+  /** The events of a point that no alert tells of, as bits of EVENT_BIT. */
+  bitsAt(index: number): number
 }
 
-export const createMarks = (path: TrackPath): Marks => ({
-  stopsAt: createThinOut(path, path.stops, STOP_PX),
-  coinsAt: createThinOut(path, path.events, COIN_PX),
-})
+const bitOf = (label: string): number =>
+  Object.hasOwn(EVENT_BIT, label) ? EVENT_BIT[label as keyof typeof EVENT_BIT] : 0
+
+/** Chooses the marks of a route beside the alerts that are shown. */
+export const createMarks = (path: TrackPath, alerts: AlertPins | null): Marks => {
+  const told = new Map<number, number>()
+  for (const place of alerts?.shown ?? []) {
+    const [first, last] = alerts?.tells[place] ?? [0, -1]
+    const bit = bitOf(alerts?.labels[place] ?? '')
+    for (let index = first; index <= last; index++) told.set(index, (told.get(index) ?? 0) | bit)
+  }
+  const bitsAt = (index: number) => (path.eventBits[index] ?? 0) & ~(told.get(index) ?? 0)
+  const events = path.events.filter((index) => bitsAt(index) !== 0)
+  return {
+    stopsAt: createThinOut(path, path.stops, STOP_PX),
+    coinsAt: createThinOut(path, events, COIN_PX),
+    bitsAt,
+  }
+}

@@ -1,0 +1,43 @@
+import type { EventCode } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#contract/records/fix.ts'
+import { statusOf } from '#contract/records/vehicle-status.ts'
+import type { Track } from '#src/services/playback-file/track.ts'
+
+type Columns = Pick<Track, 'length' | 'time' | 'speed' | 'ignition' | 'events'>
+
+/** Points, both included, that mark one event. */
+export type Twin = { readonly first: number; readonly last: number }
+
+/** Events that last: their alert is raised once they have lasted for a while, their mark stands where they began. */
+const LASTING: readonly string[] = ['ID', 'VI', 'VS'] satisfies EventCode[]
+
+const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
+
+const statusAt = (track: Columns, index: number) =>
+  statusOf({ time: 0, speed: track.speed[index] ?? 0, ignition: track.ignition[index] === 1 }, 0)
+
+/** The points that mark the event an alert tells of once more: at its very moment, or, of what lasts, where it began. `index` is the last point at or before the alert's `time` (ms UTC). */
+export const twinOf = (
+  track: Columns,
+  { index, label, time }: { index: number; label: string; time: number },
+): Twin | null => {
+  if (!isEventCode(label)) return null
+  const marks = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
+  let first: number | null = track.time[index] === time && marks(index) ? index : null
+  if (LASTING.includes(label)) {
+    const status = statusAt(track, index)
+    for (let at = index; at >= 0 && statusAt(track, at) === status; at--) if (marks(at)) first = at
+  }
+  if (first === null) return null
+  let last = first
+  while (last + 1 < track.length && marks(last + 1)) last += 1
+  return { first, last }
+}
+
+/** How long what a point begins goes on as it is, in ms: until the truck drives off, or its engine is switched. */
+export const lastsFrom = (track: Columns, index: number): number => {
+  const status = statusAt(track, index)
+  let at = index
+  while (at + 1 < track.length && statusAt(track, at) === status) at += 1
+  return (track.time[at] ?? 0) - (track.time[index] ?? 0)
+}
