@@ -138,7 +138,7 @@ for (const [adapter, { open, ground }] of Object.entries(ADAPTERS))
       await seesGround(longer)
     })
 
-    test('PLB-19 PLB-33 a route is a line up to its marker, with its stops and events, but not over a gap, until it is cleared', async () => {
+    test('PLB-19 PLB-33 a route is a line up to its marker, with its stops and events, whole at the tip of an alert’s pin, but not over a gap, until it is cleared', async () => {
       const track = await page.evaluateHandle((bit) => {
         const lng = Float64Array.from({ length: 31 }, (_, i) => 70 + i * 0.5)
         const at = (index: number, value: number) => lng.map((_, i) => (i === index ? value : 0))
@@ -155,7 +155,8 @@ for (const [adapter, { open, ground }] of Object.entries(ADAPTERS))
           breaks: at(10, 1),
         })
         drawing.moveTo(20, 0)
-        return drawing
+        const alerts = window.page.map.showAlerts([{ at: [82, 20], label: 'OS' }])
+        return { drawing, alerts }
       }, EVENT_BIT.HB)
       const route = [
         [{ at: [70, 20] }, 'surface'],
@@ -167,10 +168,11 @@ for (const [adapter, { open, ground }] of Object.entries(ADAPTERS))
         [{ at: [80, 20] }, 'green'],
         [{ at: [82, 20], dy: -7 }, 'surface'],
         [{ at: [82, 20], dx: 10 }, 'violet'],
+        [{ at: [82, 20], dx: 4 - PIN_PX / 2, dy: -PIN_RISE_PX }, 'ink'],
         [{ at: [85, 20] }, 'ink'],
       ] as const
       await sees(route)
-      await track.evaluate((drawing) => drawing.clear())
+      await track.evaluate(({ drawing, alerts }) => [drawing, alerts].map((each) => each.clear()))
       await seesGround(route)
     })
 
