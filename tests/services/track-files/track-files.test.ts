@@ -94,6 +94,8 @@ describe('CSV', () => {
       makeTrack({ length: 1, lat: Float64Array.of(-12.5), lng: Float64Array.of(-0.25) }),
       '=cmd()',
     )
-    expect(csv.split('\r\n')[1]).toBe(`'=cmd(),2026-11-19T15:00:00+05:30,-12.5,-0.25,50,90,184230.5,1,41,62,,`)
+    expect(csv.split('\r\n')[1]).toBe(
+      `'=cmd(),2026-11-19T15:00:00+05:30,-12.5,-0.25,50,90,184230.5,1,41,62,,`,
+    )
   })
 })
