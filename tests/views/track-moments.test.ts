@@ -107,6 +107,7 @@ test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the
     { kind: 'alert', index: 2, lastsMs: 120_000 },
     { kind: 'event', index: 5 },
   ])
+  expect(momentsWithAlerts(switchedOff, [raised(3)])).toMatchObject([{ kind: 'alert' }, { index: 5 }])
   expect(momentsWithAlerts(switchedOff, [raised(4)]).map(named)).toHaveLength(3)
 })
 

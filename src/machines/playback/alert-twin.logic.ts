@@ -23,11 +23,18 @@ export const twinOf = (
 ): Twin | null => {
   if (!isEventCode(label)) return null
   const marks = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
-  let first: number | null = track.time[index] === time && marks(index) ? index : null
-  if (LASTING.includes(label)) {
-    const status = statusAt(track, index)
-    for (let at = index; at >= 0 && statusAt(track, at) === status; at--) if (marks(at)) first = at
+  const beganBefore = (from: number) => {
+    const status = statusAt(track, from)
+    let first: number | null = null
+    for (let at = from; at >= 0 && statusAt(track, at) === status; at--) if (marks(at)) first = at
+    return first
   }
+  // A parked truck may be silent until it drives off: its alert is raised there then.
+  const first = LASTING.includes(label)
+    ? (beganBefore(index) ?? beganBefore(index - 1))
+    : track.time[index] === time && marks(index)
+      ? index
+      : null
   if (first === null) return null
   let last = first
   while (last + 1 < track.length && marks(last + 1)) last += 1
