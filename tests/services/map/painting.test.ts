@@ -2,8 +2,25 @@ import { expect, test } from 'vitest'
 import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import { COLOURS } from '#src/services/map/paint/colours.ts'
 import { ringSprite } from '#src/services/map/paint/ring-sprite.ts'
+import { dotSprite } from '#src/services/map/paint/small-sprites.ts'
 import { createSprites } from '#src/services/map/paint/sprites.ts'
+import { dotEvery } from '#src/services/map/paint/track-painter.ts'
+import { worldSize } from '#src/services/map/scene/mercator.ts'
 import { recordingPen } from '#tests/kit/recording-pen.ts'
+
+test('the way not driven yet is dotted as densely at every zoom, in the colour of the line', () => {
+  for (let zoom = 3; zoom < 18; zoom += 0.1) {
+    const apart = dotEvery(zoom) * worldSize(zoom)
+    expect(apart).toBeGreaterThanOrEqual(6.99)
+    expect(apart).toBeLessThan(10)
+  }
+  const { painted, sprites } = sprited()
+  dotSprite(sprites, COLOURS.light)
+  expect(painted.filter(({ how }) => how === 'fill').map(({ ink }) => ink)).toEqual([
+    COLOURS.light.halo,
+    COLOURS.light.accent,
+  ])
+})
 
 /** Sprites that are painted with a pen that can be read. */
 const sprited = () => {

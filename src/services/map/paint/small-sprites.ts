@@ -96,7 +96,7 @@ export const endSprite = (sprites: Sprites, colours: Colours, filled: boolean): 
   })
 
 /** px across a dot of the part of a route not driven yet, with its halo. */
-export const DOT_PX = 5
+export const DOT_PX = 7
 
 export const dotSprite = (sprites: Sprites, colours: Colours): Sprite =>
   sprites.get('dot', { width: DOT_PX + 1, height: DOT_PX + 1 }, (pen) => {
@@ -105,7 +105,7 @@ export const dotSprite = (sprites: Sprites, colours: Colours): Sprite =>
     pen.fillStyle = colours.halo
     pen.fill()
     pen.beginPath()
-    pen.arc(0, 0, 1.75, 0, 2 * Math.PI)
-    pen.fillStyle = colours.muted
+    pen.arc(0, 0, 2.25, 0, 2 * Math.PI)
+    pen.fillStyle = colours.accent
     pen.fill()
   })

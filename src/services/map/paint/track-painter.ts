@@ -1,6 +1,6 @@
 import { type EventCode, eventCodes } from '#contract/records/fix.ts'
 import type { Marks } from '../scene/marks.ts'
-import { projector, type View } from '../scene/mercator.ts'
+import { projector, type View, worldSize, zoomStepOf } from '../scene/mercator.ts'
 import type { TrackCursor, TrackPath } from '../scene/track-cursor.ts'
 import { markerOf } from '../scene/track-cursor.ts'
 import { clip } from './clip.ts'
@@ -12,8 +12,11 @@ import { coinSprite, DOT_PX, dotSprite, endSprite, stopSprite } from './small-sp
 import { stamp } from './sprites.ts'
 import { vehicleSprite } from './vehicle-sprite.ts'
 
-/** px from dot to dot of the part not driven yet. */
-const DOT_EVERY = 8
+/** Least px from dot to dot of the part not driven yet. */
+const DOT_EVERY = 7
+/** From dot to dot in Web Mercator: the same for a step of zoom, so that zooming a little moves no dot, and near to the same in px at every zoom. */
+export const dotEvery = (zoom: number): number => DOT_EVERY / worldSize(zoomStepOf(zoom))
+
 const MARKER_SCALE = 1.2
 /** A piece shorter than this many px waits: the marker lies over it, and each piece makes the whole canvas be shown anew. */
 const LEAST_PIECE_PX = 3
@@ -88,9 +91,9 @@ export const createTrackPainter = (path: TrackPath) => {
 
   /** The dots lie at fixed places of the route, so they hold still when the map or the marker moves. */
   function paintDots({ pen, sprites, colours, ratio, view }: PaintTools, cursor: TrackCursor) {
-    const { kept, along, zoom } = levelAt(view.zoom)
-    const { x, y, size } = projector(view)
-    const every = DOT_EVERY / (size / 2 ** (view.zoom - zoom))
+    const { kept, along } = levelAt(view.zoom)
+    const { x, y } = projector(view)
+    const every = dotEvery(view.zoom)
     const { image, width, height } = dotSprite(sprites, colours)
     const first = keptBefore(kept, cursor.index)
     const marker = markerOf(cursor)
