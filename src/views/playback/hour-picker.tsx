@@ -59,6 +59,7 @@ export const HourPicker = ({
           classNames={{
             root: classes['field'] ?? '',
             label: classes['label'] ?? '',
+            wrapper: classes['box'] ?? '',
             description: classes['note'] ?? '',
             input: classes['input'] ?? '',
           }}
