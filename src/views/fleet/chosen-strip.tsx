@@ -27,7 +27,7 @@ export const ChosenStrip = ({
   onClear: () => void
   onBatch: (batch: number | null) => void
 }) => (
-  <section className={classes['strip']} aria-label={CHOICE.chosen(count)}>
+  <section className={classes['strip']} data-takes-room={batches !== null} aria-label={CHOICE.chosen(count)}>
     <div className={classes['head']}>
       <span className={classes['count']}>{CHOICE.chosen(count)}</span>
       <Button size="compact-sm" variant="default" onClick={onChange}>
