@@ -108,7 +108,9 @@ test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the
     { kind: 'event', index: 5 },
   ])
   expect(momentsWithAlerts(switchedOff, [raised(3)])).toMatchObject([{ kind: 'alert' }, { index: 5 }])
-  expect(momentsWithAlerts(switchedOff, [raised(4)]).map(named)).toHaveLength(3)
+  expect(momentsWithAlerts(switchedOff, [raised(4)])).toMatchObject([{ lastsMs: 120_000 }, { index: 5 }])
+  const drivesBetween = { ...idling, speed: Float32Array.from([50, 0, 50, 0, 0, 50]) }
+  expect(momentsWithAlerts(drivesBetween, [raised(4)]).map(named)).toHaveLength(3)
 })
 
 test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {

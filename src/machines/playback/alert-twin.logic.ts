@@ -23,18 +23,14 @@ export const twinOf = (
 ): Twin | null => {
   if (!isEventCode(label)) return null
   const marks = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
-  const beganBefore = (from: number) => {
-    const status = statusAt(track, from)
-    let first: number | null = null
-    for (let at = from; at >= 0 && statusAt(track, at) === status; at--) if (marks(at)) first = at
-    return first
+  let first: number | null = track.time[index] === time && marks(index) ? index : null
+  if (first === null && LASTING.includes(label)) {
+    // A parked truck may be silent until it drives off: its alert is raised there then.
+    let at = statusAt(track, index) === 'RUNNING' ? index - 1 : index
+    while (at >= 0 && !marks(at) && statusAt(track, at) !== 'RUNNING') at -= 1
+    if (marks(at)) first = at
   }
-  // A parked truck may be silent until it drives off: its alert is raised there then.
-  const first = LASTING.includes(label)
-    ? (beganBefore(index) ?? beganBefore(index - 1))
-    : track.time[index] === time && marks(index)
-      ? index
-      : null
+  while (first !== null && marks(first - 1)) first -= 1
   if (first === null) return null
   let last = first
   while (last + 1 < track.length && marks(last + 1)) last += 1
