@@ -199,6 +199,8 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
 
 /** Opens a running truck's playback from the keyboard, by its registration, and waits for its route. */
 const openPlayback = async (page: Page) => {
+  // The popup hangs on the map.
+  await page.locator('.map-marks').waitFor({ state: 'attached' })
   const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
   const registration = await cards.filter({ hasText: 'Running' }).first().locator('span').first().innerText()
   await tabTo(page, page.getByLabel('Search registration'))

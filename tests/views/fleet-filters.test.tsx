@@ -131,6 +131,12 @@ describe('the filters', () => {
     await pickGroup('North')
     await pickGroup('South')
     expect(isLit(), 'what was applied is to be taken away').toBe(true)
+    await pickGroup('South')
+    await press(button('Apply'))
+    await page.answerList([vehicle(1)])
+    expect(isLit()).toBe(false)
+    await press(button('Show all trucks'))
+    expect(isLit(), 'what is applied is set aside').toBe(true)
   })
 
   test('MAP-32 All is one entry and goes out as every group', async () => {

@@ -38,6 +38,8 @@ describe('the list of the fleet by keyboard', () => {
       ['End', 'TN 01 AB 0018'],
       ['ArrowDown', 'TN 01 AB 0018'],
     ])
+    await page.let(() => fireEvent.keyDown(document.activeElement ?? list, { key: 'Home', ctrlKey: true }))
+    expect(registrationOf(document.activeElement), 'a shortcut of the browser').toBe('TN 01 AB 0018')
     // More of the list comes, and goes on from there.
     await page.let(() => bringIntoView(list.parentElement?.lastElementChild ?? list))
     await key('ArrowDown')

@@ -109,6 +109,14 @@ test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the
   ])
   expect(momentsWithAlerts(switchedOff, [raised(3)])).toMatchObject([{ kind: 'alert' }, { index: 5 }])
   expect(momentsWithAlerts(switchedOff, [raised(4)])).toMatchObject([{ lastsMs: 120_000 }, { index: 5 }])
+  const silent = { ...idling, breaks: Uint8Array.from([0, 0, 1, 0, 0, 0]) }
+  expect(momentsWithAlerts(silent, [raised(2)])[0]).toMatchObject({ kind: 'alert', lastsMs: 60_000 })
+  const before = { ...raised(0), time: (idling.time[0] ?? 0) - 1 }
+  const idlesAtOnce = makeTrack({
+    speed: Float32Array.from([0, 0, 0, 0, 0, 50]),
+    events: Uint16Array.from([EVENT_BIT.ID, 0, 0, 0, 0, 0]),
+  })
+  expect(momentsWithAlerts(idlesAtOnce, [before]).map(named)).toEqual(['alert Idling', 'event Idling'])
   const drivesBetween = { ...idling, speed: Float32Array.from([50, 0, 50, 0, 0, 50]) }
   expect(momentsWithAlerts(drivesBetween, [raised(4)]).map(named)).toHaveLength(3)
 })

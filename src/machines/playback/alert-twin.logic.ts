@@ -21,7 +21,7 @@ export const twinOf = (
   track: Columns,
   { index, label, time }: { index: number; label: string; time: number },
 ): Twin | null => {
-  if (!isEventCode(label)) return null
+  if (!isEventCode(label) || time < (track.time[0] ?? 0)) return null
   const marks = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
   let first: number | null = track.time[index] === time && marks(index) ? index : null
   if (first === null && LASTING.includes(label)) {
@@ -37,10 +37,11 @@ export const twinOf = (
   return { first, last }
 }
 
-/** How long what a point begins goes on as it is, in ms: until the truck drives off, or its engine is switched. */
-export const lastsFrom = (track: Columns, index: number): number => {
+/** How long a standing goes on as it is at a point, in ms: until the truck drives off, its engine is switched, or nothing is heard of it (OPEN-37). 0 where it drives. */
+export const lastsFrom = (track: Columns & Pick<Track, 'breaks'>, index: number): number => {
   const status = statusAt(track, index)
+  if (status === 'RUNNING') return 0
   let at = index
-  while (at + 1 < track.length && statusAt(track, at) === status) at += 1
+  while (at + 1 < track.length && statusAt(track, at) === status && track.breaks[at] !== 1) at += 1
   return (track.time[at] ?? 0) - (track.time[index] ?? 0)
 }

@@ -6,7 +6,7 @@ import { selectCluster } from '#src/machines/fleet/fleet.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { formatAge, NOTHING } from '../kit/formats.ts'
-import { LIST_STEPS } from '../kit/list-steps.ts'
+import { isModified, LIST_STEPS } from '../kit/list-steps.ts'
 import { Plate } from '../kit/plate.tsx'
 import { statusWords } from '../kit/status.ts'
 import { StatusMark } from '../kit/status-mark.tsx'
@@ -23,7 +23,7 @@ const MOST_LISTED = 250
 /** Moves the focus among the trucks by the arrow keys, Home and End. */
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   const step = LIST_STEPS[event.key]
-  if (step === undefined) return
+  if (step === undefined || isModified(event)) return
   event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const place = buttons.indexOf(document.activeElement as HTMLButtonElement)

@@ -208,10 +208,13 @@ const Actions = ({
 export const Filters = ({
   filters,
   applied,
+  isSetAside,
 }: {
   filters: FiltersActor
-  /** Of what the list is made; null: of no filter. */
+  /** What was applied last; null: no filter. */
   applied: AppliedFilter | null
+  /** Whether all trucks are listed in spite of it. */
+  isSetAside: boolean
 }) => {
   const groups = useSelector(filters, selectGroups)
   const regions = useSelector(filters, selectRegions)
@@ -219,7 +222,7 @@ export const Filters = ({
   const mayPickGroups = useSelector(filters, selectMayPickGroups)
   const mayPickRegions = useSelector(filters, selectMayPickRegions)
   const isTouched = useSelector(filters, selectIsTouched)
-  const isNew = useSelector(filters, (snapshot) => selectIsNew(snapshot, applied))
+  const isNew = useSelector(filters, (snapshot) => selectIsNew(snapshot, isSetAside ? null : applied))
   const groupsQuery = useSelector(filters, selectGroupsRequest)
   const regionsQuery = useSelector(filters, selectRegionsRequest)
   const why = (name: 'Group' | 'Region') =>

@@ -109,12 +109,13 @@ export const Narrowing = memo(({ fleet }: { fleet: FleetActor }) => {
   const filters = useSelector(fleet, selectFilters)
   const choice = useSelector(fleet, selectChoice)
   const applied = useSelector(fleet, selectAppliedFilter)
+  const isSetAside = useSelector(fleet, selectIsShowingAll)
   const chosen = useSelector(fleet, selectChosen)
   const large = useSelector(fleet, selectLargeList)
   const loaded = useSelector(fleet, selectBatchesLoaded)
   return (
     <>
-      {filters === undefined ? null : <Filters filters={filters} applied={applied} />}
+      {filters === undefined ? null : <Filters filters={filters} applied={applied} isSetAside={isSetAside} />}
       {chosen.length === 0 ? null : (
         <ChosenStrip
           count={Math.max(large.length, chosen.length)}

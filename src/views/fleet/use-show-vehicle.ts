@@ -16,8 +16,11 @@ export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: 
   const { fleetStore, map } = useServices()
   return useCallback(
     (vehicleId, byKey = false) => {
-      flushSync(() => fleet.send({ type: 'vehicle.selected', vehicleId }))
-      if (byKey) document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
+      const select = () => fleet.send({ type: 'vehicle.selected', vehicleId })
+      if (byKey) {
+        flushSync(select)
+        document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
+      } else select()
       const place = readVehicle(fleetStore, vehicleId)?.place
       if (place) map.moveTo({ centre: place, zoom: Math.max(SHOW_ZOOM, map.drawn().camera.zoom) })
     },

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
-import { LIST_STEPS } from '../kit/list-steps.ts'
+import { isModified, LIST_STEPS } from '../kit/list-steps.ts'
 import { useNow } from '../kit/use-now.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import { cardHeight } from './card-height.ts'
@@ -69,7 +69,7 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
   const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
     const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / cardPx))
     const place = stepFrom(event.key, stop, count - 1, page)
-    if (place === undefined) return
+    if (place === undefined || isModified(event)) return
     event.preventDefault()
     // The card that becomes the stop is in the page then, however far it is.
     flushSync(() => setFocused(ids[place] ?? null))

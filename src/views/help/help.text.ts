@@ -23,7 +23,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How do I find a truck?',
     answer: [
-      'Open Track and Trace and type any part of the registration into the search field, or scroll through the list. Press a truck in the list or on the map to see where it is and when it last reported; on a phone choose it in the field at the top. By keyboard Tab comes to the list once: in it the arrow keys, Home and End go from truck to truck, Enter leads to what the map says of it, and Escape back to the list.',
+      'Open Track and Trace and type any part of the registration into the search field, or scroll through the list. Press a truck in the list or on the map to see where it is and when it last reported; on a phone choose it in the field at the top. With the keyboard, Tab reaches the list once; inside it the arrow keys, Home and End go from truck to truck, Enter moves to the truck’s popup, and Escape returns to the list.',
       'A ring on the map is several trucks. Press it to look closer; where trucks stand in one yard it opens their list. With the map focused the arrow keys move it, plus and minus zoom, and Enter presses what is nearest to the cross in its middle. Google’s map has no cross: there the keyboard reaches the trucks themselves.',
       'The chips Running, Idle and Offline narrow the list to trucks of that status. Press a chip again to see all.',
     ],

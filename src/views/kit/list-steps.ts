@@ -5,3 +5,7 @@ export const LIST_STEPS: Readonly<Record<string, (place: number, last: number) =
   Home: () => 0,
   End: (_, last) => last,
 }
+
+/** Whether a key is held with one that makes it the browser's. */
+export const isModified = (event: { altKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean =>
+  event.altKey || event.ctrlKey || event.metaKey
