@@ -10,6 +10,7 @@ await main(async () => {
   await ensureInstalled()
   const browser = await ensureBrowser()
   const tally = createTally()
+  await staticChecks(tally)
   try {
     await ensureBuilt()
   } catch (failure) {
@@ -32,19 +33,16 @@ await main(async () => {
       else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
     }
   }
-  const shortTests = async () => {
-    await staticChecks(tally)
-    await startUpTests()
-  }
   const nodeTests = async () => {
     await vitest(tally, 'Unit tests', ['unit'])
     await vitest(tally, 'Server tests', ['server'])
+    await startUpTests()
   }
   const browserTests = async () => {
     await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
     await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
   }
   // Each leaves a core idle half of the time.
-  await Promise.all([shortTests(), nodeTests(), browserTests()])
+  await Promise.all([nodeTests(), browserTests()])
   process.exitCode = tally.close() ? 0 : 1
 })
