@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { searchKey } from '#contract/registration.ts'
-import { createWorld, type Watched, type World } from './map/world.ts'
+import { searchTimes } from './map/keys.ts'
+import { type Live, measureLive, SETTLE_MS } from './map/live.ts'
+import { createWorld, painted, type Watched, type Way, type World } from './map/world.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
-const BUSY_MS = 20_000
 const HEAP_MINUTES = 5
-const PROBES = 25
 const PAINT_ROUNDS = 5
-const SETTLE_MS = 4_000
-const SEARCHED = 'mh 12 b 4077'
+/** One visit of each way is luck: a stall of the machine is its longest task. */
+const LIVE_VISITS = 3
 /** What the design allows beside the floor. */
 const GOAL = {
   busy: 1.5,
@@ -20,13 +19,6 @@ const GOAL = {
   paint: 1.3,
   keyMs: 50,
   heapGrowth: 1.1,
-}
-
-type Way = 'ours' | 'floor'
-
-const painted = async ({ page }: Watched): Promise<number> => {
-  await page.waitForFunction(() => window.bench?.seen.paintedAt > 0, undefined, { timeout: 60_000 })
-  return page.evaluate(() => window.bench.seen.paintedAt)
 }
 
 /** ms from navigation until vehicles are seen. The ways take turns. */
@@ -41,96 +33,6 @@ const paintTimes = async (world: World): Promise<Record<Way, number>> => {
     }
   }
   return { ours: median(times.ours), floor: median(times.floor) }
-}
-
-/** Where the lone truck is drawn: the one place that differs between its two states while all others stand. */
-const findLone = async (world: World, { page }: Watched): Promise<{ x: number; y: number }> => {
-  await world.order({ type: 'run', on: false })
-  const picture = async (runs: boolean, name: string) => {
-    await world.order({ type: 'probe', runs })
-    await delay(1_500)
-    await page.evaluate(async (as) => {
-      Object.assign(window, { [as]: await window.bench.picture() })
-    }, name)
-  }
-  await picture(false, 'standing')
-  await picture(true, 'running')
-  const found = await page.evaluate(() => {
-    const { standing, running } = window as unknown as Record<
-      'standing' | 'running',
-      Awaited<ReturnType<typeof window.bench.picture>>
-    >
-    let best = { x: 0, y: 0, by: 0 }
-    for (let i = 0; i < running.pixels.length; i += 4) {
-      const by = [0, 1, 2].reduce(
-        (sum, c) => sum + Math.abs((running.pixels[i + c] ?? 0) - (standing.pixels[i + c] ?? 0)),
-        0,
-      )
-      if (by > best.by) best = { x: (i / 4) % running.width, y: Math.floor(i / 4 / running.width), by }
-    }
-    return best
-  })
-  await world.order({ type: 'run', on: true })
-  if (found.by < 60) throw new Error('The lone truck was not found in the drawing.')
-  return found
-}
-
-/** ms from the fix being given to the server until its colour is on the canvas. */
-const probe = async (world: World, watched: Watched): Promise<number[]> => {
-  const { x, y } = await findLone(world, watched)
-  await delay(2_000)
-  const waits: number[] = []
-  for (let i = 0; i < PROBES; i++) {
-    const changed = watched.page.evaluate(([px, py]) => window.bench.changeAt(px, py), [x, y] as const)
-    await delay(200)
-    const sentAt = await world.order({ type: 'probe', runs: i % 2 === 1 })
-    waits.push((await changed) - sentAt)
-    await delay(100 + ((i * 37) % 100))
-  }
-  return waits
-}
-
-type Live = { busy: number; frames: number; longest: number; waits: number[] }
-
-const measureLive = async (world: World, watched: Watched): Promise<Live> => {
-  await painted(watched)
-  await delay(SETTLE_MS)
-  const { page } = watched
-  const before = {
-    busy: await watched.metric('TaskDuration'),
-    frames: await page.evaluate(() => window.bench.seen.frames),
-  }
-  const startedAt = performance.now()
-  await delay(BUSY_MS)
-  const seconds = (performance.now() - startedAt) / 1000
-  const busy = ((await watched.metric('TaskDuration')) - before.busy) / seconds
-  const frames = ((await page.evaluate(() => window.bench.seen.frames)) - before.frames) / seconds
-  const longest = await page.evaluate(() => window.bench.seen.longest)
-  return { busy: busy * 100, frames, longest, waits: await probe(world, watched) }
-}
-
-type Keys = { answer: number; seen: number }
-
-/** The longest answers to keys in the search box, in ms: until the page is changed and laid out, and until that is seen. */
-const searchTimes = async ({ page }: Watched, way: Way): Promise<Keys> => {
-  await page
-    .getByRole('searchbox')
-    .or(page.getByRole('textbox', { name: /search/i }))
-    .first()
-    .click()
-  await page.evaluate(() => {
-    window.bench.seen.keys.splice(0)
-    window.bench.seen.answers.splice(0)
-  })
-  for (const key of SEARCHED) await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 120 })
-  await delay(500)
-  const { keys, answers } = await page.evaluate(() => window.bench.seen)
-  const isFound = (first: string, keys: number) =>
-    way === 'floor' || searchKey(first).includes(searchKey(SEARCHED.slice(0, keys)))
-  const waits = answers.map((shown, i) => shown.find(({ first }) => isFound(first, i + 1))?.ms ?? Number.NaN)
-  if (waits.length < SEARCHED.length || waits.some(Number.isNaN)) throw new Error('Keys were not answered.')
-  // The browser tells of events that took 16 ms or more.
-  return { answer: Math.max(...waits), seen: Math.max(16, ...keys) }
 }
 
 const against = (
@@ -169,14 +71,40 @@ const heapResult = async (watched: Watched): Promise<BenchResult> => {
   }
 }
 
+/** The middle of what the visits show, and every wait of theirs. The ways take turns. */
+const liveFigures = async (world: World): Promise<Record<Way, Live & { longestOfAll: number }>> => {
+  const visits: Record<Way, Live[]> = { floor: [], ours: [] }
+  for (let visit = 0; visit < LIVE_VISITS; visit++) {
+    for (const way of ['floor', 'ours'] as const) {
+      const watched = await world.open(way)
+      visits[way].push(await measureLive(world, watched))
+      await watched.close()
+    }
+  }
+  const middle = (all: readonly Live[]) => ({
+    busy: median(all.map(({ busy }) => busy)),
+    frames: median(all.map(({ frames }) => frames)),
+    longest: median(all.map(({ longest }) => longest)),
+    longestOfAll: Math.max(...all.map(({ longest }) => longest)),
+    waits: all.flatMap(({ waits }) => waits),
+  })
+  return { floor: middle(visits.floor), ours: middle(visits.ours) }
+}
+
+const openSettled = async (world: World, way: Way): Promise<Watched> => {
+  const watched = await world.open(way)
+  await painted(watched)
+  await delay(SETTLE_MS)
+  return watched
+}
+
 const liveResults = async (world: World): Promise<BenchResult[]> => {
   await world.order({ type: 'run', on: true })
-  const bare = await world.open('floor')
-  const floor = await measureLive(world, bare)
+  const { floor, ours } = await liveFigures(world)
+  const bare = await openSettled(world, 'floor')
   const floorKeys = await searchTimes(bare, 'floor')
   await bare.close()
-  const watched = await world.open('ours')
-  const ours = await measureLive(world, watched)
+  const watched = await openSettled(world, 'ours')
   const keys = await searchTimes(watched, 'ours')
   const heap = await heapResult(watched)
   await watched.close()
@@ -216,6 +144,14 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
       `≤ ${Math.round(mostTask)} ms`,
       ours.longest <= mostTask,
     ),
+    {
+      name: `${name}: the longest task of all ${LIVE_VISITS} visits, stalls of the machine included`,
+      value: ours.longestOfAll,
+      unit: 'ms',
+      floor: floor.longestOfAll,
+      ratio: ours.longestOfAll / floor.longestOfAll,
+      ok: true,
+    },
     against(
       `${name}: a key in the search answered, beside a bare text box`,
       'ms',

@@ -14,6 +14,9 @@ const PROJECT = join(import.meta.dirname, '..', '..')
 /** A route to play, as the call asks for it. */
 export type Play = { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string }
 
+/** Our product, or the page that does the least. */
+export type Way = 'ours' | 'floor'
+
 /** A page under measurement. */
 export type Watched = {
   readonly page: Page
@@ -31,7 +34,7 @@ export type World = {
   readonly vehicleId: number
   order(order: Exclude<FeedOrder, { type: 'start' }>): Promise<number>
   /** Opens the product or the floor with a logged-in user; resolves when the navigation has begun. */
-  open(which: 'ours' | 'floor', path?: string, play?: Play): Promise<Watched>
+  open(which: Way, path?: string, play?: Play): Promise<Watched>
   close(): Promise<void>
 }
 
@@ -102,6 +105,12 @@ const watch = async (page: Page): Promise<Watched> => {
     },
     close: () => page.context().close(),
   }
+}
+
+/** Waits until vehicles are seen, and answers how many ms after the navigation they were. */
+export const painted = async ({ page }: Watched): Promise<number> => {
+  await page.waitForFunction(() => window.bench?.seen.paintedAt > 0, undefined, { timeout: 60_000 })
+  return page.evaluate(() => window.bench.seen.paintedAt)
 }
 
 /** Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday. */

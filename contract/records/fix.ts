@@ -39,6 +39,9 @@ export const EVENT_BIT = {
 } as const
 export type EventCode = keyof typeof EVENT_BIT
 
+/** Whether a label of an alert is an event code, so that points of the track may be marked with it. */
+export const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
+
 /** Readable names of the event codes (PLT-08). */
 export const EVENT_NAME: Readonly<Record<EventCode, string>> = {
   HA: 'Harsh acceleration',

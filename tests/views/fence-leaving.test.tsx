@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { selectSession } from '#src/machines/app/app.selectors.ts'
+import { selectSession, selectSupport } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import { fence, fenceDetail } from '#tests/kit/fences.ts'
 import { begin, fleet, LISTED, openFences, page, press, type } from './kit/geofences.tsx'
+import { USER } from './kit/page.tsx'
 
 const question = () => screen.queryByRole('dialog', { name: 'Discard changes?' })
 const mode = () => {
@@ -81,15 +82,17 @@ test('CR-08 another screen waits for the answer, and comes at once where nothing
   expect([question(), page.location.current().path]).toEqual([null, '/alerts'])
 })
 
+const isElsewhere = () => (page.location.current().path === '/track-trace' ? null : page.location.current())
+
+const isSwitching = () =>
+  selectSupport(page.actor.getSnapshot())?.getSnapshot().matches('leaving') === true ? true : null
+
 test.each([
-  ['Log out', 'button', () => screen.queryByRole('button', { name: 'Log in' })],
-  [
-    'BETA',
-    'switch',
-    () => (page.location.current().path === '/track-trace' ? null : page.location.current()),
-  ],
-] as const)('CR-08 %s waits for the answer', async (name, role, gone) => {
-  await openFences()
+  ['Log out', 'button', 'MANAGER', () => screen.queryByRole('button', { name: 'Log in' })],
+  ['BETA', 'switch', 'MANAGER', isElsewhere],
+  ['SWITCH PROFILE', 'button', 'CSSUPPORT', isSwitching],
+] as const)('CR-08 %s waits for the answer', async (name, role, user, gone) => {
+  await openFences({ user: { ...USER, roles: [user] } })
   await begin()
   await type('Name', 'Yard')
   const leave = () => page.let(() => fireEvent.click(screen.getByRole(role, { name })))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { EVENT_BIT } from '#contract/records/fix.ts'
+import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import { timeMarks } from '#src/views/playback/time-marks.ts'
 import { distancesKm } from '#src/views/playback/track-distance.ts'
 import {
-  indexAt,
   momentsWithAlerts,
   namedWithSpeed,
   trackEvents,
@@ -139,7 +139,9 @@ test('OPEN-37 a break of the line is a gap however short', () => {
 test('the point of a moment is the last one that was reached by then', () => {
   const track = makeTrack()
   const start = track.time[0] ?? 0
-  expect([-1, 0, 59_999, 60_000, 9e9].map((after) => indexAt(track, start + after))).toEqual([0, 0, 0, 1, 5])
+  expect([-1, 0, 59_999, 60_000, 9e9].map((after) => pointAt(track.time, start + after))).toEqual([
+    0, 0, 0, 1, 5,
+  ])
 })
 
 test('distances grow from nought along the line', () => {

@@ -1,5 +1,5 @@
 import type { EventCode } from '#contract/records/fix.ts'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT, isEventCode } from '#contract/records/fix.ts'
 import { statusOf } from '#contract/records/vehicle-status.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 
@@ -10,8 +10,6 @@ export type Twin = { readonly first: number; readonly last: number }
 
 /** Events that last: their alert is raised once they have lasted for a while, their mark stands where they began. */
 const LASTING: readonly string[] = ['ID', 'VI', 'VS'] satisfies EventCode[]
-
-const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
 
 const statusAt = (track: Columns, index: number) =>
   statusOf({ time: 0, speed: track.speed[index] ?? 0, ignition: track.ignition[index] === 1 }, 0)

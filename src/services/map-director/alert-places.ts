@@ -1,6 +1,6 @@
 import { twinOf } from '#src/machines/playback/alert-twin.logic.ts'
+import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import type { AlertPlace } from '../map/map.port.ts'
-import { pointAt } from '../playback-file/point-at.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
 
 /** The alerts of a track as the map shows them; one that tells of an event of the track takes its mark's place. */

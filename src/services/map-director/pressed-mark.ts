@@ -1,6 +1,6 @@
 import type { Mark } from '#src/machines/playback/playback.events.ts'
+import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import type { MapPress } from '../map/map.port.ts'
-import { pointAt } from '../playback-file/point-at.ts'
 import type { TrackStore } from '../playback-file/track-store.ts'
 
 /** What of a shown route was pressed. An alert lies between two points: the marker goes to the one before it. */

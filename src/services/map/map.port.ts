@@ -87,7 +87,8 @@ export type PlotDrawing = {
 
 /**
  * An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). `tells`: the first and the last
- * point of the route shown that mark the event of that code it tells of; the pin stands for it, they get no coin of it.
+ * point of the route shown that mark the event of that code it tells of; they get no coin of it, the pin stands for them, also
+ * at a zoom where it is thinned out.
  */
 export type AlertPlace = {
   readonly at: LngLat

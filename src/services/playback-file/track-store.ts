@@ -1,6 +1,6 @@
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
+import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import { pathKm } from './distance.ts'
-import { pointAt } from './point-at.ts'
 import type { Track, TrackSummary } from './track.ts'
 
 /** Keeps loaded tracks outside machines, which name them by id. */

@@ -2,6 +2,7 @@ import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { EventCode } from '#contract/records/fix.ts'
 import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
 import { lastsFrom, twinOf } from '#src/machines/playback/alert-twin.logic.ts'
+import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { ofTrack } from './of-track.ts'
 import { PLAYBACK } from './playback.text.ts'
@@ -116,7 +117,7 @@ export const momentsWithAlerts = (track: Track, alerts: readonly AlertMarker[]):
   const shown = alerts.map(({ time, label, alertName, speedVal = null }, alert) => {
     const stop = stopToldBy(track, label, time)
     if (stop !== undefined) told.add(stop.index)
-    const index = indexAt(track, time)
+    const index = pointAt(track.time, time)
     const twin = twinOf(track, { index, label, time })
     if (twin !== null) events.add(`${label} ${twin.first}`)
     const idlesMs = twin !== null && IDLING.includes(label) ? lastsFrom(track, twin.first) : 0
@@ -155,15 +156,3 @@ export const trackGaps = ofTrack((track): readonly TrackGap[] => {
   }
   return gaps
 })
-
-/** The last point at or before a moment (ms UTC); 0 before the first. */
-export const indexAt = (track: Track, time: number): number => {
-  let low = 0
-  let high = track.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((track.time[middle] ?? 0) <= time) low = middle
-    else high = middle - 1
-  }
-  return Math.max(0, low)
-}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 
@@ -16,6 +16,18 @@ test('MAP-47 the code that draws is brought before the map is mounted, and not a
   await vi.waitFor(() => expect(map.drawn().ready).toBe(true))
   map.prepare()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('MAP-47 the engine starts in a task of its own, after what the page asks of the server meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const started = vi.fn(start)
+  const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(async () => started)] })
+  map.mount(document.body)
+  await new Promise(setImmediate)
+  expect(started).not.toHaveBeenCalled()
+  await vi.runAllTimersAsync()
+  expect(started).toHaveBeenCalledTimes(1)
 })
 
 test('MAP-47 code that does not come is told once the map is mounted, and not before', async () => {

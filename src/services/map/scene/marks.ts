@@ -1,4 +1,4 @@
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT, isEventCode } from '#contract/records/fix.ts'
 import type { AlertPins } from './alert-pins.ts'
 import { createThinOut } from './thin-out.ts'
 import type { TrackPath } from './track-cursor.ts'
@@ -20,15 +20,13 @@ export type Marks = {
   bitsAt(index: number): number
 }
 
-const bitOf = (label: string): number =>
-  Object.hasOwn(EVENT_BIT, label) ? EVENT_BIT[label as keyof typeof EVENT_BIT] : 0
-
 /** Chooses the marks of a route beside the alerts that are shown. */
 export const createMarks = (path: TrackPath, alerts: AlertPins | null): Marks => {
   const told = new Map<number, number>()
   for (const place of alerts?.shown ?? []) {
     const [first, last] = alerts?.tells[place] ?? [0, -1]
-    const bit = bitOf(alerts?.labels[place] ?? '')
+    const label = alerts?.labels[place] ?? ''
+    const bit = isEventCode(label) ? EVENT_BIT[label] : 0
     for (let index = first; index <= last; index++) told.set(index, (told.get(index) ?? 0) | bit)
   }
   const bitsAt = (index: number) => (path.eventBits[index] ?? 0) & ~(told.get(index) ?? 0)

@@ -1,4 +1,4 @@
-/** The last point at or before a moment (ms); 0 before the first. `time` ascends. */
+/** The last point at or before a moment (ms UTC); 0 before the first. `time` ascends. */
 export const pointAt = (time: ArrayLike<number>, at: number): number => {
   let low = 0
   let high = time.length - 1

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { searchKey } from '#contract/registration.ts'
+import type { Watched, Way } from './world.ts'
+
+const SEARCHED = 'mh 12 b 4077'
+
+/** ms until the page is changed and laid out, and until that is seen. */
+export type Keys = { answer: number; seen: number }
+
+/** The longest answers to keys in the search box. */
+export const searchTimes = async ({ page }: Watched, way: Way): Promise<Keys> => {
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: /search/i }))
+    .first()
+    .click()
+  await page.evaluate(() => {
+    window.bench.seen.keys.splice(0)
+    window.bench.seen.answers.splice(0)
+  })
+  for (const key of SEARCHED) await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 120 })
+  await delay(500)
+  const { keys, answers } = await page.evaluate(() => window.bench.seen)
+  const isFound = (first: string, keys: number) =>
+    way === 'floor' || searchKey(first).includes(searchKey(SEARCHED.slice(0, keys)))
+  const waits = answers.map((shown, i) => shown.find(({ first }) => isFound(first, i + 1))?.ms ?? Number.NaN)
+  if (waits.length < SEARCHED.length || waits.some(Number.isNaN)) throw new Error('Keys were not answered.')
+  // The browser tells of events that took 16 ms or more.
+  return { answer: Math.max(...waits), seen: Math.max(16, ...keys) }
+}
