@@ -34,10 +34,22 @@ describe('the fleet map on a phone', () => {
     expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
   })
 
-  test('a card that is pressed by keyboard gives the focus to the detail card', async () => {
-    const list = () => within(screen.getByRole('list', { name: 'Vehicles' }))
-    await press(list().getByRole('button', { name: /0002/ }))
+  test('MAP-19 a card of the list hands the focus to the detail card and gets it back; the list stands as it stood', async () => {
+    const list = () => screen.queryByRole('list', { name: 'Vehicles' })
+    const before = list()
+    const card = screen.getByRole('button', { name: /0002/ })
+    card.focus()
+    await press(card)
+    expect(list()).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'TN 01 AB 0002' }))
+    await press(screen.getByRole('button', { name: 'Close' }))
+    expect([list() === before, document.activeElement]).toEqual([true, card])
+  })
+
+  test('MAP-19 a detail card that was opened on the map leaves the focus to the list', async () => {
+    await page.let(() =>
+      selectFleet(page.actor.getSnapshot())?.send({ type: 'vehicle.selected', vehicleId: 2 }),
+    )
     await press(screen.getByRole('button', { name: 'Close' }))
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fleet' }))
   })

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { TEXTS } from '#contract/texts.ts'
 import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -18,6 +18,7 @@ import classes from './fleet-screen.module.css'
 import { SelectedSheet, useSelectedVehicle } from './selected-vehicle.tsx'
 import { useListState, useShownIds } from './use-list.ts'
 import { useShowVehicle } from './use-show-vehicle.ts'
+import { VEHICLE_POPUP } from './vehicle-popup.tsx'
 import type { PanelsProps } from './wide-panels.tsx'
 
 const PhonePlayback = lazy(() => import('./phone-playback.tsx'))
@@ -55,21 +56,41 @@ const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
+/** Hands the focus from the list to the card that comes over it, and back to what had it in the list. */
+const useFocusUnderCard = (isCovered: boolean) => {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const wasCovered = useRef(false)
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    if (isCovered && activeElement instanceof HTMLElement && list.current?.contains(activeElement)) {
+      before.current = activeElement
+      document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
+    }
+    if (!isCovered && wasCovered.current && activeElement === body) {
+      const panel = list.current?.querySelector<HTMLElement>('[tabindex="-1"]')
+      const heir = before.current?.isConnected ? before.current : panel
+      heir?.focus({ preventScroll: true })
+    }
+    if (!isCovered) before.current = null
+    wasCovered.current = isCovered
+  }, [isCovered])
+  return list
+}
+
 const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
   const vehicle = useSelectedVehicle(fleet)
+  const list = useFocusUnderCard(vehicle !== undefined)
   return (
     <>
       <VehicleSelect fleet={fleet} />
       <div data-covers="bottom" className={classes['sheetPlace']}>
-        {vehicle === undefined ? (
-          <PhoneSheet name={FLEET.panel} key="list">
-            <div className={classes['sheetList']}>
-              <ConnectedPanel fleet={fleet} />
-            </div>
-          </PhoneSheet>
-        ) : (
-          <SelectedSheet key="detail" fleet={fleet} vehicle={vehicle} />
-        )}
+        <PhoneSheet name={FLEET.panel} isAway={vehicle !== undefined}>
+          <div className={classes['sheetList']} ref={list}>
+            <ConnectedPanel fleet={fleet} />
+          </div>
+        </PhoneSheet>
+        {vehicle === undefined ? null : <SelectedSheet fleet={fleet} vehicle={vehicle} />}
       </div>
       <ClusterPopup fleet={fleet} />
     </>

@@ -7,17 +7,23 @@ export const PhoneSheet = ({
   name,
   peek,
   openAtFirst = true,
+  isAway = false,
   children,
 }: {
   /** What the sheet holds, for the name of its handle. */
   name: string
   peek?: ReactNode
   openAtFirst?: boolean
+  /** Out of sight and reach, with all that it holds kept where it is: a list its place, a menu its choice. */
+  isAway?: boolean
   children: ReactNode
 }) => {
   const [open, setOpen] = useState(openAtFirst)
   return (
-    <div className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}>
+    <div
+      className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
+      hidden={isAway}
+    >
       <button
         type="button"
         className={classes['handle']}
