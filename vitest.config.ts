@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/*
+ * No file is isolated: to load the modules anew for each took longer than the tests. So no module is mocked, and what a test
+ * opens it closes.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,11 +12,34 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['tests/{contract,machines,map,scripts,services,streams,unit,views}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/kit/seed.setup.ts'],
+          include: ['tests/{contract,machines,scripts,services,streams}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/kit/seed.setup.ts', 'tests/kit/clean.setup.ts'],
           pool: 'threads',
+          isolate: false,
           restoreMocks: true,
+          unstubGlobals: true,
+          // Its state is one for the page: a test that begins a page anew has it loaded anew.
+          server: { deps: { inline: ['@googlemaps/js-api-loader'] } },
           // A busy machine may be slow; no test of ours is about being fast.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'views',
+          include: ['tests/views/**/*.test.{ts,tsx}'],
+          setupFiles: [
+            'tests/kit/seed.setup.ts',
+            'tests/kit/clean.setup.ts',
+            'tests/views/kit/browser.setup.ts',
+          ],
+          environment: 'jsdom',
+          pool: 'threads',
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -23,7 +50,7 @@ export default defineConfig({
           include: ['tests/{server,faults}/**/*.test.ts'],
           globalSetup: ['tests/kit/postgres.setup.ts'],
           setupFiles: ['tests/kit/seed.setup.ts'],
-          // Every file has a database and a backend of its own; loading the modules anew for each took most of the time.
+          // Every file has a database and a backend of its own.
           isolate: false,
           restoreMocks: true,
           testTimeout: 90_000,

@@ -8,6 +8,6 @@ await main(async () => {
   await ensureInstalled()
   const tally = createTally()
   await staticChecks(tally)
-  await vitest(tally, 'Unit tests', ['unit'])
+  await vitest(tally, 'Unit tests', ['unit', 'views'])
   process.exitCode = tally.close() ? 0 : 1
 })

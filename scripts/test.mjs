@@ -34,7 +34,7 @@ await main(async () => {
     }
   }
   const nodeTests = async () => {
-    await vitest(tally, 'Unit tests', ['unit'])
+    await vitest(tally, 'Unit tests', ['unit', 'views'])
     await vitest(tally, 'Server tests', ['server'])
     await startUpTests()
   }

@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fence, fenceDetail } from '#tests/kit/fences.ts'
-import { LISTED, openFences, page, press, type } from './kit/geofences.tsx'
+import { closingFences, LISTED, openFences, page, press, type } from './kit/geofences.tsx'
+
+closingFences()
 
 test('GEO-15 edit opens with the details, and Escape leaves them as they were', async () => {
   await openFences()

@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fence, fenceDetail } from '#tests/kit/fences.ts'
-import { begin, faultOf, openFences, page, press, type } from './kit/geofences.tsx'
+import { begin, closingFences, faultOf, openFences, page, press, type } from './kit/geofences.tsx'
+
+closingFences()
 
 test('a circle is placed and sized by the keyboard alone', async () => {
   await openFences()

@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { begin, faultOf, fleet, openFences, page, press, type } from './kit/geofences.tsx'
+import { begin, closingFences, faultOf, fleet, openFences, page, press, type } from './kit/geofences.tsx'
 import { vehicle } from './kit/page.tsx'
+
+closingFences()
 
 test('GEO-03 GEO-06 a circle is drawn on the map and saved with what the form says', async () => {
   await openFences()

@@ -1,11 +1,12 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { selectSession, selectSupport } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import { fence, fenceDetail } from '#tests/kit/fences.ts'
-import { begin, fleet, LISTED, openFences, page, press, type } from './kit/geofences.tsx'
+import { begin, closingFences, fleet, LISTED, openFences, page, press, type } from './kit/geofences.tsx'
 import { USER } from './kit/page.tsx'
+
+closingFences()
 
 const question = () => screen.queryByRole('dialog', { name: 'Discard changes?' })
 const mode = () => {

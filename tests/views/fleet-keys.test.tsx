@@ -1,9 +1,10 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { bringIntoView } from './kit/browser.ts'
-import { cards, FLEET, page, press } from './kit/fleet.ts'
+import { cards, FLEET, onFleetPage, page, press } from './kit/fleet.ts'
 import { vehicle } from './kit/page.tsx'
+
+onFleetPage()
 
 const key = (name: string) =>
   page.let(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: name }))

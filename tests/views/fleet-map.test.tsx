@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { cards, chip, FLEET, page, press } from './kit/fleet.ts'
+import { cards, chip, FLEET, onFleetPage, page, press } from './kit/fleet.ts'
 import { vehicle } from './kit/page.tsx'
+
+onFleetPage()
 
 describe('the map of the fleet', () => {
   test('MAP-38 over an empty list the map goes to zoom 5', async () => {

@@ -1,11 +1,12 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { cardHeight } from '#src/views/fleet/card-height.ts'
 import { filtered } from '#tests/kit/list-requests.ts'
 import { bringIntoView } from './kit/browser.ts'
-import { cards, chip, FLEET, page, press } from './kit/fleet.ts'
+import { cards, chip, FLEET, onFleetPage, page, press } from './kit/fleet.ts'
 import { vehicle } from './kit/page.tsx'
+
+onFleetPage()
 
 describe('the live fleet', () => {
   test('MAP-03 MAP-44 opens on the live fleet: cards ordered by status, each with its words', async () => {

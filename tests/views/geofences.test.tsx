@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { begin, fleet, listedNames, openFences, page, press, type } from './kit/geofences.tsx'
+import { begin, closingFences, fleet, listedNames, openFences, page, press, type } from './kit/geofences.tsx'
 import { USER, vehicle } from './kit/page.tsx'
+
+closingFences()
 
 /** Counts the listeners that a target gets from now on and does not lose, by their event. */
 const listenersOf = (target: EventTarget) => {

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import type { LivePoint } from '#src/machines/fleet/fleet.logic.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
@@ -13,6 +12,7 @@ import {
   selectPlayback,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import GridMap from '#src/views/grid-map/grid-map.tsx'
+import { useAppSelector } from '#src/views/kit/app-context.tsx'
 import { fence } from '#tests/kit/fences.ts'
 import { bringIntoView } from './kit/browser.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
@@ -20,12 +20,11 @@ import { makeTrack } from './kit/track.ts'
 import { PLOT_NOW } from './kit/trips-by-hand.ts'
 
 // What is looked at is the map, which the director draws whether its screen is there or not, and the maps of the grid.
-vi.mock('#src/views/fleet/fleet-screen.tsx', () => ({
-  default: () => {
-    const grid = useSelector(fleet(), selectGridMap)
-    return grid === undefined ? null : <GridMap fleet={fleet()} actor={grid} />
-  },
-}))
+const Grids = () => {
+  const opened = useAppSelector(selectFleet)
+  const grid = useSelector(opened, (snapshot) => snapshot && selectGridMap(snapshot))
+  return opened === undefined || grid === undefined ? null : <GridMap fleet={opened} actor={grid} />
+}
 
 let page: Page
 afterEach(() => page.close())
@@ -157,7 +156,7 @@ const enter = async (name: keyof typeof MODES) => {
 test.each(NAMES)(
   'MAP-26 LIV-01 GEO-14 entering any other mode clears the markers of this one: %s',
   async (from) => {
-    page = openPage()
+    page = openPage({ screens: <Grids /> })
     page.fences.answers['geofenceList'] = () => ({ geofences: [fence(4)] })
     await page.signIn()
     await answerList()

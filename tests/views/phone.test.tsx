@@ -1,11 +1,8 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { openPage, type Page, vehicle } from './kit/page.tsx'
 import { makeTrack } from './kit/track.ts'
-
-vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
 beforeEach(async () => {

@@ -1,14 +1,11 @@
-// @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import type { Moment } from '#src/machines/playback/moment.logic.ts'
 import type { Page } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
-
-vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 /** So near that each point of the route lies off the screen that shows another. */
 const NEAR = 16

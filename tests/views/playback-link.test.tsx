@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { RANGE_TOO_LONG } from '#contract/playback-range.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
@@ -10,8 +9,6 @@ import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
 
 const HOUR_MS = 3_600_000
-
-vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
 afterEach(() => page.close())

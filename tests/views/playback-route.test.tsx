@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LONGEST_PLAYBACK_DAYS, RANGE_TOO_LONG } from '#contract/playback-range.ts'
@@ -9,8 +8,6 @@ import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import { type Page, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
-
-vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
 beforeEach(async () => {

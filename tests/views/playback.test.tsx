@@ -1,12 +1,9 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PLAYBACK } from '#src/views/playback/playback.text.ts'
 import { type Page, vehicle } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
 import { makeTrack } from './kit/track.ts'
-
-vi.mock('#src/views/playback/timeline-plot.ts', () => ({ drawTimeline: () => () => {} }))
 
 let page: Page
 beforeEach(async () => {

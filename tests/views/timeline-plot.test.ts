@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { trackEvents, trackGaps, trackStops } from '#src/views/playback/track-moments.ts'

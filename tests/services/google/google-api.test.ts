@@ -17,7 +17,7 @@ const freshPage = async () => {
   ])
   return { ...api, googleMaps }
 }
-/** A script that is under way until it is delivered. The package that loads it has one for all tests of a file. */
+/** A script that is under way until it is delivered. */
 const scriptUnderWay = () => {
   let deliver = () => {}
   const come = new Promise<void>((resolve) => {

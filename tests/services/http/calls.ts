@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/calls/define.ts'
 import { type Answerer, startServer } from './server.ts'
@@ -24,13 +24,9 @@ export const write = defineCall({
   reply: z.unknown(),
 })
 
-const stops: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
 /** A server that answers so until the test is over. */
 export const serve = async (answer: Answerer) => {
   const server = await startServer(answer)
-  stops.push(server.stop)
+  onTestFinished(server.stop)
   return server
 }

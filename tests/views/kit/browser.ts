@@ -1,3 +1,5 @@
+import { RecordedPath, recordingPen } from '#tests/kit/recording-pen.ts'
+
 const NOTHING = () => {}
 
 class SeesNothing {
@@ -37,7 +39,7 @@ class SeesByHand extends SeesNothing {
 /** Brings an element into view for whoever watches it. */
 export const bringIntoView = (element: Element): void => watched.get(element)?.()
 
-/** Gives jsdom what it lacks: sizes, media queries and observers. Elements are as tall as a screen. */
+/** Gives jsdom what it lacks: sizes, media queries, observers and a pen that draws nothing. Elements are as tall as a screen. */
 export const standInForTheBrowser = ({ isPhone = false }: { isPhone?: boolean } = {}): void => {
   window.matchMedia = (media) => ({
     matches: isPhone && media.includes('max-width'),
@@ -49,7 +51,10 @@ export const standInForTheBrowser = ({ isPhone = false }: { isPhone?: boolean } 
     removeEventListener: NOTHING,
     dispatchEvent: () => false,
   })
-  Object.assign(window, { ResizeObserver: SeesNothing, IntersectionObserver: SeesByHand })
+  Object.assign(window, {
+    ...{ ResizeObserver: SeesNothing, IntersectionObserver: SeesByHand, Path2D: RecordedPath },
+  })
+  HTMLCanvasElement.prototype.getContext = () => recordingPen().pen as never
   Object.defineProperties(Element.prototype, {
     clientHeight: { configurable: true, get: () => 800 },
     clientWidth: { configurable: true, get: () => 400 },

@@ -2,17 +2,20 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { openPage, type Page, vehicle } from './page.tsx'
 
-/** The page as it shows the fleet to a manager, before any vehicle has come; a new one for each test. */
+/** The page as it shows the fleet to a manager, before any vehicle has come. */
 export let page: Page
-beforeEach(async () => {
-  page = openPage()
-  await page.signIn()
-  await screen.findByRole('region', { name: 'Fleet' })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  page.close()
-})
+/** Opens such a page for each test of a file. */
+export const onFleetPage = (): void => {
+  beforeEach(async () => {
+    page = openPage()
+    await page.signIn()
+    await screen.findByRole('region', { name: 'Fleet' })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    page.close()
+  })
+}
 
 /** Vehicles of three statuses, and one whose status nobody knows. */
 export const FLEET = [

@@ -1,18 +1,20 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import '#src/views/geofences/geofences-mode.tsx'
 import { fence } from '#tests/kit/fences.ts'
 import { openPage, type Page, USER, vehicle } from './page.tsx'
 
-/** The page that was opened last; it is closed after each test. */
+/** The page that was opened last. */
 export let page: Page
-beforeEach(() => void window.localStorage.clear())
-afterEach(() => {
-  page.close()
-  vi.restoreAllMocks()
-})
+/** Closes it after each test of a file. */
+export const closingFences = (): void => {
+  afterEach(() => {
+    page.close()
+    vi.restoreAllMocks()
+  })
+}
 
 /** A circle and a polygon. */
 export const LISTED: readonly GeofenceItem[] = [

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { act, cleanup, configure, render } from '@testing-library/react'
-import { vi } from 'vitest'
+import { act, cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { createActor, type SimulatedClock } from 'xstate'
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
 import type { Environment } from '#contract/records/environment.ts'
@@ -47,18 +47,17 @@ export { USER } from './page-samples.ts'
 
 await loadFleetScreen()
 
-// Waiting is for a condition; the limits only end a test that would wait for ever.
-configure({ asyncUtilTimeout: 30_000 })
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 /** The whole page in memory: real machines and views, every port answered by hand. */
 export const openPage = ({
   path = '/track-trace',
   isPhone = false,
+  screens = <App />,
   clock,
 }: {
   path?: string
   isPhone?: boolean
+  /** What is seen of it; all where it is absent. */
+  screens?: ReactNode
   /** What the machines' delays go by; the browser's where it is absent. */
   clock?: SimulatedClock
 } = {}) => {
@@ -126,7 +125,7 @@ export const openPage = ({
   tellPlace()
   render(
     <AppProviders actor={actor} services={services}>
-      <App />
+      {screens}
     </AppProviders>,
   )
 
