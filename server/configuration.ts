@@ -12,6 +12,8 @@ export type Configuration = {
   readonly projectDir: string
   readonly databaseUrl: string | undefined
   readonly isDemo: boolean
+  /** Days of the past that the demo writes. */
+  readonly demoDays: number
   readonly logLevel: string
   readonly clientDir: string
   readonly environmentFile: string
@@ -30,11 +32,24 @@ export type Configuration = {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-const portOf = (text: string | undefined): number => {
-  if (text === undefined || text === '') return 8080
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new Error(`PORT must be a number from 0 to 65535, not '${text}'.`)
+type Range = { readonly what: string; readonly from: number; readonly to: number; readonly otherwise: number }
+
+/** Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps. */
+const NUMBERS = {
+  PORT: { what: 'number', from: 0, to: 65_535, otherwise: 8080 },
+  DEMO_DAYS: { what: 'number of days', from: 1, to: 30, otherwise: 30 },
+  ACCESS_TOKEN_LIFE_S: {
+    ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
+  },
+} as const satisfies Record<string, Range>
+
+const numberOf = (variables: NodeJS.ProcessEnv, name: keyof typeof NUMBERS): number => {
+  const { what, from, to, otherwise }: Range = NUMBERS[name]
+  const text = variables[name] || undefined
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= from && value <= to) return value
+  throw new Error(`${name} must be a ${what} from ${from} to ${to}, not '${text}'.`)
 }
 
 const oneOf = (name: string, value: string, known: readonly string[]): string => {
@@ -64,14 +79,6 @@ const smtpOf = (url: string | undefined, from: string | undefined): SmtpSettings
       'MAIL_FROM must be the sender of mails where SMTP_URL is set: Roadbook <portal@fleet.example>',
     )
   return { url, from }
-}
-
-/** Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps. */
-const accessTokenLifeOf = (text: string | undefined): number => {
-  if (text === undefined || text === '') return IDENTITY.accessTokenLifeS
-  const lifeS = Number(text)
-  if (/^\d+$/.test(text) && lifeS >= 12 && lifeS <= 3600) return lifeS
-  throw new Error(`ACCESS_TOKEN_LIFE_S must be a number of seconds from 12 to 3600, not '${text}'.`)
 }
 
 const proxiesOf = (text: string | undefined): readonly string[] => {
@@ -108,12 +115,13 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
   const isDemo = oneOf('DEMO', (variables['DEMO'] || 'on').toLowerCase(), ['on', 'off']) === 'on'
   const chosenHost = variables['HOST'] || undefined
   return {
-    port: portOf(variables['PORT']),
+    port: numberOf(variables, 'PORT'),
     host: chosenHost ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
     isHostChosen: chosenHost !== undefined,
     projectDir,
     databaseUrl: variables['DATABASE_URL'] || undefined,
     isDemo,
+    demoDays: numberOf(variables, 'DEMO_DAYS'),
     logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'warn', LOG_LEVELS),
     clientDir: join(projectDir, 'dist', 'client'),
     environmentFile: join(projectDir, 'public', 'env.json'),
@@ -122,6 +130,6 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     publicUrl: publicUrlOf(variables['PUBLIC_URL']),
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
     trustedProxies: proxiesOf(variables['TRUSTED_PROXIES']),
-    accessTokenLifeS: accessTokenLifeOf(variables['ACCESS_TOKEN_LIFE_S']),
+    accessTokenLifeS: numberOf(variables, 'ACCESS_TOKEN_LIFE_S'),
   }
 }

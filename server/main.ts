@@ -25,17 +25,18 @@ const tellParent = (line: Readonly<Record<string, unknown>>): void => {
 const startDemo = async (
   db: Kysely<Tables>,
   { ingest, tracks }: Backend,
+  days: number,
   log: (message: string) => void,
 ): Promise<Demo> => {
   const { hash: hashPassword } = await createPasswords()
-  return runDemo({ db, ingest, tracks, hashPassword, now: Date.now, log })
+  return runDemo({ db, ingest, tracks, hashPassword, days, now: Date.now, log })
 }
 
 type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Begins every part after the other; `lifecycle` hears of each, so that it ends whatever has begun. */
 const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pino.Logger): Promise<void> => {
-  const { port, host, isDemo, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
+  const { port, host, isDemo, demoDays, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
     configuration
   await checkPort(port, host)
   let isReady = false
@@ -89,7 +90,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
   if (isDemo) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
-    const demo = startDemo(database.db, backend, say)
+    const demo = startDemo(database.db, backend, demoDays, say)
     lifecycle.began({
       what: 'The demo',
       end: async () => (await demo.catch(() => null))?.stop(),

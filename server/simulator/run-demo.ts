@@ -17,6 +17,8 @@ type Options = {
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   readonly hashPassword: (password: string) => Promise<string>
   /** Ms UTC. */
+  /** Days of the past to write. */
+  readonly days: number
   readonly now: () => number
   readonly log: (message: string) => void
 }
@@ -28,7 +30,15 @@ export type Demo = { readonly history: Promise<void>; stop(): Promise<void> }
  * Seeds the demo where there is none, lets its trucks report, and fills in its past in the background.
  * Settles as soon as the map has all trucks.
  */
-export const runDemo = async ({ db, ingest, tracks, hashPassword, now, log }: Options): Promise<Demo> => {
+export const runDemo = async ({
+  db,
+  ingest,
+  tracks,
+  hashPassword,
+  days,
+  now,
+  log,
+}: Options): Promise<Demo> => {
   const state = await readDemoState(db)
   const simulation = createSimulation(state?.seed ?? DEMO_SEED)
   await seedDemo({ db, simulation, hashPassword, now: now(), log })
@@ -39,6 +49,7 @@ export const runDemo = async ({ db, ingest, tracks, hashPassword, now, log }: Op
     db,
     simulation,
     tracks,
+    days,
     signal: ending.signal,
     onProgress: ({ day, done, of }) =>
       log(`The demo's past is written back to ${day} (${done} of ${of} days).`),

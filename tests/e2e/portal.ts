@@ -29,7 +29,8 @@ export const test = base.extend<
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks of a fixture that needs no other.
     async ({}, use) => {
-      const server = await startServer()
+      // No test looks further back; to write thirty days takes longer than ten tests.
+      const server = await startServer({ env: { DEMO_DAYS: '2' } })
       process.env['ROADBOOK_URL'] = server.url
       process.env['ROADBOOK_DATA'] = server.dataDir
       await use(undefined)

@@ -73,7 +73,7 @@ describe('a port', () => {
 
 describe('configuration', () => {
   test('demo mode listens on this machine alone, unless HOST is set', () => {
-    expect(readConfiguration({})).toMatchObject({ isDemo: true, host: '127.0.0.1', port: 8080 })
+    expect(readConfiguration({})).toMatchObject({ isDemo: true, host: '127.0.0.1', port: 8080, demoDays: 30 })
     expect(readConfiguration({ HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', isHostChosen: true })
     expect(readConfiguration({ DEMO: 'off' })).toMatchObject({ isDemo: false, host: '0.0.0.0' })
   })
@@ -83,6 +83,9 @@ describe('configuration', () => {
     [{ PORT: '70000' }, 'PORT'],
     [{ PORT: '-1' }, 'PORT'],
     [{ DEMO: 'maybe' }, 'DEMO'],
+    [{ DEMO_DAYS: '0' }, 'DEMO_DAYS must be a number of days from 1 to 30'],
+    [{ DEMO_DAYS: '31' }, 'DEMO_DAYS'],
+    [{ ACCESS_TOKEN_LIFE_S: '11' }, 'ACCESS_TOKEN_LIFE_S'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('%j is refused by name', (variables, name) => {
     expect(() => readConfiguration(variables)).toThrow(name)

@@ -19,7 +19,7 @@ type Options = {
   readonly simulation: Simulation
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   /** Days of history before the day of the seed. */
-  readonly days?: number
+  readonly days: number
   /** Called after each day, newest first, that is complete for every truck. */
   readonly onProgress?: (progress: {
     readonly day: string
@@ -30,7 +30,6 @@ type Options = {
   readonly signal?: AbortSignal
 }
 
-const DAYS = 30
 /** Truck-days in one transaction; few, so that writing them does not hold up the event loop. */
 const BATCH = 4
 
@@ -63,7 +62,7 @@ const daysOnFile = async (db: Kysely<Tables>, day: string): Promise<ReadonlySet<
  * Days that are on file are passed over, so it may be stopped and started again at any time. It yields to other work often.
  */
 export const backfill = async (options: Options): Promise<void> => {
-  const { db, simulation, tracks, days = DAYS, onProgress, signal } = options
+  const { db, simulation, tracks, days, onProgress, signal } = options
   const state = await readDemoState(db)
   if (!state) throw new Error('There is no demo to fill with history; seed it first.')
   const roster = await readRoster(db, simulation, simulation.pastOf)

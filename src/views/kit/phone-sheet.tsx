@@ -20,10 +20,7 @@ export const PhoneSheet = ({
 }) => {
   const [open, setOpen] = useState(openAtFirst)
   return (
-    <div
-      className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
-      hidden={isAway}
-    >
+    <div className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`} hidden={isAway}>
       <button
         type="button"
         className={classes['handle']}

@@ -143,6 +143,6 @@ describe('history', () => {
     const { db } = database
     await db.deleteFrom('setting').execute()
     const tracks = createTrackRepository({ db })
-    await expect(backfill({ db, simulation, tracks })).rejects.toThrow('seed it first')
+    await expect(backfill({ db, simulation, tracks, days: 2 })).rejects.toThrow('seed it first')
   })
 })
