@@ -56,41 +56,47 @@ const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
-/** Hands the focus from the list to the card that comes over it, and back to what had it in the list. */
+/**
+ * Hands the focus from the list's sheet to the card that comes over it, and back to what had it; a field would bring up the
+ * keyboard, so it goes to the panel then, and to the handle where that is folded.
+ */
 const useFocusUnderCard = (isCovered: boolean) => {
-  const list = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   const before = useRef<HTMLElement | null>(null)
   const wasCovered = useRef(false)
   useLayoutEffect(() => {
-    const { activeElement, body } = document
-    if (isCovered && activeElement instanceof HTMLElement && list.current?.contains(activeElement)) {
-      before.current = activeElement
+    const { activeElement } = document
+    if (isCovered && activeElement instanceof HTMLElement && sheet.current?.contains(activeElement)) {
+      if (!(activeElement instanceof HTMLInputElement)) before.current = activeElement
       document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
     }
-    if (!isCovered && wasCovered.current && activeElement === body) {
-      const panel = list.current?.querySelector<HTMLElement>('[tabindex="-1"]')
-      const heir = before.current?.isConnected ? before.current : panel
-      heir?.focus({ preventScroll: true })
+    if (!isCovered && wasCovered.current) {
+      const found = ['[tabindex="-1"]', 'button'].map((heir) =>
+        sheet.current?.querySelector<HTMLElement>(heir),
+      )
+      for (const heir of [before.current, ...found])
+        if (document.activeElement === document.body) heir?.focus({ preventScroll: true })
     }
     if (!isCovered) before.current = null
     wasCovered.current = isCovered
   }, [isCovered])
-  return list
+  return sheet
 }
 
 const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
   const vehicle = useSelectedVehicle(fleet)
-  const list = useFocusUnderCard(vehicle !== undefined)
+  const isCovered = vehicle !== undefined
+  const sheet = useFocusUnderCard(isCovered)
   return (
     <>
       <VehicleSelect fleet={fleet} />
       <div data-covers="bottom" className={classes['sheetPlace']}>
-        <PhoneSheet name={FLEET.panel} isAway={vehicle !== undefined}>
-          <div className={classes['sheetList']} ref={list}>
+        <PhoneSheet name={FLEET.panel} isAway={isCovered} ref={sheet}>
+          <div className={classes['sheetList']}>
             <ConnectedPanel fleet={fleet} />
           </div>
         </PhoneSheet>
-        {vehicle === undefined ? null : <SelectedSheet fleet={fleet} vehicle={vehicle} />}
+        {isCovered ? <SelectedSheet fleet={fleet} vehicle={vehicle} /> : null}
       </div>
       <ClusterPopup fleet={fleet} />
     </>

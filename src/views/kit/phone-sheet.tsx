@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useState } from 'react'
 import classes from './phone-sheet.module.css'
 
@@ -8,6 +8,7 @@ export const PhoneSheet = ({
   peek,
   openAtFirst = true,
   isAway = false,
+  ref,
   children,
 }: {
   /** What the sheet holds, for the name of its handle. */
@@ -16,11 +17,16 @@ export const PhoneSheet = ({
   openAtFirst?: boolean
   /** Out of sight and reach, with all that it holds kept where it is: a list its place, a menu its choice. */
   isAway?: boolean
+  ref?: Ref<HTMLDivElement>
   children: ReactNode
 }) => {
   const [open, setOpen] = useState(openAtFirst)
   return (
-    <div className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`} hidden={isAway}>
+    <div
+      ref={ref}
+      className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
+      hidden={isAway}
+    >
       <button
         type="button"
         className={classes['handle']}
