@@ -34,10 +34,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 type Range = { readonly what: string; readonly from: number; readonly to: number; readonly otherwise: number }
 
-/** Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps. */
 const NUMBERS = {
   PORT: { what: 'number', from: 0, to: 65_535, otherwise: 8080 },
   DEMO_DAYS: { what: 'number of days', from: 1, to: 30, otherwise: 30 },
+  // Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps.
   ACCESS_TOKEN_LIFE_S: {
     ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
   },

@@ -16,9 +16,9 @@ type Options = {
   readonly ingest: Pick<Ingest, 'accept'>
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   readonly hashPassword: (password: string) => Promise<string>
-  /** Ms UTC. */
   /** Days of the past to write. */
   readonly days: number
+  /** Ms UTC. */
   readonly now: () => number
   readonly log: (message: string) => void
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Track } from '#src/services/playback-file/track.ts'
 import { trackEvents, trackGaps, trackStops } from '#src/views/playback/track-moments.ts'
-import { type Painted, RecordedPath, recordingPen } from '#tests/kit/recording-pen.ts'
+import { type Painted, recordingPen } from '#tests/kit/recording-pen.ts'
 import { standInForTheBrowser } from './kit/browser.ts'
 import { makeTrack } from './kit/track.ts'
 
@@ -12,12 +12,8 @@ const INKS = ['line-strong', 'muted', 'danger', 'surface', 'ink', 'accent', 'acc
 let undo = () => {}
 beforeEach(() => {
   standInForTheBrowser()
-  vi.stubGlobal('Path2D', RecordedPath)
 })
-afterEach(() => {
-  undo()
-  vi.unstubAllGlobals()
-})
+afterEach(() => undo())
 
 const unknown = new Float32Array(6).fill(Number.NaN)
 /** Ten minutes of a truck at less than 80 km/h, its levels unknown. */

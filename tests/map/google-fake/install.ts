@@ -23,6 +23,7 @@ export type FakeGoogle = {
 
 /** Puts a behavioural fake of Google's script into the page, as the script does when it comes. */
 export const installFakeGoogle = (page: Window & typeof globalThis): FakeGoogle => {
+  madeMaps.length = 0
   const imported: string[] = []
   const geocoded: { location?: PlaceLike; region?: string }[] = []
   let answer: readonly Result[] | Error = []

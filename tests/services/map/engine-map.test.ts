@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
 import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 
@@ -20,7 +20,6 @@ test('MAP-47 the code that draws is brought before the map is mounted, and not a
 
 test('MAP-47 the engine starts in a task of its own, after what the page asks of the server meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const started = vi.fn(start)
   const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(async () => started)] })
   map.mount(document.body)

@@ -1,17 +1,18 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPopupFrame } from '#src/services/map/popup-frame.ts'
 
 const HEIGHT = 100
 
 const openFrame = () => {
-  globalThis.ResizeObserver = class {
+  const Unwatched = class {
     observe() {}
     unobserve() {}
     disconnect() {}
   }
+  vi.stubGlobal('ResizeObserver', Unwatched)
   const layer = document.createElement('div')
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: HEIGHT })
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT)
   const popup = {
     anchor: 'playback' as const,
     element: document.createElement('p'),

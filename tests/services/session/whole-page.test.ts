@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { readFile } from 'node:fs/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import { selectBlockingFailure, selectUser } from '#src/machines/app/app.selectors.ts'
 import { STORED } from '#src/services/storage/storage.ts'
@@ -37,7 +37,9 @@ const startPortal = async ({
     STORED.grant,
     JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresOn, clockAheadMs }),
   )
-  return wireApp({ window, notify: () => {} }, loadFirstScreen)
+  const portal = await wireApp({ window, notify: () => {} }, loadFirstScreen)
+  onTestFinished(() => void portal.actor.stop())
+  return portal
 }
 
 /** The same, once its user is there. */
@@ -53,12 +55,11 @@ test('SES-15 whoever logs in next on the same page sees nothing of the vehicles 
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
   expect(services.fleetStore.size).toBe(0)
-  actor.stop()
 })
 
 test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine that is an hour ahead', async () => {
   const clockAheadMs = -3_600_000
-  const { actor, services } = await openPortal(clockAheadMs)
+  const { services } = await openPortal(clockAheadMs)
   const serverNow = services.serverNow()
   expect(Math.abs(serverNow - Date.now() - clockAheadMs)).toBeLessThan(60_000)
   services.fleetStore.replaceMembers([
@@ -67,11 +68,10 @@ test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine
   ])
   expect([...services.fleetStore.columns.late]).toEqual([0, 1])
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
-  actor.stop()
 })
 
 test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock, which came with the tokens', async () => {
-  const { actor, services } = await openPortal()
+  const { services } = await openPortal()
   services.fleetStore.age(Date.now())
   const clockAheadMs = -3_600_000
   const grant = JSON.parse(localStorage.getItem(STORED.grant) ?? '{}')
@@ -80,7 +80,6 @@ test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock
   services.fleetStore.replaceMembers([vehicle(7, { fixTime: Date.now() + clockAheadMs - 1000 })])
   expect([...services.fleetStore.columns.late]).toEqual([0])
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
-  actor.stop()
 })
 
 test('what logged-in users need is fetched before the environment has come; where it fails the page says so, and Retry fetches it again', async () => {
@@ -100,5 +99,4 @@ test('what logged-in users need is fetched before the environment has come; wher
   actor.send({ type: 'app.retry' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) !== null)
   expect(fetched).toEqual(['screen', 'environment', 'screen', 'environment'])
-  actor.stop()
 })

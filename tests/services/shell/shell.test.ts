@@ -174,7 +174,7 @@ test('OPEN-03 the mails of the outbox are listed, and one is read', async () => 
 
 describe('the user manual', () => {
   afterEach(() => {
-    vi.useRealTimers()
+    for (const lacking of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(window.URL, lacking)
   })
 
   const start = (manual: unknown) => {

@@ -1,5 +1,4 @@
 import { configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
 import { standInForTheBrowser } from './browser.ts'
 
 // Some libraries look at the browser as they are loaded.
@@ -11,5 +10,3 @@ configure({
   // To print the page is a tenth of what these tests take: it is done for every look that finds nothing yet.
   getElementError: (message) => new Error(message ?? ''),
 })
-
-afterEach(() => window.localStorage.clear())

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { openPage, type Page, vehicle } from './page.tsx'
 
 /** The page as it shows the fleet to a manager, before any vehicle has come. */
@@ -11,10 +11,7 @@ export const onFleetPage = (): void => {
     await page.signIn()
     await screen.findByRole('region', { name: 'Fleet' })
   })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    page.close()
-  })
+  afterEach(() => page.close())
 }
 
 /** Vehicles of three statuses, and one whose status nobody knows. */

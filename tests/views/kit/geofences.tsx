@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import type { GeofenceItem } from '#contract/records/geofence.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import '#src/views/geofences/geofences-mode.tsx'
@@ -10,10 +10,7 @@ import { openPage, type Page, USER, vehicle } from './page.tsx'
 export let page: Page
 /** Closes it after each test of a file. */
 export const closingFences = (): void => {
-  afterEach(() => {
-    page.close()
-    vi.restoreAllMocks()
-  })
+  afterEach(() => page.close())
 }
 
 /** A circle and a polygon. */
