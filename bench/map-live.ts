@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { searchTimes } from './map/keys.ts'
+import { type Keys, searchTimes } from './map/keys.ts'
 import { type Live, measureLive, SETTLE_MS } from './map/live.ts'
 import { createWorld, painted, type Watched, type Way, type World } from './map/world.ts'
 import { median } from './median.ts'
@@ -44,6 +44,12 @@ const against = (
   ok: boolean,
 ): BenchResult => ({ name, value: ours, unit, floor, ratio: ours / floor, goal, ok })
 
+/** Told, not judged: one stall of the machine decides it. */
+const worst = (name: string, ours: number, floor: number): BenchResult => ({
+  name: `${name}, the worst of all ${LIVE_VISITS} visits, stalls of the machine included`,
+  ...{ value: ours, unit: 'ms', floor, ratio: ours / floor, ok: true },
+})
+
 const paintResult = async (vehicles: number, world: World): Promise<BenchResult> => {
   const { ours, floor } = await paintTimes(world)
   return against(
@@ -71,41 +77,46 @@ const heapResult = async (watched: Watched): Promise<BenchResult> => {
   }
 }
 
-/** The middle of what the visits show, and every wait of theirs. The ways take turns. */
-const liveFigures = async (world: World): Promise<Record<Way, Live & { longestOfAll: number }>> => {
-  const visits: Record<Way, Live[]> = { floor: [], ours: [] }
-  for (let visit = 0; visit < LIVE_VISITS; visit++) {
-    for (const way of ['floor', 'ours'] as const) {
-      const watched = await world.open(way)
-      visits[way].push(await measureLive(world, watched))
-      await watched.close()
-    }
-  }
-  const middle = (all: readonly Live[]) => ({
-    busy: median(all.map(({ busy }) => busy)),
-    frames: median(all.map(({ frames }) => frames)),
-    longest: median(all.map(({ longest }) => longest)),
-    longestOfAll: Math.max(...all.map(({ longest }) => longest)),
-    waits: all.flatMap(({ waits }) => waits),
-  })
-  return { floor: middle(visits.floor), ours: middle(visits.ours) }
+type Visit = Live & Keys
+
+const visit = async (world: World, way: Way): Promise<Visit> => {
+  const watched = await world.open(way)
+  const live = await measureLive(world, watched)
+  const keys = await searchTimes(watched, way)
+  await watched.close()
+  return { ...live, ...keys }
 }
 
-const openSettled = async (world: World, way: Way): Promise<Watched> => {
-  const watched = await world.open(way)
-  await painted(watched)
-  await delay(SETTLE_MS)
-  return watched
+/** The middle of what the visits show, of the slowest key too, and every wait of theirs; beside it the worst of all. */
+const middleOf = (visits: readonly Visit[]) => {
+  const longest = visits.map((one) => one.longest)
+  const keys =
+    visits[0]?.answers.map((_, key) => visits.map(({ answers }) => answers[key] ?? Number.NaN)) ?? []
+  return {
+    busy: median(visits.map(({ busy }) => busy)),
+    frames: median(visits.map(({ frames }) => frames)),
+    longest: median(longest),
+    waits: visits.flatMap(({ waits }) => waits),
+    answer: Math.max(...keys.map(median)),
+    seen: median(visits.map(({ seen }) => seen)),
+    worst: { longest: Math.max(...longest), answer: Math.max(...keys.flat()) },
+  }
+}
+
+/** What the visits of each way show. The ways take turns. */
+const liveFigures = async (world: World): Promise<Record<Way, ReturnType<typeof middleOf>>> => {
+  const visits: Record<Way, Visit[]> = { floor: [], ours: [] }
+  for (let round = 0; round < LIVE_VISITS; round++)
+    for (const way of ['floor', 'ours'] as const) visits[way].push(await visit(world, way))
+  return { floor: middleOf(visits.floor), ours: middleOf(visits.ours) }
 }
 
 const liveResults = async (world: World): Promise<BenchResult[]> => {
   await world.order({ type: 'run', on: true })
   const { floor, ours } = await liveFigures(world)
-  const bare = await openSettled(world, 'floor')
-  const floorKeys = await searchTimes(bare, 'floor')
-  await bare.close()
-  const watched = await openSettled(world, 'ours')
-  const keys = await searchTimes(watched, 'ours')
+  const watched = await world.open('ours')
+  await painted(watched)
+  await delay(SETTLE_MS)
   const heap = await heapResult(watched)
   await watched.close()
   const name = '10,000 trucks, 1,000 fixes/s'
@@ -144,30 +155,24 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
       `≤ ${Math.round(mostTask)} ms`,
       ours.longest <= mostTask,
     ),
-    {
-      name: `${name}: the longest task of all ${LIVE_VISITS} visits, stalls of the machine included`,
-      value: ours.longestOfAll,
-      unit: 'ms',
-      floor: floor.longestOfAll,
-      ratio: ours.longestOfAll / floor.longestOfAll,
-      ok: true,
-    },
+    worst(`${name}: the longest task`, ours.worst.longest, floor.worst.longest),
     against(
       `${name}: a key in the search answered, beside a bare text box`,
       'ms',
-      keys.answer,
-      floorKeys.answer,
+      ours.answer,
+      floor.answer,
       `≤ ${GOAL.keyMs} ms`,
-      keys.answer <= GOAL.keyMs,
+      ours.answer <= GOAL.keyMs,
     ),
     against(
       `${name}: a key in the search seen, beside a bare text box`,
       'ms',
-      keys.seen,
-      floorKeys.seen,
+      ours.seen,
+      floor.seen,
       `≤ floor + ${GOAL.keyMs} ms`,
-      keys.seen <= floorKeys.seen + GOAL.keyMs,
+      ours.seen <= floor.seen + GOAL.keyMs,
     ),
+    worst(`${name}: a key in the search answered`, ours.worst.answer, floor.worst.answer),
     heap,
   ]
 }
