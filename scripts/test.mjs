@@ -21,7 +21,13 @@ await main(async () => {
     return
   }
   const env = { CHROME_PATH: browser }
-  const startUpTests = async () => {
+  const ofSources = async () => {
+    await vitest(tally, 'Unit tests', ['unit', 'views'])
+    await vitest(tally, 'Server tests', ['server'])
+    await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
+  }
+  const ofBuilt = async () => {
+    await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
     await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
     for (const major of [22, 24]) {
       const node = await otherNode(major)
@@ -33,16 +39,7 @@ await main(async () => {
       else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
     }
   }
-  const nodeTests = async () => {
-    await vitest(tally, 'Unit tests', ['unit', 'views'])
-    await vitest(tally, 'Server tests', ['server'])
-    await startUpTests()
-  }
-  const browserTests = async () => {
-    await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
-    await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
-  }
-  // Each leaves a core idle half of the time.
-  await Promise.all([nodeTests(), browserTests()])
+  // Two halves that take as long as each other.
+  await Promise.all([ofSources(), ofBuilt()])
   process.exitCode = tally.close() ? 0 : 1
 })
