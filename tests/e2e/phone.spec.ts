@@ -5,7 +5,7 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page)
-  const list = page.getByRole('list', { name: 'Vehicles' })
+  const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })
   const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0)
   const close = () => page.getByRole('button', { name: 'Close' }).click()
   await expect(list).toBeVisible()
@@ -15,10 +15,12 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
   const card = list.getByRole('button').nth(5)
   await card.scrollIntoViewIfNeeded()
   const [registration = ''] = (await card.innerText()).split('\n')
-  const place = await scrolled()
   await list.getByRole('button', { name: registration }).click()
   await expect(page.getByRole('region', { name: registration })).toBeFocused()
   await expect(list).toBeHidden()
+  // It may have been scrolled to be pressed.
+  const place = await scrolled()
+  expect(place).toBeGreaterThan(0)
   await close()
   await expect(list.getByRole('button', { name: registration })).toBeFocused()
   expect(await scrolled()).toBe(place)
