@@ -1,6 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Tests that start no server. */
+const IN_MEMORY = {
+  pool: 'threads',
+  isolate: false,
+  restoreMocks: true,
+  unstubGlobals: true,
+  // A busy machine may be slow; no test of ours is about being fast.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const
+
 /*
  * No file is isolated: to load the modules anew for each took longer than the tests. So no module is mocked, and what a test
  * opens it closes.
@@ -14,15 +25,9 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{contract,machines,scripts,services,streams}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/kit/seed.setup.ts', 'tests/kit/clean.setup.ts'],
-          pool: 'threads',
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
+          ...IN_MEMORY,
           // Its state is one for the page: a test that begins a page anew has it loaded anew.
           server: { deps: { inline: ['@googlemaps/js-api-loader'] } },
-          // A busy machine may be slow; no test of ours is about being fast.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -36,12 +41,7 @@ export default defineConfig({
             'tests/views/kit/browser.setup.ts',
           ],
           environment: 'jsdom',
-          pool: 'threads',
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...IN_MEMORY,
         },
       },
       {
