@@ -16,7 +16,7 @@ export const DEMO_MESSAGES: ReadonlyArray<{
     hoursAgo: 9,
   },
   {
-    content: 'New: play back any drive of the last thirty days from the card of a truck.',
+    content: 'New: play back any drive on record from the card of a truck.',
     isCritical: false,
     hoursAgo: 52,
   },
