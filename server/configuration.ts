@@ -41,7 +41,7 @@ const NUMBERS = {
   ACCESS_TOKEN_LIFE_S: {
     ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
   },
-} as const satisfies Record<string, Range>
+} satisfies Record<string, Range>
 
 const numberOf = (variables: NodeJS.ProcessEnv, name: keyof typeof NUMBERS): number => {
   const { what, from, to, otherwise }: Range = NUMBERS[name]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   discard,
   freePort,
@@ -139,6 +139,15 @@ describe('npm start', () => {
       expect(await statusOf(`${server.url}/readyz`)).toBe(200)
     },
   )
+
+  test.skipIf(quick)('writes as much of the past as DEMO_DAYS says', { timeout: 90_000 }, async () => {
+    const env = { DEMO: 'on', DEMO_DAYS: '1', LOG_LEVEL: 'debug' }
+    const server = await start({ program: 'server', env })
+    await vi.waitFor(() => expect(server.output()).toMatch(/past is written back to .*of 2 days/), {
+      timeout: 80_000,
+      interval: 500,
+    })
+  })
 
   test.skipIf(quick)('has no default users with DEMO=off', { timeout: 90_000 }, async () => {
     const server = await start()
