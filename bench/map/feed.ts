@@ -37,7 +37,8 @@ const placeOf = (i: number): readonly [lng: number, lat: number] =>
   i === 0 ? LONE : [74 + ((i * 0.618034) % 1) * 10, 12 + ((i * 0.754878) % 1) * 14]
 
 const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder, { type: 'start' }>) => {
-  const { db, pool } = await openDatabase({ dataDir })
+  const database = await openDatabase({ dataDir })
+  const { db, pool } = database
   const backend = await createBackend({
     ...{ db, pool, clientDir, accessTokenLifeS: 7200 },
     environmentFile: join(clientDir, 'env.json'),
@@ -142,7 +143,13 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
       process.send?.({ sentAt } satisfies FeedAnswer)
     }
   })
-  process.once('disconnect', () => process.exit())
+  process.once('disconnect', async () => {
+    clearInterval(running)
+    await backend.close()
+    // Its folder is removed when this process has ended.
+    await database.close()
+    process.exit()
+  })
   const url = await backend.app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ url, vehicleId: lone } satisfies FeedAnswer)
 }
