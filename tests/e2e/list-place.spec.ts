@@ -1,12 +1,18 @@
+import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.ts'
+
+/** The list of vehicles, also under what covers it, and how far it is scrolled, px. */
+const listOf = (page: Page) => {
+  const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })
+  return { list, scrolled: () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0) }
+}
 
 test('MAP-19 on a phone the list stands where it was, with the focus where it was, when a truck’s card goes', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page)
-  const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })
-  const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0)
+  const { list, scrolled } = listOf(page)
   const close = () => page.getByRole('button', { name: 'Close' }).click()
   await expect(list).toBeVisible()
   await list.hover()
@@ -32,3 +38,31 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
   await close()
   await expect(page.getByRole('button', { name: 'Open Fleet' })).toBeFocused()
 })
+
+for (const [screen, width, height] of [
+  ['a desk', 1440, 900],
+  ['a phone', 390, 844],
+] as const)
+  test(`MAP-13 MAP-27 on ${screen} the list comes back where it was left, another one begins at its top`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await logIn(page)
+    const { list, scrolled } = listOf(page)
+    await list.hover()
+    for (let turns = 0; turns < 2; turns++) {
+      const before = await scrolled()
+      await page.mouse.wheel(0, 2000)
+      await expect.poll(scrolled).toBeGreaterThan(before + 300)
+    }
+    await list.getByRole('button').nth(6).click()
+    const place = await scrolled()
+    expect(place).toBeGreaterThan(600)
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await expect(list).toHaveCount(0)
+    await page.getByRole('button', { name: 'Back to the fleet' }).click()
+    await expect.poll(scrolled).toBe(place)
+
+    await page.getByRole('button', { name: /^Running/ }).click()
+    await expect.poll(scrolled).toBe(0)
+  })

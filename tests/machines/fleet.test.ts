@@ -88,6 +88,16 @@ describe('the list', () => {
     expect(pages).toEqual([18, 23, 30, 30, 30])
   })
 
+  test('MAP-13 MAP-27 a list that is come back to has its cards, another one its first ten', async () => {
+    const { fleet, now } = await startShown()
+    fleet.send({ type: 'list.scrolledToEnd', narrow: false })
+    fleet.send({ type: 'live.opened', vehicleId: 7 })
+    fleet.send({ type: 'live.closed' })
+    expect(selectListPage(now())).toBe(18)
+    fleet.send({ type: 'chip.pressed', status: 'RUNNING' })
+    expect(selectListPage(now())).toBe(10)
+  })
+
   test('MAP-06 a search starts the cards anew and has a longest text', async () => {
     const { fleet, now } = await startShown()
     fleet.send({ type: 'list.scrolledToEnd', narrow: false })

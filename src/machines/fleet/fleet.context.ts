@@ -114,9 +114,9 @@ export const unopened = (input: FleetInput): FleetContext => ({
   stream: 'connecting',
 })
 
-/** A list that begins: its first cards, and no trip above it any more. */
+/** A list that begins: its first cards, or as many as it had where it is come back to, and no trip above it any more. */
 export const startedList = ({ context }: OfContext): Partial<FleetContext> => ({
-  cards: LIST_PAGE.first,
+  cards: context.isHeld ? context.cards : LIST_PAGE.first,
   batches: 0,
   failure: null,
   memo: { ...context.memo, tripPlotting: null },

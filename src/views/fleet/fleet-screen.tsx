@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import {
   selectBase,
@@ -23,6 +23,7 @@ import type { FleetActor } from './connected-list.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 import { keepPadding } from './keep-padding.ts'
+import { ListPlace } from './list-place.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { MapControls } from './map-controls.tsx'
 import { PhonePanels } from './phone-panels.tsx'
@@ -140,10 +141,13 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
 /** The fleet map (MAP-01 to 03): the map is the page, panels float over it; messages run above it. */
 const FleetScreen = () => {
   const fleet = useAppSelector(selectFleet)
+  const listPlace = useRef(0)
   return fleet === undefined ? null : (
     <div className={classes['page']}>
       <TickerBar />
-      <Fleet fleet={fleet} />
+      <ListPlace value={listPlace}>
+        <Fleet fleet={fleet} />
+      </ListPlace>
     </div>
   )
 }

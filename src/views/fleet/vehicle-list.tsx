@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
 import { isModified, LIST_STEPS } from '../kit/list-steps.ts'
@@ -7,6 +15,7 @@ import { useNow } from '../kit/use-now.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import { cardHeight } from './card-height.ts'
 import { FLEET } from './fleet.text.ts'
+import { ListPlace } from './list-place.ts'
 import { readVehicle } from './shown-vehicle.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import classes from './vehicle-list.module.css'
@@ -54,11 +63,19 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
   const [focused, setFocused] = useState<number | null>(null)
   const stop = stopOf(ids.slice(0, count), focused, selected)
   const end = useMemo(() => whenSeen(onEnd), [onEnd])
+  const listPlace = useContext(ListPlace)
+  useLayoutEffect(
+    () => () => {
+      if (scroll !== null) listPlace.current = scroll.scrollTop
+    },
+    [listPlace, scroll],
+  )
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroll,
     estimateSize: () => cardPx,
     overscan: 4,
+    initialOffset: () => listPlace.current,
     getItemKey: (place) => ids[place] ?? place,
     // Tab would miss a list whose stop is not in the page.
     rangeExtractor: useCallback(
