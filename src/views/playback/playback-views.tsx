@@ -27,6 +27,7 @@ import dockClasses from './dock.module.css'
 import { Dock } from './dock.tsx'
 import { DockMoment } from './dock-moment.tsx'
 import { NoData } from './no-data.tsx'
+import { PLAYBACK } from './playback.text.ts'
 import { PlaybackCard } from './playback-card.tsx'
 import { RangePickers } from './range-pickers.tsx'
 import { RouteFacts } from './route-facts.tsx'
@@ -119,12 +120,13 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)
   const leading = useSelector(playback, selectLeadingControl)
+  const isLoading = useSelector(playback, selectIsLoading)
   usePlaybackKeys(playback)
   return (
     <>
       <Dock
         leading={leading}
-        isLoading={useSelector(playback, selectIsLoading)}
+        isLoading={isLoading}
         canSeek={useSelector(playback, selectCanSeek)}
         canRestart={useSelector(playback, selectCanRestart)}
         speed={useSelector(playback, selectSpeed)}
@@ -147,7 +149,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>
           {track === undefined ? (
-            <div className={dockClasses['wait']} />
+            <p className={dockClasses['wait']}>{isLoading ? null : PLAYBACK.noRoute}</p>
           ) : (
             <TimelineAt playback={playback} track={track} />
           )}

@@ -49,6 +49,7 @@ export const PLAYBACK = {
   address: 'Address',
   markSpeed: 'Speed',
   lasts: (duration: string) => `for ${duration}`,
+  noRoute: 'No route is loaded. Choose dates, then GO.',
   loading: 'Loading the route…',
   progressName: 'Loading the route',
   failed: 'The route could not be loaded. Choose GO or Restart to try again.',
