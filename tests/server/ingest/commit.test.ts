@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createPool } from '#server/db/pool.ts'
+import { commitTo } from '#server/ingest/commit.ts'
+import { withDatabase } from '#tests/kit/database.ts'
+import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+
+const database = withDatabase()
+
+test('a commit looks up what lies at the times of its fixes, and does not read all open fixes', async () => {
+  const company = await addCompany(database.db)
+  const vehicle = await addVehicle(database.db, { company_id: company.id })
+  const owned = { companyId: company.id, vehicleId: vehicle.id }
+  // One connection: it tells what it has read.
+  const pool = createPool({ connectionString: database.url, max: 1 }, console.error)
+  let time = Date.UTC(2026, 10, 20)
+  const nextTime = () => {
+    time += 1000
+    return time
+  }
+  const commit = async (times: number, count: number) => {
+    for (let i = 0; i < times; i++) {
+      const fixes = Array.from({ length: count }, () => ({
+        ...owned,
+        fix: { time: nextTime(), lng: 73.85, lat: 18.52 },
+      }))
+      const received = [{ ...owned, day: '2026-11-20', received: count, rejected: 0 }]
+      await commitTo(pool, { fixes, doubtful: [], received, latest: [] })
+    }
+  }
+  const fixesRead = async () => {
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query<{ fixes: number }>(
+      `select seq_tup_read::int4 as fixes from pg_stat_user_tables where relname = 'open_fix'`,
+    )
+    return rows[0]?.fixes
+  }
+  try {
+    // The days that are over are gone, and the first trucks of the morning set out.
+    await pool.query('vacuum analyze open_fix')
+    await commit(10, 1)
+    await commit(10, 500)
+    const before = await fixesRead()
+    await commit(5, 500)
+    expect(await fixesRead()).toBe(before)
+  } finally {
+    await pool.end()
+  }
+})
