@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Page } from './kit/page.tsx'
 import { openPlayback } from './kit/playback.ts'
@@ -45,6 +45,17 @@ test('PLB-23 PLB-26 a range that ends with the hour that runs says that it goes 
   expect(hours.getByText('14 means until now.')).toBeTruthy()
   await page.let(() => fireEvent.click(hours.getByRole('button', { name: '13', hidden: true })))
   expect(noteOf('To')).toBeUndefined()
+})
+
+test('PLB-26 PLB-42 when the hour turns, the range no longer goes until now, and the hour that has begun may be chosen', async () => {
+  await page.answerTrack(makeTrack())
+  vi.setSystemTime(Date.UTC(2026, 10, 20, 9, 40))
+  await waitFor(() => expect(noteOf('To')).toBeUndefined(), { timeout: 10_000 })
+  await page.let(() => fireEvent.click(screen.getByLabelText('To', { selector: 'input' })))
+  const hours = within(await screen.findByRole('group', { name: 'Hour', hidden: true }))
+  expect(hours.getByText('15 means until now.')).toBeTruthy()
+  await page.let(() => fireEvent.click(hours.getByRole('button', { name: '15', hidden: true })))
+  expect(noteOf('To')).toBe('until now')
 })
 
 const days = (from: number, to: number) =>
