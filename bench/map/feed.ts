@@ -145,10 +145,13 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
   })
   process.once('disconnect', async () => {
     clearInterval(running)
-    await backend.close()
-    // Its folder is removed when this process has ended.
-    await database.close()
-    process.exit()
+    try {
+      await backend.close()
+    } finally {
+      // The bench removes the folder as soon as this process has ended.
+      await database.close()
+      process.exit()
+    }
   })
   const url = await backend.app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ url, vehicleId: lone } satisfies FeedAnswer)

@@ -19,7 +19,6 @@ import {
 import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import {
   selectEndHours,
-  selectGoesUntilNow,
   selectRange,
   selectShownEnd,
   selectStartHours,
@@ -48,16 +47,6 @@ test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day old takes an end 
   expect(chosen()).toEqual({ from: ist(15, 7), to: ist(16, 7) })
   range.send({ type: 'range.startChosen', at: ist(19, 10), now: NOW })
   expect(selectShownEnd(range.getSnapshot())).toBe(ist(20, 10))
-})
-
-test('PLB-42 when the hour turns, the range stays and the hour that has begun is offered', () => {
-  const { range, chosen } = startRange()
-  const before = chosen()
-  range.send({ type: 'range.hourTurned', now: ist(20, 11, 5) })
-  expect(chosen()).toEqual(before)
-  expect(selectGoesUntilNow(range.getSnapshot())).toBe(false)
-  expect(selectShownEnd(range.getSnapshot())).toBe(ist(20, 11))
-  expect(selectEndHours(range.getSnapshot())).toEqual({ min: 0, max: 11 })
 })
 
 test('PLB-40 PLB-42 the current hour can be chosen as end, and as both: it means until now', () => {

@@ -7,7 +7,6 @@ export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
   | { type: 'range.chosen'; from: number; to: number; now: number }
-  | { type: 'range.hourTurned'; now: number }
 
 /** What the range tells its parent after each choice. */
 export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
@@ -41,8 +40,6 @@ export const dateRangeMachine = setup({
       range: rangeWithin({ from, to }, now),
       now,
     })),
-    /** The range stays: what went until now ends with the hour that ran then. */
-    keepClock: assign((_, { now }: { now: number }) => ({ now })),
     tell: sendTo(parent, ({ context }): DateRangeFact => ({ type: 'range.changed', ...context.range })),
   },
 }).createMachine({
@@ -61,6 +58,5 @@ export const dateRangeMachine = setup({
     'range.chosen': {
       actions: [{ type: 'choose', params: ({ event }) => event }, 'tell'],
     },
-    'range.hourTurned': { actions: { type: 'keepClock', params: ({ event }) => event } },
   },
 })

@@ -17,7 +17,6 @@ export const dateRangeModel: Model<DateRangeContext, DateRangeEvent, DateRangeIn
     { type: 'range.endChosen', at: MODEL_NOW - 9 * DAY_MS, now: MODEL_NOW },
     { type: 'range.chosen', from: MODEL_NOW - DAY_MS, to: MODEL_NOW, now: MODEL_NOW },
     { type: 'range.chosen', from: MODEL_NOW, to: MODEL_NOW - DAY_MS, now: MODEL_NOW },
-    { type: 'range.hourTurned', now: MODEL_NOW + HOUR_MS },
   ],
   key: (context) => context,
   unreachable: {},

@@ -179,7 +179,6 @@ export const EVENT_RULES = {
   'range.startChosen': whole,
   'range.endChosen': whole,
   'range.chosen': whole,
-  'range.hourTurned': whole,
   'range.changed': whole,
 } as const satisfies Readonly<Record<string, EventRule>>
 

@@ -1,7 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { hourOf } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import {
   selectEndHours,
@@ -13,21 +11,8 @@ import {
 } from '#src/machines/date-range/date-range.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { dayOf } from '../kit/formats.ts'
-import { useNow } from '../kit/use-now.ts'
 import { HourPicker } from './hour-picker.tsx'
 import { PLAYBACK } from './playback.text.ts'
-
-type RangeActor = ActorRefFrom<typeof dateRangeMachine>
-
-/** Lets the pickers offer the hour that has begun. */
-const HourWatch = ({ range }: { range: RangeActor }) => {
-  const now = useNow()
-  const latest = useSelector(range, selectLatest)
-  useEffect(() => {
-    if (hourOf(now) > hourOf(latest)) range.send({ type: 'range.hourTurned', now })
-  }, [range, now, latest])
-  return null
-}
 
 /** From and To, in whole hours (PLB-01, PLB-21 to 24), and what is wrong with them. */
 export const RangePickers = ({
@@ -35,7 +20,7 @@ export const RangePickers = ({
   disabled,
   error,
 }: {
-  range: RangeActor
+  range: ActorRefFrom<typeof dateRangeMachine>
   disabled: boolean
   error: string | null
 }) => {
@@ -47,7 +32,6 @@ export const RangePickers = ({
   const endHours = useSelector(range, selectEndHours, shallowEqual)
   return (
     <>
-      <HourWatch range={range} />
       <HourPicker
         name={PLAYBACK.from}
         value={from}
