@@ -94,7 +94,7 @@ describe('the route of the playback', () => {
     await page.let(() => page.loadTrack.latest().resolve(null))
     expect(await screen.findByText('No data Available for the selected Vehicle')).toBeTruthy()
     await press('OK')
-    expect(screen.getByText('No route is loaded. Choose dates, then GO.')).toBeTruthy()
+    expect(screen.getByText('No route is loaded. GO loads the chosen dates.')).toBeTruthy()
     await press('Play')
     expect(await screen.findByText('No playback details available')).toBeTruthy()
   })

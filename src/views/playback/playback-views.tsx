@@ -149,7 +149,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>
           {track === undefined ? (
-            <p className={dockClasses['wait']}>{isLoading ? null : PLAYBACK.noRoute}</p>
+            <div className={dockClasses['wait']}>{isLoading ? null : PLAYBACK.noRoute}</div>
           ) : (
             <TimelineAt playback={playback} track={track} />
           )}

@@ -49,10 +49,10 @@ export const PLAYBACK = {
   address: 'Address',
   markSpeed: 'Speed',
   lasts: (duration: string) => `for ${duration}`,
-  noRoute: 'No route is loaded. Choose dates, then GO.',
+  noRoute: 'No route is loaded. GO loads the chosen dates.',
   loading: 'Loading the route…',
   progressName: 'Loading the route',
-  failed: 'The route could not be loaded. Choose GO or Restart to try again.',
+  failed: 'The route could not be loaded. Choose GO to try again.',
   dropped: (count: number) =>
     count === 1 ? '1 point of the file could not be used.' : `${count} points of the file could not be used.`,
   hidePanel: 'Hide panel',
