@@ -54,6 +54,7 @@ test('PLB-26 PLB-42 when the hour turns, the range no longer goes until now, and
   await page.let(() => fireEvent.click(screen.getByLabelText('To', { selector: 'input' })))
   const hours = within(await screen.findByRole('group', { name: 'Hour', hidden: true }))
   expect(hours.getByText('15 means until now.')).toBeTruthy()
+  expect(hours.queryByRole('button', { pressed: true, hidden: true })).toBeNull()
   await page.let(() => fireEvent.click(hours.getByRole('button', { name: '15', hidden: true })))
   expect(noteOf('To')).toBe('until now')
 })

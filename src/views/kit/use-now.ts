@@ -24,6 +24,12 @@ const secondOf = (now: number) => {
   return second
 }
 
+/** What `read` says of the time, ms since 1970 UTC by the server's clock; rerenders when that changes, looked at once a second. */
+export const useAtNow = <T extends number | boolean>(read: (now: number) => T): T => {
+  const { serverNow } = useServices()
+  return useSyncExternalStore(subscribe, () => read(serverNow()))
+}
+
 /**
  * The time in ms since 1970 UTC by the server's clock, whatever this machine's says; rerenders once a second. One timer
  * serves all.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { selectShowsAlerts } from '#src/machines/alert-plot/alert-plot.selectors.ts'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
-import { selectLatest } from '#src/machines/date-range/date-range.selectors.ts'
+import { selectChosenAt } from '#src/machines/date-range/date-range.selectors.ts'
 import { searchOf } from '#src/machines/playback/moment.logic.ts'
 import {
   selectAlertsActor,
@@ -33,7 +33,7 @@ const useLinkMaker = (playback: PlaybackActor): (() => string | null) => {
     const { centre, zoom } = map.drawn().camera
     const dates = selectRangeActor(snapshot)?.getSnapshot()
     const alerts = selectAlertsActor(snapshot)?.getSnapshot()
-    const chosenAt = dates && selectIsOfChosenDates(snapshot) ? selectLatest(dates) : serverNow()
+    const chosenAt = dates && selectIsOfChosenDates(snapshot) ? selectChosenAt(dates) : serverNow()
     const search = searchOf({
       vehicleId: selectPlaybackVehicleId(snapshot),
       range: rangeForLink(range, track.time[track.length - 1] ?? 0, chosenAt),

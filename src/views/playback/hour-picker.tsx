@@ -43,6 +43,9 @@ export const HourPicker = ({
 }) => {
   const [open, setOpen] = useState(false)
   const chosen = hourOf(value)
+  const offersNow = isEnd && dayOf(value) === maxDay
+  /** One that was chosen before it ran ends where it begins: it does not mean until now. */
+  const isPressed = (hour: number) => hour === chosen && !(offersNow && hour === hours.max && note === null)
   return (
     <Popover
       opened={open}
@@ -101,7 +104,7 @@ export const HourPicker = ({
               key={hour}
               type="button"
               className={classes['hour']}
-              aria-pressed={hour === chosen}
+              aria-pressed={isPressed(hour)}
               disabled={hour < hours.min || hour > hours.max}
               onClick={() => {
                 onChoose(momentOf(dayOf(value), hour))
@@ -111,9 +114,7 @@ export const HourPicker = ({
               {two(hour)}
             </button>
           ))}
-          {isEnd && dayOf(value) === maxDay ? (
-            <p className={classes['means']}>{PLAYBACK.hourThatRuns(two(hours.max))}</p>
-          ) : null}
+          {offersNow ? <p className={classes['means']}>{PLAYBACK.hourThatRuns(two(hours.max))}</p> : null}
         </fieldset>
       </Popover.Dropdown>
     </Popover>

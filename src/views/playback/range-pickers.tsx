@@ -1,16 +1,17 @@
-import { shallowEqual, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import {
-  selectEndHours,
-  selectGoesUntilNow,
-  selectLatest,
-  selectRange,
-  selectShownEnd,
-  selectStartHours,
-} from '#src/machines/date-range/date-range.selectors.ts'
+  endHours,
+  goesUntilNow,
+  hourOf,
+  shownEnd,
+  startHours,
+} from '#src/machines/date-range/date-range.logic.ts'
+import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { dayOf } from '../kit/formats.ts'
+import { useAtNow } from '../kit/use-now.ts'
 import { HourPicker } from './hour-picker.tsx'
 import { PLAYBACK } from './playback.text.ts'
 
@@ -25,29 +26,28 @@ export const RangePickers = ({
   error: string | null
 }) => {
   const { serverNow } = useServices()
-  const { from } = useSelector(range, selectRange)
-  const to = useSelector(range, selectShownEnd)
-  const latest = dayOf(useSelector(range, selectLatest))
-  const startHours = useSelector(range, selectStartHours, shallowEqual)
-  const endHours = useSelector(range, selectEndHours, shallowEqual)
+  const chosen = useSelector(range, selectRange)
+  const { from } = chosen
+  const hour = useAtNow(hourOf)
+  const latest = dayOf(hour)
   return (
     <>
       <HourPicker
         name={PLAYBACK.from}
         value={from}
         maxDay={latest}
-        hours={startHours}
+        hours={startHours(chosen, hour)}
         disabled={disabled}
         onChoose={(at) => range.send({ type: 'range.startChosen', at, now: serverNow() })}
       />
       <HourPicker
         name={PLAYBACK.to}
-        value={to}
+        value={shownEnd(chosen, hour)}
         isEnd
-        note={useSelector(range, selectGoesUntilNow) ? PLAYBACK.untilNow : null}
+        note={useAtNow((now) => goesUntilNow(chosen, now)) ? PLAYBACK.untilNow : null}
         minDay={dayOf(from)}
         maxDay={latest}
-        hours={endHours}
+        hours={endHours(chosen, hour)}
         disabled={disabled}
         error={error}
         onChoose={(at) => range.send({ type: 'range.endChosen', at, now: serverNow() })}
