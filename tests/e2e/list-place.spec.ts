@@ -39,6 +39,14 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
   await expect(page.getByRole('button', { name: 'Open Fleet' })).toBeFocused()
 })
 
+/** On a phone the card of a playback is folded at first. */
+const openFolded = async (page: Page) => {
+  const handle = page.getByRole('button', { name: 'Open Playback' })
+  const back = page.getByRole('button', { name: 'Back to the fleet' })
+  await expect(handle.or(back)).toBeVisible()
+  if (await handle.isVisible()) await handle.click()
+}
+
 for (const [screen, width, height] of [
   ['a desk', 1440, 900],
   ['a phone', 390, 844],
@@ -49,20 +57,41 @@ for (const [screen, width, height] of [
     await page.setViewportSize({ width, height })
     await logIn(page)
     const { list, scrolled } = listOf(page)
-    await list.hover()
-    for (let turns = 0; turns < 2; turns++) {
-      const before = await scrolled()
-      await page.mouse.wheel(0, 2000)
-      await expect.poll(scrolled).toBeGreaterThan(before + 300)
+    const scrollFar = async () => {
+      await list.hover()
+      for (let turns = 0; turns < 2; turns++) {
+        const before = await scrolled()
+        await page.mouse.wheel(0, 2000)
+        await expect.poll(scrolled).toBeGreaterThan(before + 300)
+      }
     }
-    await list.getByRole('button').nth(6).click()
-    const place = await scrolled()
-    expect(place).toBeGreaterThan(600)
-    await page.getByRole('button', { name: 'Live', exact: true }).click()
-    await expect(list).toHaveCount(0)
-    await page.getByRole('button', { name: 'Back to the fleet' }).click()
-    await expect.poll(scrolled).toBe(place)
+    const isRead = () =>
+      expect(page.getByRole('region', { name: 'Fleet', exact: true })).not.toHaveAttribute(
+        'aria-busy',
+        'true',
+      )
+    await scrollFar()
+    const card = list.getByRole('button').nth(6)
+    const [registration = ''] = (await card.innerText()).split('\n')
+    for (const mode of ['Live', 'Playback']) {
+      await list.getByRole('button', { name: registration }).click()
+      const place = await scrolled()
+      expect(place).toBeGreaterThan(600)
+      await page.getByRole('button', { name: mode, exact: true }).click()
+      await expect(list).toHaveCount(0)
+      await openFolded(page)
+      await page.getByRole('button', { name: 'Back to the fleet' }).click()
+      await expect.poll(scrolled).toBe(place)
+      await isRead()
+      expect(await scrolled()).toBe(place)
+      await expect(list.getByRole('button', { name: registration })).toHaveAttribute('tabindex', '0')
+    }
 
+    await page.getByLabel('Search registration').fill('1')
+    await expect.poll(scrolled).toBe(0)
+    await page.getByLabel('Search registration').fill('')
+    await scrollFar()
     await page.getByRole('button', { name: /^Running/ }).click()
     await expect.poll(scrolled).toBe(0)
+    await scrollFar()
   })

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { lazy, memo, Suspense, useCallback, useContext, useEffect } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { StreamState } from '#src/machines/fleet/fleet.logic.ts'
 import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
@@ -18,7 +18,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { FLEET } from './fleet.text.ts'
 import { FleetPanel, ListBody } from './fleet-panel.tsx'
 import { isNarrow } from './is-narrow.ts'
-import { ListPlace } from './list-place.ts'
+import { LIST_BEGIN, useListPlace } from './list-place.ts'
 import { Chips, Head, Narrowing, SearchBox, Whose } from './list-tools.tsx'
 import { useListState, useShownIds } from './use-list.ts'
 import { useShowVehicle } from './use-show-vehicle.ts'
@@ -52,17 +52,18 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   )
   const choice = useSelector(fleet, selectChoice)
   const kind = useSelector(fleet, selectListKind)
-  const listPlace = useContext(ListPlace)
+  const search = useSelector(fleet, selectSearch)
+  const listPlace = useListPlace()
   const hasNone = ids.length === 0
   useEffect(() => {
-    // Another list begins at its top.
-    if (hasNone) listPlace.current = 0
+    // There are none between a list and another one, which begins anew.
+    if (hasNone) listPlace.current = LIST_BEGIN
   }, [listPlace, hasNone])
   return (
     <ListBody
       state={useListState(fleet)}
       found={ids.length}
-      search={useSelector(fleet, selectSearch)}
+      search={search}
       chip={useSelector(fleet, selectChip)}
       isFiltered={kind === 'applied' || kind === 'checked' || kind === 'large'}
       onSelectVehicles={() => choice?.send({ type: 'vehicleChoice.opened' })}
@@ -74,6 +75,7 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
       <VehicleList
         store={fleetStore}
         ids={ids}
+        search={search}
         shown={useSelector(fleet, selectListPage)}
         selected={useSelector(fleet, selectSelectedVehicleId)}
         onSelect={show}

@@ -23,7 +23,7 @@ import type { FleetActor } from './connected-list.tsx'
 import { FLEET } from './fleet.text.ts'
 import classes from './fleet-screen.module.css'
 import { keepPadding } from './keep-padding.ts'
-import { ListPlace } from './list-place.ts'
+import { LIST_BEGIN, ListPlace } from './list-place.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { MapControls } from './map-controls.tsx'
 import { PhonePanels } from './phone-panels.tsx'
@@ -141,7 +141,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
 /** The fleet map (MAP-01 to 03): the map is the page, panels float over it; messages run above it. */
 const FleetScreen = () => {
   const fleet = useAppSelector(selectFleet)
-  const listPlace = useRef(0)
+  const listPlace = useRef(LIST_BEGIN)
   return fleet === undefined ? null : (
     <div className={classes['page']}>
       <TickerBar />

@@ -2,9 +2,9 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type KeyboardEvent,
   useCallback,
-  useContext,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -15,7 +15,7 @@ import { useNow } from '../kit/use-now.ts'
 import { whenSeen } from '../kit/when-seen.ts'
 import { cardHeight } from './card-height.ts'
 import { FLEET } from './fleet.text.ts'
-import { ListPlace } from './list-place.ts'
+import { useListPlace } from './list-place.ts'
 import { readVehicle } from './shown-vehicle.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import classes from './vehicle-list.module.css'
@@ -28,6 +28,8 @@ const whenResized = (listener: () => void) => {
 type ListProps = {
   store: FleetStore
   ids: readonly number[]
+  /** What the list is searched for. */
+  search: string
   shown: number
   selected: number | null
   onSelect: (vehicleId: number, byKey: boolean) => void
@@ -52,7 +54,16 @@ const stepFrom = (key: string, place: number, last: number, page: number): numbe
   return Math.min(last, Math.max(0, place + pages * page))
 }
 
-const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListProps & { cardPx: number }) => {
+const Cards = ({
+  cardPx,
+  store,
+  ids,
+  search,
+  shown,
+  selected,
+  onSelect,
+  onEnd,
+}: ListProps & { cardPx: number }) => {
   const now = useNow()
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   useSyncExternalStore(
@@ -60,22 +71,26 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
     () => store.version,
   )
   const count = Math.min(shown, ids.length)
-  const [focused, setFocused] = useState<number | null>(null)
+  const listPlace = useListPlace()
+  const [focused, setFocused] = useState(listPlace.current.focused)
+  const keepFocused = (vehicleId: number | null) => {
+    listPlace.current = { ...listPlace.current, focused: vehicleId }
+    setFocused(vehicleId)
+  }
   const stop = stopOf(ids.slice(0, count), focused, selected)
   const end = useMemo(() => whenSeen(onEnd), [onEnd])
-  const listPlace = useContext(ListPlace)
-  useLayoutEffect(
-    () => () => {
-      if (scroll !== null) listPlace.current = scroll.scrollTop
-    },
-    [listPlace, scroll],
-  )
+  const searched = useRef(search)
+  useLayoutEffect(() => {
+    // What is found begins at its top.
+    if (searched.current !== search && scroll !== null && listPlace.current.cards > 0) scroll.scrollTop = 0
+    searched.current = search
+  }, [search, scroll, listPlace])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroll,
     estimateSize: () => cardPx,
     overscan: 4,
-    initialOffset: () => listPlace.current,
+    initialOffset: () => listPlace.current.cards * cardPx,
     getItemKey: (place) => ids[place] ?? place,
     // Tab would miss a list whose stop is not in the page.
     rangeExtractor: useCallback(
@@ -89,14 +104,20 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
     if (place === undefined || isModified(event)) return
     event.preventDefault()
     // The card that becomes the stop is in the page then, however far it is.
-    flushSync(() => setFocused(ids[place] ?? null))
+    flushSync(() => keepFocused(ids[place] ?? null))
     const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
     card?.focus({ preventScroll: true })
     card?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
-    <div className={classes['scroll']} ref={setScroll}>
+    <div
+      className={classes['scroll']}
+      ref={setScroll}
+      onScroll={({ currentTarget }) => {
+        listPlace.current = { ...listPlace.current, cards: currentTarget.scrollTop / cardPx }
+      }}
+    >
       <ul
         className={classes['list']}
         style={{ height: rows.getTotalSize() }}
@@ -119,7 +140,7 @@ const Cards = ({ cardPx, store, ids, shown, selected, onSelect, onEnd }: ListPro
                 now={now}
                 selected={selected === vehicle.vehicleId}
                 isStop={index === stop}
-                onFocus={() => setFocused(vehicle.vehicleId)}
+                onFocus={() => keepFocused(vehicle.vehicleId)}
                 onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
               />
             </li>
