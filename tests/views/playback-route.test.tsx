@@ -94,7 +94,7 @@ describe('the route of the playback', () => {
     await page.let(() => page.loadTrack.latest().resolve(null))
     expect(await screen.findByText('No data Available for the selected Vehicle')).toBeTruthy()
     await press('OK')
-    expect(screen.getByText('No route is loaded. GO loads the chosen dates.')).toBeTruthy()
+    expect(screen.getByText('No route is loaded. Choose other dates, then GO.')).toBeTruthy()
     await press('Play')
     expect(await screen.findByText('No playback details available')).toBeTruthy()
   })
@@ -119,6 +119,7 @@ describe('the route of the playback', () => {
   test('a route that does not come is told, with what to do', async () => {
     await page.let(() => page.loadTrack.latest().reject(new Error('down')))
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+    expect(screen.getByText('No route is loaded. GO loads the chosen dates.')).toBeTruthy()
   })
 
   test('AC-21 CR-07 a file that cannot be shown says why, in its own words', async () => {

@@ -121,6 +121,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const summary = useSelector(playback, selectTrack)
   const leading = useSelector(playback, selectLeadingControl)
   const isLoading = useSelector(playback, selectIsLoading)
+  const wayToRoute = useSelector(playback, selectCanGo) ? PLAYBACK.noRouteYet : PLAYBACK.noRoute
   usePlaybackKeys(playback)
   return (
     <>
@@ -149,7 +150,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>
           {track === undefined ? (
-            <div className={dockClasses['wait']}>{isLoading ? null : PLAYBACK.noRoute}</div>
+            <div className={dockClasses['wait']}>{isLoading ? null : wayToRoute}</div>
           ) : (
             <TimelineAt playback={playback} track={track} />
           )}
