@@ -34,7 +34,4 @@ export const useAtNow = <T extends number | boolean>(read: (now: number) => T): 
  * The time in ms since 1970 UTC by the server's clock, whatever this machine's says; rerenders once a second. One timer
  * serves all.
  */
-export const useNow = (): number => {
-  const { serverNow } = useServices()
-  return useSyncExternalStore(subscribe, () => secondOf(serverNow()))
-}
+export const useNow = (): number => useAtNow(secondOf)

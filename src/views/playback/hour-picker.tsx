@@ -22,8 +22,7 @@ export const HourPicker = ({
   hours,
   disabled = false,
   error = null,
-  note = null,
-  isEnd = false,
+  untilNow = null,
   onChoose,
 }: {
   name: string
@@ -35,17 +34,15 @@ export const HourPicker = ({
   disabled?: boolean
   /** What is wrong with the chosen hour. */
   error?: string | null
-  /** What the chosen hour means, beside the name. */
-  note?: string | null
-  /** An end: the latest hour of the latest day, the one that runs, means until now. */
-  isEnd?: boolean
+  /** Of an end, at which the hour that runs means until now: whether that is chosen. null: there is no such hour. */
+  untilNow?: boolean | null
   onChoose: (at: number) => void
 }) => {
   const [open, setOpen] = useState(false)
   const chosen = hourOf(value)
-  const offersNow = isEnd && dayOf(value) === maxDay
+  const offersNow = untilNow !== null && dayOf(value) === maxDay
   /** One that was chosen before it ran ends where it begins: it does not mean until now. */
-  const isPressed = (hour: number) => hour === chosen && !(offersNow && hour === hours.max && note === null)
+  const isPressed = (hour: number) => hour === chosen && !(offersNow && !untilNow && hour === hours.max)
   return (
     <Popover
       opened={open}
@@ -67,7 +64,7 @@ export const HourPicker = ({
             input: classes['input'] ?? '',
           }}
           label={name}
-          description={note}
+          description={untilNow ? PLAYBACK.untilNow : null}
           value={formatHour(value)}
           leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
           readOnly

@@ -43,8 +43,7 @@ export const RangePickers = ({
       <HourPicker
         name={PLAYBACK.to}
         value={shownEnd(chosen, hour)}
-        isEnd
-        note={useAtNow((now) => goesUntilNow(chosen, now)) ? PLAYBACK.untilNow : null}
+        untilNow={useAtNow((now) => goesUntilNow(chosen, now))}
         minDay={dayOf(from)}
         maxDay={latest}
         hours={endHours(chosen, hour)}
