@@ -4,7 +4,16 @@ import { expect, logIn, test } from './portal.ts'
 /** The list of vehicles, also under what covers it, and how far it is scrolled, px. */
 const listOf = (page: Page) => {
   const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })
-  return { list, scrolled: () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0) }
+  const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0)
+  /** Scrolls to the end again and again, as more comes there, until it is further than so many px. */
+  const scrollBeyond = async (px: number) => {
+    const toEnd = () =>
+      list.evaluate(({ parentElement: box }) => {
+        if (box) box.scrollTop = box.scrollHeight
+      })
+    await expect.poll(() => toEnd().then(scrolled)).toBeGreaterThan(px)
+  }
+  return { list, scrolled, scrollBeyond }
 }
 
 test('MAP-19 on a phone the list stands where it was, with the focus where it was, when a truck’s card goes', async ({
@@ -12,12 +21,10 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logIn(page)
-  const { list, scrolled } = listOf(page)
+  const { list, scrolled, scrollBeyond } = listOf(page)
   const close = () => page.getByRole('button', { name: 'Close' }).click()
   await expect(list).toBeVisible()
-  await list.hover()
-  await page.mouse.wheel(0, 500)
-  await expect.poll(scrolled).toBeGreaterThan(300)
+  await scrollBeyond(300)
   const card = list.getByRole('button').nth(5)
   await card.scrollIntoViewIfNeeded()
   const [registration = ''] = (await card.innerText()).split('\n')
@@ -56,21 +63,13 @@ for (const [screen, width, height] of [
   }) => {
     await page.setViewportSize({ width, height })
     await logIn(page)
-    const { list, scrolled } = listOf(page)
-    const scrollFar = async () => {
-      await list.hover()
-      for (let turns = 0; turns < 2; turns++) {
-        const before = await scrolled()
-        await page.mouse.wheel(0, 2000)
-        await expect.poll(scrolled).toBeGreaterThan(before + 300)
-      }
-    }
+    const { list, scrolled, scrollBeyond } = listOf(page)
     const isRead = () =>
       expect(page.getByRole('region', { name: 'Fleet', exact: true })).not.toHaveAttribute(
         'aria-busy',
         'true',
       )
-    await scrollFar()
+    await scrollBeyond(600)
     const card = list.getByRole('button').nth(6)
     const [registration = ''] = (await card.innerText()).split('\n')
     for (const mode of ['Live', 'Playback']) {
@@ -90,8 +89,8 @@ for (const [screen, width, height] of [
     await page.getByLabel('Search registration').fill('1')
     await expect.poll(scrolled).toBe(0)
     await page.getByLabel('Search registration').fill('')
-    await scrollFar()
+    await scrollBeyond(600)
     await page.getByRole('button', { name: /^Running/ }).click()
     await expect.poll(scrolled).toBe(0)
-    await scrollFar()
+    await scrollBeyond(600)
   })
