@@ -3,7 +3,7 @@ const only = (name, from, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(contract|src|server|tests|bench)/', pathNot: allowed },
+  to: { path: '^(contract|domain|src|server|tests|bench)/', pathNot: allowed },
 })
 
 /** Who may import whom. Types alone may cross where `type-only` says so. */
@@ -16,21 +16,27 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     only(
-      'contract-imports-nothing-of-ours',
+      'domain-imports-nothing-of-ours',
+      '^domain/',
+      '^domain/',
+      'The domain is what everybody may know; it knows nobody.',
+    ),
+    only(
+      'contract-imports-the-domain-alone',
       '^contract/',
-      '^contract/',
+      '^(contract|domain)/',
       'The contract is what both sides promise; it stands alone.',
     ),
     only(
       'client-does-not-know-the-server',
       '^src/',
-      '^(contract|src)/',
+      '^(contract|domain|src)/',
       'The client knows the server by its contract only.',
     ),
     only(
       'server-does-not-know-the-client',
       '^server/',
-      '^(contract|server)/',
+      '^(contract|domain|server)/',
       'The server knows the client by its contract only.',
     ),
     {

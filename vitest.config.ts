@@ -23,7 +23,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['tests/{contract,machines,scripts,services,streams}/**/*.test.{ts,tsx}'],
+          include: ['tests/{contract,domain,machines,scripts,services,streams}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/kit/seed.setup.ts', 'tests/kit/clean.setup.ts'],
           ...IN_MEMORY,
           // Its state is one for the page: a test that begins a page anew has it loaded anew.

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
 import { createBus } from '#server/live/bus.ts'
 import { fleetBatchOf } from '#server/live/fleet-channel.ts'

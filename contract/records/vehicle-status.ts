@@ -1,5 +1,5 @@
+import type { Fix } from '#domain/fix.ts'
 import { OFFLINE_AFTER_MS } from '../constants.ts'
-import type { Fix } from './fix.ts'
 
 /** Statuses the backend sends (MAP-21); anything else is drawn as `other`. */
 export const VEHICLE_STATUSES = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'] as const

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { defined, KMPH_PER_KNOT, KMPH_PER_MPS, optionalFlag } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'

@@ -1,4 +1,4 @@
-import { DERIVED_BIT, type Fix } from '#contract/records/fix.ts'
+import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { metresBetween } from '../track/geo.ts'

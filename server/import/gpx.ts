@@ -1,5 +1,5 @@
 import sax from 'sax'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
 import { isUtf8Start, UNREADABLE_CHARACTER } from './encoding.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'

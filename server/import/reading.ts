@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** What a reader of a file finds, one piece after the other. `line` counts from 1. */
 export type Reading =

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { arrayOf } from '../ingest/arrays.ts'
 import { decodeDay, encodeDay } from '../track/codec.ts'

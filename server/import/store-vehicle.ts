@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { fixArrays } from '../ingest/arrays.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from '../ingest/newest.ts'

@@ -1,5 +1,5 @@
 import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { FenceCrossings } from '../repositories/fence-crossings.ts'
 import type { Owned } from '../repositories/track-closing.ts'
 import { CLOSING_GRACE_MS } from '../repositories/track-repository.ts'

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { metresBetween } from '../track/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
 

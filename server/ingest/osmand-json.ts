@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, extrasOf } from './osmand-form.ts'
 import { type DeviceReport, NO_FIX, UnreadableRequest } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Arrived } from '../live/bus.ts'
 import { keyOf, type Received, type Writing, type Written } from './commit.ts'
 import { follow, isLikely, medianGap, type Newest, NOTHING_YET } from './newest.ts'

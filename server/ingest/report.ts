@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** One position of a request before it is known whose it is. `unusable` names what was wrong with it, where it was no position at all. */
 export type DeviceReport = {

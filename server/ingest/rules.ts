@@ -1,5 +1,5 @@
 import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { PLAUSIBLE } from './limits.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */

@@ -1,6 +1,6 @@
-import type { Fix } from '#contract/records/fix.ts'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Arrived, Bus } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'

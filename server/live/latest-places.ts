@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { LatestFixTable } from '../db/tables/tracks.ts'
 import type { Tables } from '../db/tables.ts'
 

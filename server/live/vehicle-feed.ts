@@ -1,5 +1,5 @@
-import type { Fix } from '#contract/records/fix.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { ReportedFix } from './bus.ts'
 import type { EventStream } from './event-stream.ts'
 import { eventFrame } from './frame.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { follow, medianGap, type Newest, NOTHING_YET } from '../ingest/newest.ts'
 import type { TrackRepository } from '../repositories/track-repository.ts'

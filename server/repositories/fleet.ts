@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { latestFixOf } from '../live/latest-places.ts'
 

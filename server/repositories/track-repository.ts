@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from '../track/close-day.ts'
 import { decodeDay } from '../track/codec.ts'

@@ -1,6 +1,6 @@
 import { breakingGap } from '#contract/breaking-gap.ts'
-import { EVENT_BIT, eventCodes } from '#contract/records/fix.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { EVENT_BIT, eventCodes } from '#domain/fix.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { percentOf } from './levels.ts'
 

@@ -1,4 +1,4 @@
-import { EVENT_BIT, type EventCode } from '#contract/records/fix.ts'
+import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
 import type { DayVehicle, EventRow } from './closed-day.ts'
 import type { FuelChange } from './levels.ts'
 import { RULES } from './rules.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { COLOURS, STATUS_FILL } from '#src/services/map/paint/colours.ts'
 import { PIN_PX, PIN_RISE_PX } from '#src/services/map/scene/alert-pins.ts'

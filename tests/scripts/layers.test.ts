@@ -34,10 +34,11 @@ const VIOLATIONS = [
   ['a service that uses a view', 'services-do-not-know-views', 'src/services/four.ts', 'src/views/leaf.ts'],
   [
     'the contract using the server',
-    'contract-imports-nothing-of-ours',
+    'contract-imports-the-domain-alone',
     'contract/five.ts',
     'server/repositories/leaf.ts',
   ],
+  ['the domain using the contract', 'domain-imports-nothing-of-ours', 'domain/ten.ts', 'contract/leaf.ts'],
   [
     'the client using the server',
     'client-does-not-know-the-server',
@@ -55,6 +56,7 @@ const VIOLATIONS = [
 
 describe('the layers check', () => {
   const planted = layersOf({
+    'contract/leaf.ts': leaf,
     'src/views/leaf.ts': leaf,
     'src/services/leaf.ts': leaf,
     'server/repositories/leaf.ts': leaf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import { timeMarks } from '#src/views/playback/time-marks.ts'
 import { distancesKm } from '#src/views/playback/track-distance.ts'

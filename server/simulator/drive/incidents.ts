@@ -1,4 +1,4 @@
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import type { Timetable } from './timetable.ts'

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { mix } from '../../mix.ts'
 import { fraction } from '../random.ts'
 import { headingBetween, KM_PER_LAT, kmPerLng } from '../road/plane.ts'

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { fraction, hashOf } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import { createJourney, type Journey, journeyNumberAt } from './journey.ts'

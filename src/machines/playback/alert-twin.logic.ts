@@ -1,6 +1,6 @@
-import type { EventCode } from '#contract/records/fix.ts'
-import { EVENT_BIT, isEventCode } from '#contract/records/fix.ts'
 import { statusOf } from '#contract/records/vehicle-status.ts'
+import type { EventCode } from '#domain/fix.ts'
+import { EVENT_BIT, isEventCode } from '#domain/fix.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 
 type Columns = Pick<Track, 'length' | 'time' | 'speed' | 'ignition' | 'events'>

@@ -1,5 +1,5 @@
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
-import { EVENT_BIT, type EventCode } from '#contract/records/fix.ts'
+import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
 import { lineBreaks } from './line-breaks.ts'
 import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-file-error.ts'

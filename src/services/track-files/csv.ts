@@ -1,5 +1,5 @@
 import { istIso } from '#contract/ist.ts'
-import { eventCodes } from '#contract/records/fix.ts'
+import { eventCodes } from '#domain/fix.ts'
 import type { Track } from '../playback-file/track.ts'
 import { degrees, figure, pieces } from './figures.ts'
 import type { TrackWriter } from './track-files.ts'

@@ -1,4 +1,4 @@
-import { EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
+import { EVENT_NAME, eventCodes } from '#domain/fix.ts'
 import type { Track } from '../playback-file/track.ts'
 import { degrees, pieces, segmentsOf, timeAt } from './figures.ts'
 import type { TrackWriter } from './track-files.ts'

@@ -1,6 +1,6 @@
 import type { AlertMarker } from '#contract/records/alert-marker.ts'
-import type { EventCode } from '#contract/records/fix.ts'
-import { EVENT_BIT, EVENT_NAME, eventCodes } from '#contract/records/fix.ts'
+import type { EventCode } from '#domain/fix.ts'
+import { EVENT_BIT, EVENT_NAME, eventCodes } from '#domain/fix.ts'
 import { lastsFrom, twinOf } from '#src/machines/playback/alert-twin.logic.ts'
 import { pointAt } from '#src/machines/playback/point-at.logic.ts'
 import type { Track } from '#src/services/playback-file/track.ts'

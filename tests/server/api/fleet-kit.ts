@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
 import type { FleetFilter, FleetList } from '#contract/records/fleet-vehicle.ts'
+import type { Fix } from '#domain/fix.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
 import { storeFixes } from './tracks.ts'

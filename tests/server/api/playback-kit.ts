@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import { toPayloadTime } from '#contract/ist.ts'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
 import { withBackend } from './backend.ts'
 import { storeFixes } from './tracks.ts'

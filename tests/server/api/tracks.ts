@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** Stores fixes of a day that is still open, and the last of them as the latest. */

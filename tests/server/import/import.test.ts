@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DERIVED_BIT } from '#contract/records/fix.ts'
+import { DERIVED_BIT } from '#domain/fix.ts'
 import { withDatabase } from '#tests/kit/database.ts'
 import { importer, NOW } from './kit.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { type ImportOptions, type ImportSummary, importFiles } from '#server/import/import-files.ts'
 import { createRejections } from '#server/import/rejections.ts'
 import { chooseCompany } from '#server/import/vehicles.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createFenceWatch } from '#server/ingest/fence-watch.ts'
 import { createIngest } from '#server/ingest/ingest.ts'
 import { createBus } from '#server/live/bus.ts'

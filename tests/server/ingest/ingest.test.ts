@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { IngestUnavailable } from '#server/ingest/ingest.ts'
 import { INGEST } from '#server/ingest/limits.ts'
 import { registerIngest } from '#server/routes/ingest.ts'

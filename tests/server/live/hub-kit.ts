@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createLiveHub } from '#server/live/hub.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createIngest } from '#server/ingest/ingest.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createLiveHub } from '#server/live/hub.ts'

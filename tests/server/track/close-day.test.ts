@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_BIT, type Fix } from '#contract/records/fix.ts'
+import { EVENT_BIT, type Fix } from '#domain/fix.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import type { EventRow, HourRow } from '#server/track/closed-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'

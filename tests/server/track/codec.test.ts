@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { DAY_VERSION, decodeDay, encodeDay, UnreadableDay } from '#server/track/codec.ts'
 import { columnsOf, concatColumns, fixAt, sliceColumns } from '#server/track/columns.ts'
 import { syntheticDay } from './synthetic.ts'

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** Numbers from 0 to 1 that depend on the seed alone. */
 export const randomFrom = (seed: number): (() => number) => {

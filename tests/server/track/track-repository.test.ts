@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'

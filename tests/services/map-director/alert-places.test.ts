@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import { pinsOf } from '#src/services/map/scene/alert-pins.ts'
 import { createMarks } from '#src/services/map/scene/marks.ts'
 import { pathOf } from '#src/services/map/scene/track-cursor.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import { parseTrack } from '#src/services/playback-file/parse-track.ts'
 import { UNKNOWN_IGNITION } from '#src/services/playback-file/track.ts'
 

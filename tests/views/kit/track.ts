@@ -1,4 +1,4 @@
-import { EVENT_BIT } from '#contract/records/fix.ts'
+import { EVENT_BIT } from '#domain/fix.ts'
 import { lineBreaks } from '#src/services/playback-file/line-breaks.ts'
 import type { Track } from '#src/services/playback-file/track.ts'
 

@@ -1,4 +1,4 @@
-import type { EventCode } from '#contract/records/fix.ts'
+import type { EventCode } from '#domain/fix.ts'
 import { COIN_PX, STOP_PX } from '../scene/marks.ts'
 import type { Colours } from './colours.ts'
 import { FIGURES, PLATE } from './colours.ts'

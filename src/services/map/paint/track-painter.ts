@@ -1,4 +1,4 @@
-import { type EventCode, eventCodes } from '#contract/records/fix.ts'
+import { type EventCode, eventCodes } from '#domain/fix.ts'
 import type { Marks } from '../scene/marks.ts'
 import { projector, type View, worldSize, zoomStepOf } from '../scene/mercator.ts'
 import type { TrackCursor, TrackPath } from '../scene/track-cursor.ts'

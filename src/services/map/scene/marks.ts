@@ -1,4 +1,4 @@
-import { EVENT_BIT, isEventCode } from '#contract/records/fix.ts'
+import { EVENT_BIT, isEventCode } from '#domain/fix.ts'
 import type { AlertPins } from './alert-pins.ts'
 import { createThinOut } from './thin-out.ts'
 import type { TrackPath } from './track-cursor.ts'
