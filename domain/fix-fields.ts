@@ -247,6 +247,10 @@ export const FIX_FIELDS = {
   },
   /** State of the particle filter's regeneration. */
   dpf: { kind: 'uint8', range: [0, 254], column: 'dpf', type: 'int2', ingest: { names: ['dpf'] } },
+  /** Bits of `EVENT_BIT`. */
+  events: { kind: 'bits', column: 'events', type: 'int4', point: { names: ['label'] } },
+  /** Bits of `DERIVED_BIT`: which values we computed because the device did not send them. */
+  derived: { kind: 'bits', column: 'derived', type: 'int4' },
   /** Diagnostic trouble codes. */
   dtcs: {
     kind: 'strings',
@@ -256,8 +260,4 @@ export const FIX_FIELDS = {
     type: 'text[]',
     ingest: { names: ['dtcs'] },
   },
-  /** Bits of `EVENT_BIT`. */
-  events: { kind: 'bits', column: 'events', type: 'int4', point: { names: ['label'] } },
-  /** Bits of `DERIVED_BIT`: which values we computed because the device did not send them. */
-  derived: { kind: 'bits', column: 'derived', type: 'int4' },
 } as const satisfies Readonly<Record<string, FixField>>

@@ -1,6 +1,6 @@
-import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
+import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
-import { ABSENT, type FixColumns } from '../track/columns.ts'
+import type { FixColumns } from '../track/columns.ts'
 import { metresBetween } from '../track/geo.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ABSENT, emptyColumns, type FixColumns } from '../track/columns.ts'
+import { ABSENT } from '#domain/fix.ts'
+import { emptyColumns, type FixColumns } from '../track/columns.ts'
 
 /** A row of `open_fix` as `OPEN_FIX` selects it. */
 export type OpenFixRow = {

@@ -1,7 +1,7 @@
 import { breakingGap } from '#contract/breaking-gap.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
-import { EVENT_BIT, eventCodes } from '#domain/fix.ts'
-import { ABSENT, type FixColumns } from '../track/columns.ts'
+import { ABSENT, EVENT_BIT, eventCodes } from '#domain/fix.ts'
+import type { FixColumns } from '../track/columns.ts'
 import { percentOf } from './levels.ts'
 
 /** Below this many km/h a position only trembles: the truck stands. */
