@@ -1,4 +1,11 @@
-import { ABSENT, type Fix, type FixKind, fixFields, fixFieldsOfKind } from '#domain/fix.ts'
+import {
+  ABSENT,
+  type Fix,
+  type FixKind,
+  fixFields,
+  fixFieldsOfKind,
+  type NamedFixField,
+} from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
 
 /** The column of a field of each kind, and what stands in it for a missing value. */
@@ -33,19 +40,24 @@ const EMPTY: { readonly [Kind in FixKind]: (length: number) => ColumnOf[Kind] } 
   strings: (length) => new Array<null>(length).fill(null),
 }
 
+// Not key by key: V8 turns an object that grows so far into a hash table, and every reader of the columns is slow then.
+const createColumns = (length: number, columnOf: (field: NamedFixField) => unknown): FixColumns =>
+  ({
+    length,
+    ...Object.fromEntries(fixFields.map((field) => [field.name, columnOf(field)])),
+  }) as FixColumns
+
 /** Columns of `length` fixes with nothing in them yet. */
-export const emptyColumns = (length: number): FixColumns => {
-  const columns: Record<string, unknown> = { length }
-  for (const { name, kind } of fixFields) columns[name] = EMPTY[kind](length)
-  return columns as FixColumns
-}
+export const emptyColumns = (length: number): FixColumns =>
+  createColumns(length, ({ kind }) => EMPTY[kind](length))
 
 /** The same fixes as columns, in the order given. */
 export const columnsOf = (fixes: readonly Fix[]): FixColumns => {
   const columns = emptyColumns(fixes.length)
   for (const { name, kind } of fixFields) {
     if (kind === 'strings') {
-      for (let i = 0; i < fixes.length; i += 1) columns[name][i] = fixes[i]?.[name] ?? null
+      const column = columns[name]
+      for (let i = 0; i < fixes.length; i += 1) column[i] = fixes[i]?.[name] ?? null
       continue
     }
     const column = columns[name]
@@ -95,8 +107,11 @@ export const pickRows = (columns: FixColumns, rows: ArrayLike<number>): FixColum
     const to = picked[name]
     for (let i = 0; i < rows.length; i += 1) to[i] = from[rows[i] ?? -1] ?? Number.NaN
   }
-  for (const name of STRING_COLUMNS)
-    for (let i = 0; i < rows.length; i += 1) picked[name][i] = columns[name][rows[i] ?? -1] ?? null
+  for (const name of STRING_COLUMNS) {
+    const from = columns[name]
+    const to = picked[name]
+    for (let i = 0; i < rows.length; i += 1) to[i] = from[rows[i] ?? -1] ?? null
+  }
   return picked
 }
 
@@ -104,11 +119,7 @@ export const pickRows = (columns: FixColumns, rows: ArrayLike<number>): FixColum
 export const sliceColumns = (columns: FixColumns, from: number, to: number): FixColumns => {
   const start = Math.max(0, from)
   const length = Math.max(0, Math.min(to, columns.length) - start)
-  const slice = emptyColumns(length)
-  for (const name of TYPED_COLUMNS) slice[name].set(columns[name].subarray(start, start + length))
-  for (const name of STRING_COLUMNS)
-    for (let i = 0; i < length; i += 1) slice[name][i] = columns[name][start + i] ?? null
-  return slice
+  return createColumns(length, ({ name }) => columns[name].slice(start, start + length))
 }
 
 /** All parts, one after another. */
@@ -117,8 +128,11 @@ export const concatColumns = (parts: readonly FixColumns[]): FixColumns => {
   let at = 0
   for (const part of parts) {
     for (const name of TYPED_COLUMNS) whole[name].set(part[name], at)
-    for (const name of STRING_COLUMNS)
-      for (let i = 0; i < part.length; i += 1) whole[name][at + i] = part[name][i] ?? null
+    for (const name of STRING_COLUMNS) {
+      const from = part[name]
+      const to = whole[name]
+      for (let i = 0; i < part.length; i += 1) to[at + i] = from[i] ?? null
+    }
     at += part.length
   }
   return whole
