@@ -1,5 +1,5 @@
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
-import { PLAUSIBLE } from '../ingest/limits.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { metresBetween } from '../track/geo.ts'
 import { RULES } from '../track/rules.ts'
@@ -39,7 +39,7 @@ const headingBetween = (lngA: number, latA: number, lngB: number, latB: number):
 
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph
+  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= FIX_FIELDS.speed.range[1]
     ? Math.round(kmph * 10) / 10
     : Number.NaN
 }
