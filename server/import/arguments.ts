@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import { BadArguments } from '../command.ts'
-import { KMPH_PER } from './csv-fix.ts'
 
 /** What `npm run import` was asked to do. */
 export type ImportRequest = {
@@ -50,7 +50,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     company: values.company,
     dryRun: values['dry-run'] ?? false,
     timeZone: values.tz,
-    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit],
+    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
     vehicle: values.vehicle,
   }
 }

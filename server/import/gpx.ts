@@ -1,14 +1,20 @@
 import sax from 'sax'
-import type { Fix } from '#domain/fix.ts'
-import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
+import { type Fix, fixFields } from '#domain/fix.ts'
+import { factorTo } from '#domain/units.ts'
+import { numberOf, timeOf, valueReader } from '../ingest/values.ts'
 import { isUtf8Start, UNREADABLE_CHARACTER } from './encoding.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
 import { streamDecoder, type TextFile, textOf } from './text.ts'
 
 /** Longest text of an element that is kept; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
-/** Elements inside a point that say something of the vehicle. */
-const KEPT = ['time', 'speed', 'course']
+/** Elements inside a point that are kept: the fields of a fix. */
+const KEPT: ReadonlySet<string> = new Set(fixFields.flatMap(({ gpx }) => (gpx ? [gpx.element] : [])))
+const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
+  required || gpx === undefined
+    ? []
+    : [{ name, element: gpx.element, read: valueReader(kind, factorTo(unit, gpx.unit)) }],
+)
 /** Elements inside one another; extensions need a handful. */
 const DEEPEST = 100
 /** Names of tracks that tell when or how it was recorded, and not who drove. */
@@ -85,7 +91,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     if (local === 'trkpt') {
       readings.push(readPoint(point, values, trackName))
       point = undefined
-    } else if (KEPT.includes(local) && value !== '') values[local] ??= value
+    } else if (KEPT.has(local) && value !== '') values[local] ??= value
   }
   let line = 0
   let found = 0
@@ -129,15 +135,10 @@ const readPoint = (
   if (time === undefined) return { line, rejected: 'the point has no time' }
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: `the time '${time.slice(0, 40)}' is not readable` }
-  const speed = optionalNumber(values['speed'])
-  const fix: Fix = {
-    time: at,
-    lat: numberOf(lat),
-    lng: numberOf(lng),
-    ...defined({
-      speed: speed === undefined ? undefined : speed * KMPH_PER_MPS,
-      heading: optionalNumber(values['course']),
-    }),
+  const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
+  for (const { name, element, read } of OPTIONAL_FIELDS) {
+    const value = read(values[element])
+    if (value !== undefined) fix[name] = value
   }
-  return { line, vehicle, fix }
+  return { line, vehicle, fix: fix as Fix }
 }
