@@ -20,6 +20,8 @@ type Values = {
 type FixOf<TFields extends Readonly<Record<string, FixField>>> = {
   readonly [Name in keyof TFields]: Values[TFields[Name]['kind']]
 }
+/** The fields that a playback point has. */
+export type PointField = FieldsWith<{ point: object }>
 type RequiredField = FieldsWith<{ required: true }>
 
 /** One position of one vehicle, and what the vehicle reported with it. `FIX_FIELDS` gives the units. */

@@ -1,17 +1,17 @@
 import { breakingGap } from '#contract/breaking-gap.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
-import { ABSENT, EVENT_BIT, eventCodes } from '#domain/fix.ts'
+import { ABSENT, EVENT_BIT, eventCodes, fixFields, type NamedFixField } from '#domain/fix.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { percentOf } from './levels.ts'
 
-/** Below this many km/h a position only trembles: the truck stands. */
+/** Below this speed only the measured position moves: the truck stands. */
 const STANDING_BELOW_KMPH = 1
-/** Standing for shorter is traffic, not a stop. Seconds. */
+/** Seconds. Standing for a shorter time is traffic, not a stop. */
 const STOP_AFTER_S = 180
 
 const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
-/** The eighth of the compass a heading in degrees lies in. */
+/** The direction of a heading, to an eighth of the compass. */
 export const directionOf = (heading: number): string =>
   DIRECTIONS[Math.round((((heading % 360) + 360) % 360) / 45) % 8] ?? 'N'
 
@@ -41,8 +41,46 @@ export const stopDurations = ({
   return durations
 }
 
-/** Litres a vehicle's tanks hold; null where unknown. */
+/** What the tanks of a vehicle hold; null where unknown. */
 export type Tanks = { readonly fuelTankLitres: number | null; readonly adblueTankLitres: number | null }
+
+/** Writes a field of the fix in row `i` into its point, where the fix has it. */
+type FieldWriter = (point: Record<string, unknown>, i: number) => void
+
+const fieldWriter = (field: NamedFixField, columns: FixColumns, tanks: Tanks): FieldWriter | null => {
+  if (field.point === undefined) return null
+  const [name] = field.point.names
+  switch (field.kind) {
+    case 'number': {
+      const { decimals, percentOf: tank } = field.point
+      const column = columns[field.name]
+      if (tank !== undefined)
+        return (point, i) => {
+          const percent = percentOf(column[i], tanks[tank])
+          if (percent !== null) point[name] = percent
+        }
+      return (point, i) => {
+        const value = column[i] ?? Number.NaN
+        if (!Number.isNaN(value)) point[name] = rounded(value, decimals)
+      }
+    }
+    case 'boolean':
+    case 'uint8': {
+      const column = columns[field.name]
+      return (point, i) => {
+        if (column[i] !== ABSENT) point[name] = column[i]
+      }
+    }
+    case 'bits': {
+      const column = columns[field.name]
+      return (point, i) => {
+        if (column[i] !== 0) point[name] = eventCodes(column[i] ?? 0)
+      }
+    }
+    default:
+      return null
+  }
+}
 
 /**
  * Makes the points of a playback file (PLB-07) from columns, one at a time. The line to the point that is shown next breaks where
@@ -52,47 +90,33 @@ export const createPointMaker = (
   columns: FixColumns,
   tanks: Tanks,
 ): ((i: number, next?: number) => PlaybackPoint) => {
+  const { time, heading, events } = columns
+  const speed = columns.speed.map((kmph) => (isStanding(kmph) ? 0 : kmph))
+  const writers = fixFields
+    .map((field) => fieldWriter(field, { ...columns, speed }, tanks))
+    .filter((writer) => writer !== null)
   const stops = stopDurations(columns)
-  const gap = breakingGap(columns.time)
+  const gap = breakingGap(time)
   const isBroken = (from: number, to: number): boolean => {
-    for (let i = from; i < to; i += 1)
-      if ((columns.time[i + 1] ?? 0) - (columns.time[i] ?? 0) >= gap) return true
+    for (let i = from; i < to; i += 1) if ((time[i + 1] ?? 0) - (time[i] ?? 0) >= gap) return true
     return false
   }
   return (i, next = i + 1) => {
-    const { [i]: time = 0 } = columns.time
-    const { [i]: speed = Number.NaN } = columns.speed
-    const { [i]: heading = Number.NaN } = columns.heading
-    const { [i]: odo = Number.NaN } = columns.odo
-    const { [i]: ignition = ABSENT } = columns.ignition
-    const { [i]: events = 0 } = columns.events
+    const point: Record<string, unknown> & Partial<PlaybackPoint> = {}
+    for (const write of writers) write(point, i)
+    const { [i]: degrees = Number.NaN } = heading
     const { [i]: stop = 0 } = stops
-    const adblue = percentOf(columns.adblue[i], tanks.adblueTankLitres)
-    const fuel = percentOf(columns.fuel[i], tanks.fuelTankLitres)
-    const shownSpeed = isStanding(speed) ? 0 : rounded(speed, 2)
-    return {
-      gpsLatitude: rounded(columns.lat[i] ?? 0, 6),
-      gpsLongitude: rounded(columns.lng[i] ?? 0, 6),
-      gpsTime: time,
-      ...(ignition === ABSENT ? {} : { gpsIgnition: ignition }),
-      ...(Number.isNaN(speed) ? {} : { gpsSpkm: shownSpeed }),
-      ...(Number.isNaN(heading)
-        ? {}
-        : { gpsHead: rounded(heading, 1), vehicleDirection: directionOf(heading) }),
-      ...(isBroken(i, next) ? { plotNextPoint: false } : {}),
-      ...(events === 0 ? {} : { label: eventCodes(events) }),
-      ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),
-      ...(adblue === null ? {} : { currentAdl: adblue }),
-      ...(fuel === null ? {} : { currentFuelLevel: fuel }),
-      ...(Number.isNaN(odo) ? {} : { currentOdo: rounded(odo, 2) }),
-      ...(stop > 0 ? { stopDuration: stop } : {}),
-    }
+    if (!Number.isNaN(degrees)) point.vehicleDirection = directionOf(degrees)
+    if (isBroken(i, next)) point.plotNextPoint = false
+    if (((events[i] ?? 0) & EVENT_BIT.OS) !== 0 && point.gpsSpkm !== undefined) point.speedVal = point.gpsSpkm
+    if (stop > 0) point.stopDuration = stop
+    return point as PlaybackPoint
   }
 }
 
 /**
- * The points of a route that is only drawn, at most `most`. Each says whether a line leads to the next one: not where a real gap
- * lies between them, however far thinning moved them apart (OPEN-37).
+ * The points of a route that is drawn and not played, at most `most`. Each says whether a line leads to the next one: a gap in the
+ * route breaks it, thinning does not (OPEN-37).
  */
 export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): PlaybackPoint[] => {
   const pointAt = createPointMaker(columns, tanks)
@@ -100,7 +124,7 @@ export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): Pl
   return rows.map((row, place) => ({ plotNextPoint: true, ...pointAt(row, rows[place + 1]) }))
 }
 
-/** Rows to keep so that at most `most` are left, evenly spread; first and last always are. */
+/** At most `most` rows, evenly spread, the first and the last among them. */
 export const thinnedRows = (length: number, most: number): number[] => {
   if (length <= most) return Array.from({ length }, (_, i) => i)
   return Array.from({ length: most }, (_, i) => Math.round((i * (length - 1)) / (most - 1)))

@@ -1,7 +1,8 @@
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
-import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
+import { ABSENT, EVENT_BIT, type EventCode, fixFields, type NamedFixField } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { lineBreaks } from './line-breaks.ts'
-import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
+import type { TrackColumns } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-file-error.ts'
 
 type RawPoint = Readonly<Record<string, unknown>>
@@ -18,9 +19,9 @@ const DIRECTION: Readonly<Record<string, number>> = {
   NW: 315,
 }
 
-/** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
+/** Smaller times are in seconds, not ms: this is 1973 in ms and the year 5138 in seconds. */
 const MS_FROM = 1e11
-/** How many points of one time are looked through for the same place. */
+/** How many earlier points of the same time are compared by place. */
 const LOOK_BACK = 16
 
 /** A number or its text; NaN for anything else. */
@@ -42,7 +43,22 @@ const isOff = (value: unknown): boolean =>
   value === false || value === 0 || value === 'false' || value === '0'
 const isOn = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'
 
-const ignitionOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : UNKNOWN_IGNITION)
+const booleanOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : ABSENT)
+
+const byteOf = (value: unknown): number => {
+  const number = numberOf(value)
+  return Number.isNaN(number) ? ABSENT : number
+}
+
+const bytes = (length: number) => new Uint8Array(length)
+
+/** A point without a heading in degrees may name a direction. */
+const orDirection =
+  (read: (point: RawPoint) => number) =>
+  (point: RawPoint): number => {
+    const degrees = read(point)
+    return Number.isNaN(degrees) ? (DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN) : degrees
+  }
 
 const eventsOf = (label: unknown): number => {
   const codes = typeof label === 'string' ? label.split(',') : Array.isArray(label) ? label : []
@@ -51,10 +67,45 @@ const eventsOf = (label: unknown): number => {
   return bits
 }
 
-const headingOf = (point: RawPoint): number => {
-  const degrees = numberOf(point['gpsHead'])
-  return Number.isNaN(degrees) ? (DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN) : degrees
+/** Reads what a point says under the first of these names that it has. */
+const readerOf = ([name, other]: readonly [string, ...string[]]) =>
+  other === undefined
+    ? (point: RawPoint): unknown => point[name]
+    : (point: RawPoint): unknown => point[name] ?? point[other]
+
+const readTime = readerOf(FIX_FIELDS.time.point.names)
+const readLng = readerOf(FIX_FIELDS.lng.point.names)
+const readLat = readerOf(FIX_FIELDS.lat.point.names)
+
+/** How a field becomes a column: from what the point says of it, and from the point itself where it says nothing. */
+type FieldReader = {
+  readonly name: string
+  readonly createColumn: (length: number) => Float32Array | Float64Array | Uint8Array | Uint16Array
+  readonly read: (point: RawPoint) => number
 }
+
+const fieldReader = (field: NamedFixField): FieldReader[] => {
+  const { name, kind, required, point } = field
+  if (required || point === undefined) return []
+  const value = readerOf(point.names)
+  switch (kind) {
+    case 'number': {
+      const createColumn = (length: number) =>
+        point.precise ? new Float64Array(length) : new Float32Array(length)
+      const read = (raw: RawPoint) => numberOf(value(raw))
+      return [{ name, createColumn, read: name === 'heading' ? orDirection(read) : read }]
+    }
+    case 'boolean':
+      return [{ name, createColumn: bytes, read: (raw) => booleanOf(value(raw)) }]
+    case 'uint8':
+      return [{ name, createColumn: bytes, read: (raw) => byteOf(value(raw)) }]
+    case 'bits':
+      return [
+        { name, createColumn: (length) => new Uint16Array(length), read: (raw) => eventsOf(value(raw)) },
+      ]
+  }
+}
+const FIELD_READERS = fixFields.flatMap(fieldReader)
 
 const pointsOf = (text: string): readonly unknown[] => {
   let file: unknown
@@ -68,7 +119,7 @@ const pointsOf = (text: string): readonly unknown[] => {
   return data
 }
 
-/** Places of the usable points in the order of time, each time and place once. */
+/** The indices of the usable points in the order of time, each time and place once, and where and when all points are. */
 const usableOrder = (points: readonly unknown[]) => {
   const time = new Float64Array(points.length)
   const lng = new Float64Array(points.length)
@@ -79,9 +130,9 @@ const usableOrder = (points: readonly unknown[]) => {
   for (let i = 0; i < points.length; i++) {
     const point = points[i] as RawPoint | null
     if (typeof point !== 'object' || point === null) continue
-    const at = timeOf(point['gpsTime'])
-    const x = numberOf(point['gpsLongitude'] ?? point['lng'])
-    const y = numberOf(point['gpsLatitude'] ?? point['lat'])
+    const at = timeOf(readTime(point))
+    const x = numberOf(readLng(point))
+    const y = numberOf(readLat(point))
     if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(x, y)) continue
     time[i] = at
     lng[i] = x
@@ -94,13 +145,13 @@ const usableOrder = (points: readonly unknown[]) => {
 
   let kept = 0
   for (const i of order) {
-    let isTwin = false
+    let isRepeated = false
     for (let back = kept - 1; back >= 0 && back >= kept - LOOK_BACK; back--) {
       const other = order[back] ?? 0
       if (time[other] !== time[i]) break
-      if (lng[other] === lng[i] && lat[other] === lat[i]) isTwin = true
+      if (lng[other] === lng[i] && lat[other] === lat[i]) isRepeated = true
     }
-    if (!isTwin) order[kept++] = i
+    if (!isRepeated) order[kept++] = i
   }
   return { order: order.subarray(0, kept), time, lng, lat }
 }
@@ -117,40 +168,35 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
   }
   const { order, time, lng, lat } = usableOrder(points)
   const length = order.length
-  const columns = {
-    time: new Float64Array(length),
-    lng: new Float64Array(length),
-    lat: new Float64Array(length),
-    speed: new Float32Array(length),
-    heading: new Float32Array(length),
-    odo: new Float64Array(length),
-    fuel: new Float32Array(length),
-    adblue: new Float32Array(length),
-    ignition: new Uint8Array(length),
-    events: new Uint16Array(length),
-    speedVal: new Float32Array(length),
-    stop: new Float32Array(length),
-    breaks: new Uint8Array(length),
+  /** A column of what `read` answers for each usable point. */
+  const filled = <TColumn extends { [slot: number]: number }>(
+    column: TColumn,
+    read: (i: number) => number,
+  ) => {
+    for (let slot = 0; slot < length; slot++) column[slot] = read(order[slot] ?? 0)
+    return column
   }
+  const rawAt = (i: number) => points[i] as RawPoint
   let namesBreaks = false
-  for (let slot = 0; slot < length; slot++) {
-    const i = order[slot] ?? 0
-    const point = points[i] as RawPoint
-    columns.time[slot] = time[i] ?? 0
-    columns.lng[slot] = lng[i] ?? 0
-    columns.lat[slot] = lat[i] ?? 0
-    columns.speed[slot] = numberOf(point['gpsSpkm'])
-    columns.heading[slot] = headingOf(point)
-    columns.odo[slot] = numberOf(point['currentOdo'] ?? point['odo'])
-    columns.fuel[slot] = numberOf(point['currentFuelLevel'] ?? point['fuel'])
-    columns.adblue[slot] = numberOf(point['currentAdl'] ?? point['adl'])
-    columns.ignition[slot] = ignitionOf(point['gpsIgnition'])
-    columns.events[slot] = eventsOf(point['label'])
-    columns.speedVal[slot] = numberOf(point['speedVal'])
-    columns.stop[slot] = numberOf(point['stopDuration'])
-    columns.breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
-    namesBreaks ||= point['plotNextPoint'] != null
+  const breakAt = (i: number) => {
+    const { plotNextPoint } = rawAt(i)
+    namesBreaks ||= plotNextPoint != null
+    return isOff(plotNextPoint) ? 1 : 0
   }
+  const columns = {
+    ...Object.fromEntries(
+      FIELD_READERS.map(({ name, createColumn, read }) => [
+        name,
+        filled(createColumn(length), (i) => read(rawAt(i))),
+      ]),
+    ),
+    time: filled(new Float64Array(length), (i) => time[i] ?? 0),
+    lng: filled(new Float64Array(length), (i) => lng[i] ?? 0),
+    lat: filled(new Float64Array(length), (i) => lat[i] ?? 0),
+    speedVal: filled(new Float32Array(length), (i) => numberOf(rawAt(i)['speedVal'])),
+    stop: filled(new Float32Array(length), (i) => numberOf(rawAt(i)['stopDuration'])),
+    breaks: filled(new Uint8Array(length), breakAt),
+  } as Omit<TrackColumns, 'length' | 'dropped'>
   if (!namesBreaks) columns.breaks.set(lineBreaks(columns.time))
   return { ...columns, length, dropped: points.length - length }
 }
