@@ -47,6 +47,10 @@ export const fixFieldsOfKind = <TKind extends FixKind>(...kinds: TKind[]) =>
     (kinds as FixKind[]).includes(kind),
   ) as unknown as readonly NamedFixField<TKind>[]
 
+/** A field that playback points have. */
+export type PointFixField = NamedFixField<Exclude<FixKind, 'strings'>> & { readonly point: object }
+export const pointFields = fixFields.filter((field): field is PointFixField => field.point !== undefined)
+
 /** The value of a missing boolean or small number in columns of bytes. */
 export const ABSENT = 255
 

@@ -18,19 +18,27 @@ const [, FASTEST_KMPH] = FIX_FIELDS.speed.range
 /** What of a value can be believed; undefined where nothing of it can. */
 type Believe = (value: unknown) => unknown
 
-const within = (value: unknown, [low, high]: readonly [number, number]): value is number =>
+const within = (value: unknown, low: number, high: number): value is number =>
   typeof value === 'number' && value >= low && value <= high
 
 const believeOf = (field: NamedFixField): Believe => {
   switch (field.kind) {
     case 'number': {
-      const { range, wrapsAt = Number.POSITIVE_INFINITY } = field
-      return (value) => (within(value, range) ? value % wrapsAt : undefined)
+      const {
+        range: [low, high],
+        wrapsAt,
+      } = field
+      return (value) => {
+        if (!within(value, low, high)) return undefined
+        return wrapsAt === undefined ? value : value % wrapsAt
+      }
     }
-    case 'uint8':
-      return (value) => (Number.isInteger(value) && within(value, field.range) ? value : undefined)
+    case 'uint8': {
+      const [low, high] = field.range
+      return (value) => (Number.isInteger(value) && within(value, low, high) ? value : undefined)
+    }
     case 'bits':
-      return (value) => (Number.isInteger(value) && within(value, [1, 0xffff]) ? value : undefined)
+      return (value) => (Number.isInteger(value) && within(value, 1, 0xffff) ? value : undefined)
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? value : undefined)
     case 'strings':

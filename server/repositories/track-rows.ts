@@ -23,13 +23,25 @@ export const OPEN_FIX: RawBuilder<OpenFixRow> = sql.raw(
 export const columnsOfRows = (rows: readonly OpenFixRow[]): FixColumns => {
   const columns = emptyColumns(rows.length)
   for (const field of fixFields) {
-    const column = columns[field.name] as Array<unknown> | Float64Array
-    const key = keyOf(field)
-    for (let i = 0; i < rows.length; i += 1) {
-      const value = rows[i]?.[key]
-      // The numbers of booleans are 1 and 0.
-      if (value !== null && value !== undefined) column[i] = value as number
-    }
+    if (field.kind === 'strings') fill(columns[field.name], rows, keyOf(field))
+    else fillTyped(columns[field.name], rows, keyOf(field))
   }
   return columns
+}
+
+const fill = (column: unknown[], rows: readonly OpenFixRow[], key: string): void => {
+  for (let i = 0; i < rows.length; i += 1) column[i] = rows[i]?.[key]
+}
+
+/** Booleans become 0 and 1; what is null stays as the column has it. */
+const fillTyped = (
+  column: Float64Array | Uint8Array | Uint16Array,
+  rows: readonly OpenFixRow[],
+  key: string,
+): void => {
+  for (let i = 0; i < rows.length; i += 1) {
+    const value = (rows[i] as OpenFixRow)[key]
+    if (typeof value === 'number') column[i] = value
+    else if (typeof value === 'boolean') column[i] = value ? 1 : 0
+  }
 }

@@ -1,11 +1,18 @@
 import { MAX_PLAYBACK_POINTS } from '#contract/constants.ts'
-import { ABSENT, EVENT_BIT, type EventCode, fixFields, type NamedFixField } from '#domain/fix.ts'
-import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import {
+  ABSENT,
+  EVENT_BIT,
+  type EventCode,
+  type PointField,
+  type PointFixField,
+  pointFields,
+} from '#domain/fix.ts'
 import { lineBreaks } from './line-breaks.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-file-error.ts'
 
 type RawPoint = Readonly<Record<string, unknown>>
+type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
 
 /** Degrees of the heading labels (OPEN-37). */
 const DIRECTION: Readonly<Record<string, number>> = {
@@ -50,62 +57,12 @@ const byteOf = (value: unknown): number => {
   return Number.isNaN(number) ? ABSENT : number
 }
 
-const bytes = (length: number) => new Uint8Array(length)
-
-/** A point without a heading in degrees may name a direction. */
-const orDirection =
-  (read: (point: RawPoint) => number) =>
-  (point: RawPoint): number => {
-    const degrees = read(point)
-    return Number.isNaN(degrees) ? (DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN) : degrees
-  }
-
 const eventsOf = (label: unknown): number => {
   const codes = typeof label === 'string' ? label.split(',') : Array.isArray(label) ? label : []
   let bits = 0
   for (const code of codes) bits |= EVENT_BIT[String(code).trim() as EventCode] ?? 0
   return bits
 }
-
-/** Reads what a point says under the first of these names that it has. */
-const readerOf = ([name, other]: readonly [string, ...string[]]) =>
-  other === undefined
-    ? (point: RawPoint): unknown => point[name]
-    : (point: RawPoint): unknown => point[name] ?? point[other]
-
-const readTime = readerOf(FIX_FIELDS.time.point.names)
-const readLng = readerOf(FIX_FIELDS.lng.point.names)
-const readLat = readerOf(FIX_FIELDS.lat.point.names)
-
-/** How a field becomes a column: from what the point says of it, and from the point itself where it says nothing. */
-type FieldReader = {
-  readonly name: string
-  readonly createColumn: (length: number) => Float32Array | Float64Array | Uint8Array | Uint16Array
-  readonly read: (point: RawPoint) => number
-}
-
-const fieldReader = (field: NamedFixField): FieldReader[] => {
-  const { name, kind, required, point } = field
-  if (required || point === undefined) return []
-  const value = readerOf(point.names)
-  switch (kind) {
-    case 'number': {
-      const createColumn = (length: number) =>
-        point.precise ? new Float64Array(length) : new Float32Array(length)
-      const read = (raw: RawPoint) => numberOf(value(raw))
-      return [{ name, createColumn, read: name === 'heading' ? orDirection(read) : read }]
-    }
-    case 'boolean':
-      return [{ name, createColumn: bytes, read: (raw) => booleanOf(value(raw)) }]
-    case 'uint8':
-      return [{ name, createColumn: bytes, read: (raw) => byteOf(value(raw)) }]
-    case 'bits':
-      return [
-        { name, createColumn: (length) => new Uint16Array(length), read: (raw) => eventsOf(value(raw)) },
-      ]
-  }
-}
-const FIELD_READERS = fixFields.flatMap(fieldReader)
 
 const pointsOf = (text: string): readonly unknown[] => {
   let file: unknown
@@ -119,24 +76,75 @@ const pointsOf = (text: string): readonly unknown[] => {
   return data
 }
 
-/** The indices of the usable points in the order of time, each time and place once, and where and when all points are. */
-const usableOrder = (points: readonly unknown[]) => {
-  const time = new Float64Array(points.length)
-  const lng = new Float64Array(points.length)
-  const lat = new Float64Array(points.length)
-  const usable = new Uint32Array(points.length)
-  let count = 0
-  let sorted = true
+/** How the column of a field is read: from the first of its names under which a point says something. */
+type Reading = {
+  readonly name: string
+  readonly names: readonly [string, ...string[]]
+  /** Filled with what stands for a missing value. */
+  readonly column: Column
+  readonly toNumber: (value: unknown) => number
+}
+
+const readingOf = (field: PointFixField, length: number): Reading => {
+  const { name } = field
+  const { names } = field.point
+  switch (field.kind) {
+    case 'number': {
+      const column = field.point.precise ? new Float64Array(length) : new Float32Array(length)
+      const toNumber = field.type === 'timestamptz' ? timeOf : numberOf
+      return { name, names, column: column.fill(Number.NaN), toNumber }
+    }
+    case 'boolean':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: booleanOf }
+    case 'uint8':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: byteOf }
+    case 'bits':
+      return { name, names, column: new Uint16Array(length), toNumber: eventsOf }
+  }
+}
+
+type FieldColumns = Pick<TrackColumns, PointField>
+
+/** The columns of the fields of a fix, for all points in the order of the file. */
+const readFields = (points: readonly unknown[]): FieldColumns => {
+  const readings = pointFields.map((field) => readingOf(field, points.length))
+  const byName = new Map(
+    readings.flatMap(({ names, column, toNumber }) =>
+      names.map((name, rank) => [name, { column, toNumber, preferred: names[rank - 1] }] as const),
+    ),
+  )
+  // A loop over the names of each point, and not over ours, which V8 would look up one by one. Most points have the same names
+  // in the same order, so what belongs to a name is looked up where it differs from the point before.
+  const names: string[] = []
+  const readingAt: Array<ReturnType<typeof byName.get>> = []
   for (let i = 0; i < points.length; i++) {
     const point = points[i] as RawPoint | null
     if (typeof point !== 'object' || point === null) continue
-    const at = timeOf(readTime(point))
-    const x = numberOf(readLng(point))
-    const y = numberOf(readLat(point))
-    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(x, y)) continue
-    time[i] = at
-    lng[i] = x
-    lat[i] = y
+    let at = 0
+    for (const name in point) {
+      if (names[at] !== name) {
+        names[at] = name
+        readingAt[at] = byName.get(name)
+      }
+      const reading = readingAt[at++]
+      if (reading === undefined) continue
+      const { column, toNumber, preferred } = reading
+      const value = point[name]
+      if (value == null || (preferred !== undefined && point[preferred] != null)) continue
+      column[i] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
+    }
+  }
+  return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as FieldColumns
+}
+
+/** The indices of the usable points in the order of time, each time and place once. */
+const usableOrder = ({ time, lng, lat }: FieldColumns): Uint32Array => {
+  const usable = new Uint32Array(time.length)
+  let count = 0
+  let sorted = true
+  for (let i = 0; i < time.length; i++) {
+    const at = time[i] ?? Number.NaN
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(lng[i] ?? 0, lat[i] ?? 0)) continue
     if (count > 0 && at < (time[usable[count - 1] ?? 0] ?? 0)) sorted = false
     usable[count++] = i
   }
@@ -153,7 +161,13 @@ const usableOrder = (points: readonly unknown[]) => {
     }
     if (!isRepeated) order[kept++] = i
   }
-  return { order: order.subarray(0, kept), time, lng, lat }
+  return order.subarray(0, kept)
+}
+
+const inOrder = <TColumn extends Column>(column: TColumn, order: Uint32Array): TColumn => {
+  const ordered = column.slice(0, order.length) as TColumn
+  for (let slot = 0; slot < order.length; slot++) ordered[slot] = column[order[slot] ?? 0] ?? 0
+  return ordered
 }
 
 /**
@@ -166,37 +180,29 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
   if (points.length > maxPoints) {
     throw tooManyPoints(points.length, maxPoints)
   }
-  const { order, time, lng, lat } = usableOrder(points)
-  const length = order.length
-  /** A column of what `read` answers for each usable point. */
-  const filled = <TColumn extends { [slot: number]: number }>(
-    column: TColumn,
-    read: (i: number) => number,
-  ) => {
-    for (let slot = 0; slot < length; slot++) column[slot] = read(order[slot] ?? 0)
-    return column
-  }
-  const rawAt = (i: number) => points[i] as RawPoint
+  const fields = readFields(points)
+  const order = usableOrder(fields)
+  const { length } = order
+  const isInOrder = length === points.length && order.every((i, slot) => i === slot)
+  const columns = isInOrder
+    ? fields
+    : (Object.fromEntries(
+        Object.entries(fields).map(([name, column]) => [name, inOrder(column, order)]),
+      ) as unknown as FieldColumns)
+  const { heading, time } = columns
+  const speedVal = new Float32Array(length)
+  const stop = new Float32Array(length)
+  const breaks = new Uint8Array(length)
   let namesBreaks = false
-  const breakAt = (i: number) => {
-    const { plotNextPoint } = rawAt(i)
-    namesBreaks ||= plotNextPoint != null
-    return isOff(plotNextPoint) ? 1 : 0
+  for (let slot = 0; slot < length; slot++) {
+    const point = points[order[slot] ?? 0] as RawPoint
+    speedVal[slot] = numberOf(point['speedVal'])
+    stop[slot] = numberOf(point['stopDuration'])
+    breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
+    namesBreaks ||= point['plotNextPoint'] != null
+    if (Number.isNaN(heading[slot]))
+      heading[slot] = DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN
   }
-  const columns = {
-    ...Object.fromEntries(
-      FIELD_READERS.map(({ name, createColumn, read }) => [
-        name,
-        filled(createColumn(length), (i) => read(rawAt(i))),
-      ]),
-    ),
-    time: filled(new Float64Array(length), (i) => time[i] ?? 0),
-    lng: filled(new Float64Array(length), (i) => lng[i] ?? 0),
-    lat: filled(new Float64Array(length), (i) => lat[i] ?? 0),
-    speedVal: filled(new Float32Array(length), (i) => numberOf(rawAt(i)['speedVal'])),
-    stop: filled(new Float32Array(length), (i) => numberOf(rawAt(i)['stopDuration'])),
-    breaks: filled(new Uint8Array(length), breakAt),
-  } as Omit<TrackColumns, 'length' | 'dropped'>
-  if (!namesBreaks) columns.breaks.set(lineBreaks(columns.time))
-  return { ...columns, length, dropped: points.length - length }
+  if (!namesBreaks) breaks.set(lineBreaks(time))
+  return { ...columns, speedVal, stop, breaks, length, dropped: points.length - length }
 }
