@@ -2,8 +2,8 @@ type Range = readonly [min: number, max: number]
 
 /** How a field becomes part of a playback point. */
 type InPoint = {
-  /** Names in the file: the first is written, all are read. */
-  readonly names: readonly [string, ...string[]]
+  /** The name that is written, and another one that is read where that is missing. */
+  readonly names: readonly [string] | readonly [string, string]
 }
 
 type Common = {
@@ -15,7 +15,10 @@ type Common = {
   readonly column: string
   /** Whether the latest fix of a vehicle shows what its last packet said, or the last value that any packet said. */
   readonly latest?: 'asSent' | 'lastKnown'
-  /** Names in the query, form and flat JSON dialects, in order of preference, and the unit where it is not ours. */
+  /**
+   * Names in the query, form and flat JSON dialects, in order of preference, and the unit where it is not ours. In a phone's `extras`
+   * the field has the first name.
+   */
   readonly ingest?: { readonly names: readonly [string, ...string[]]; readonly unit?: string }
   /**
    * Header names in CSV files, the most telling first: lower case, without spaces, signs and units. `traccarUnit` is the unit in
@@ -26,19 +29,19 @@ type Common = {
   readonly gpx?: { readonly element: string; readonly unit?: string }
 }
 
-/** What is to be known of a field of a fix. Values outside `range` (both ends belong to it) are dropped. */
+/** A field of a fix. Values outside `range` (both ends belong to it) are dropped. */
 export type FixField =
   | (Common & {
       readonly kind: 'number'
       readonly type: 'float8' | 'timestamptz'
       readonly range: Range
-      /** The end of a circle, which is its start again. */
+      /** The full circle, which is 0 again. */
       readonly wrapsAt?: number
       /** Steps per unit in a stored day: the nearest step is kept. */
       readonly steps: number
       readonly point?: InPoint & {
         readonly decimals: number
-        /** 32 bits are not enough for it in the browser. */
+        /** Needs 64 bits in the browser. */
         readonly precise?: true
         /** Written as percent of this tank of the vehicle. */
         readonly percentOf?: 'fuelTankLitres' | 'adblueTankLitres'
@@ -52,11 +55,12 @@ export type FixField =
       readonly range: Range
       readonly point?: InPoint
     })
-  /** 16 bits, none of them set where the device says nothing. */
+  /** 16 bits, none of them set where the device says nothing; in a point the event codes whose bits are set. */
   | (Common & { readonly kind: 'bits'; readonly type: 'int4'; readonly point?: InPoint })
   | (Common & {
       readonly kind: 'strings'
       readonly type: 'text[]'
+      /** Most strings, and most characters of each. */
       readonly most: number
       readonly longest: number
       readonly point?: never

@@ -32,7 +32,7 @@ export type LatestFixTable = {
 /**
  * Raw fixes of days not yet closed, and of closed days that late points opened again.
  * `seq` tells apart two places at one time; the database computes it from the place (1e-6 degrees), so that
- * `ON CONFLICT (company_id, vehicle_id, time, seq) DO NOTHING` drops a fix sent twice, in whatever order fixes come.
+ * `ON CONFLICT (company_id, vehicle_id, time, seq) DO NOTHING` drops a fix that is sent twice, in whatever order fixes come.
  */
 export type OpenFixTable = {
   company_id: number
@@ -40,7 +40,7 @@ export type OpenFixTable = {
   seq: GeneratedAlways<number | bigint>
 } & FieldColumns<FixFieldName>
 
-/** One finished vehicle-day: all its fixes in one compressed columnar blob. `day` is `YYYY-MM-DD` in the company's zone. */
+/** One finished vehicle-day: all its fixes in one compressed blob of columns. `day` is `YYYY-MM-DD` in the company's zone. */
 export type VehicleDayTable = {
   company_id: number
   vehicle_id: number

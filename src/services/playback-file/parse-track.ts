@@ -79,7 +79,7 @@ const pointsOf = (text: string): readonly unknown[] => {
 /** How the column of a field is read: from the first of its names under which a point says something. */
 type Reading = {
   readonly name: string
-  readonly names: readonly [string, ...string[]]
+  readonly names: PointFixField['point']['names']
   /** Filled with what stands for a missing value. */
   readonly column: Column
   readonly toNumber: (value: unknown) => number

@@ -74,6 +74,7 @@ const caller = { userId: 1, role: 'CUSTOMER', companyId: 1 } as const
 describe('a field that is added to the list and to the tables', () => {
   let app: Awaited<ReturnType<typeof load>>
 
+  // Every module reads the list once, so all of them are loaded anew with the longer one.
   beforeAll(async () => {
     vi.resetModules()
     vi.doMock('#domain/fix-fields.ts', async (original) => {
