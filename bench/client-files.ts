@@ -15,7 +15,7 @@ const PAGE = 'index.html'
 
 /** What is imported until the map shows trucks. The dialog is there with the messages that a login brings. */
 const FLEET_SCREEN = [
-  'src/wiring-member.ts',
+  'src/wiring/member.ts',
   'src/views/fleet/fleet-screen.tsx',
   'src/views/ticker/ticker-dialog.tsx',
   'src/services/map/maplibre/engine.ts',

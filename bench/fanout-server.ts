@@ -1,18 +1,18 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
 import { createBus } from '#server/live/bus.ts'
 import { fleetBatchOf } from '#server/live/fleet-channel.ts'
 import { createLiveHub } from '#server/live/hub.ts'
 import { LIVE } from '#server/live/limits.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { heldBytes } from '#tests/kit/held-bytes.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
 
 /** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
 export type FanoutRole = {
-  readonly way: 'ours' | 'floor'
+  readonly variant: 'ours' | 'floor'
   readonly databaseUrl: string
   readonly companyId: number
   readonly vehicleIds: readonly number[]
@@ -63,7 +63,7 @@ const createFloor = (): { open: RequestListener; publish: Publish } => {
 }
 
 process.once('message', (role: FanoutRole) => {
-  const { open, publish } = role.way === 'ours' ? createOurs(role) : createFloor()
+  const { open, publish } = role.variant === 'ours' ? createOurs(role) : createFloor()
   const server = createServer(open).listen(0, '127.0.0.1', () =>
     process.send?.({ port: (server.address() as AddressInfo).port }),
   )
@@ -88,7 +88,7 @@ process.once('message', (role: FanoutRole) => {
   process.on('message', async () => {
     clearInterval(publishing)
     await setTimeout(DRAINED_MS)
-    process.send?.({ bytes: heldBytes() })
+    process.send?.({ bytes: retainedBytes() })
     publishing = setInterval(publishRound, EVERY_MS)
   })
 })

@@ -101,8 +101,8 @@ export const run = async (): Promise<BenchResult[]> => {
     const role = { databaseUrl: url, companyId, vehicleIds: vehicles.map(({ id }) => id) }
     const results: BenchResult[] = []
     for (const streams of [1_000, 5_000]) {
-      const floor = await measure({ way: 'floor', ...role }, streams)
-      const ours = await measure({ way: 'ours', ...role }, streams)
+      const floor = await measure({ variant: 'floor', ...role }, streams)
+      const ours = await measure({ variant: 'ours', ...role }, streams)
       const ratio = ours.p99 / floor.p99
       const memoryRatio = ours.kilobytesEach / floor.kilobytesEach
       const name = `${streams.toLocaleString('en-IN')} event streams × 1 Hz`

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '#server/db/open-database.ts'
-import { importFiles } from '#server/import/import-files.ts'
-import { createRejections } from '#server/import/rejections.ts'
-import { chooseCompany } from '#server/import/vehicles.ts'
-import { heldBytes } from '#tests/kit/held-bytes.ts'
+import { importFiles } from '#server/import/import.service.ts'
+import { createRejections } from '#server/import/readings.ts'
+import { chooseCompany } from '#server/import/vehicles.repository.ts'
+import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
 import type { BenchResult } from './result.ts'
 
 const VEHICLES = 50
@@ -66,7 +66,7 @@ export const run = async (): Promise<BenchResult[]> => {
         if (phase === 'reading') readAt = at
         if (at - weighedAt < WEIGHED_EVERY_MS) return
         const part = phase === 'reading' && done < SETTLED_BYTES ? settled : later
-        part.push(heldBytes())
+        part.push(retainedBytes())
         weighedAt = performance.now()
       },
     })

@@ -4,17 +4,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import { createAccess } from './http/access.ts'
+import { createAccess } from './access/access.ts'
+import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
-import { answerBadAddress, answerErrors, answerNotFound, loggedPath } from './http/errors.ts'
+import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
+import { type Route, route } from './http/handler.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
+import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
 import { guardHeaders, pageGuard } from './http/security.ts'
-import type { Session } from './identity/identity.ts'
-import { type Route, route } from './routes/handler.ts'
-import { NOT_BUILT } from './routes/not-built.ts'
-import type { Acting } from './services/acting.ts'
-import type { Ownership } from './services/ownership.ts'
+import type { Session } from './identity/identity.service.ts'
+import type { Acting } from './support/acting.service.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
@@ -27,7 +27,7 @@ export type AppParts = {
   readonly routes: readonly Route[]
   readonly sessionOf: (accessToken: string) => Promise<Session | null>
   readonly acting: Pick<Acting, 'callerFor'>
-  readonly mayName: Ownership
+  readonly checkOwnership: Ownership
   /** Reads the environment document; its error is what `/env.json` answers. */
   readonly readEnvironment: () => Promise<Environment>
   /** Proxies whose word on a client's address counts (AC-12). */
@@ -97,7 +97,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
   })
-  answerErrors(app)
+  handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -119,9 +119,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(async (api) => {
     acceptEmptyJson(api)
     await api.register(formbody)
-    const { sessionOf, acting, mayName } = parts
+    const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
-    mountRoutes(api, routes, { access, mayName })
+    mountRoutes(api, routes, { access, checkOwnership })
   })
   return app
 }

@@ -2,34 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import { createOwnershipCheck } from './access/ownership.service.ts'
+import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
 import type { Tables } from './db/tables.ts'
+import { createManual } from './help/manual.service.ts'
 import { readEnvironment } from './http/environment.ts'
-import { createIdentity } from './identity/identity.ts'
+import { registerDiscovery, registerSignIn } from './identity/identity.routes.ts'
+import { createIdentity } from './identity/identity.service.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
 import { createPages } from './identity/pages.ts'
-import { createPasswordCare } from './identity/password-care.ts'
 import { createPasswords } from './identity/passwords.ts'
-import { createDevices } from './ingest/devices.ts'
+import { createUserRepository } from './identity/users.repository.ts'
+import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
-import { createIngest, type Ingest } from './ingest/ingest.ts'
+import { createIngest, type Ingest } from './ingest/ingest.service.ts'
+import { registerIngest } from './ingest/osmand.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
-import { createOutbox } from './mail/outbox.ts'
+import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
-import { createActingRepository } from './repositories/acting.ts'
-import { createFenceCrossings } from './repositories/fence-crossings.ts'
-import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
-import { createUserRepository } from './repositories/users.ts'
-import { registerDiscovery } from './routes/discovery.ts'
-import { registerIngest } from './routes/ingest.ts'
-import { registerSignIn } from './routes/sign-in.ts'
-import { createActing } from './services/acting.ts'
-import { createManual } from './services/manual.ts'
-import { createOwnership } from './services/ownership.ts'
-import { createVisibleVehicles } from './services/visible-vehicles.ts'
+import { createPasswordService } from './session/passwords.service.ts'
+import { createActingRepository } from './support/acting.repository.ts'
+import { createActing } from './support/acting.service.ts'
+import { createFenceCrossings } from './track/fence-crossings.repository.ts'
+import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -62,11 +61,11 @@ type Options = {
 const ANSWER_MS = 3_000
 
 const answers = async (db: Kysely<Tables>): Promise<boolean> => {
-  const asked = sql`select 1`.execute(db).then(
+  const answer = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, delay(ANSWER_MS, false, { ref: false })])
+  return Promise.race([answer, delay(ANSWER_MS, false, { ref: false })])
 }
 
 const addressOf = ({ server }: FastifyInstance): string => {
@@ -132,7 +131,7 @@ export const createBackend = async ({
         onFailure: (failure) => log.warn(failure, 'a mail did not go out by SMTP and is in the outbox'),
       })
     : outbox
-  const care = createPasswordCare({
+  const passwordService = createPasswordService({
     ...{ db, mail, now },
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
@@ -140,7 +139,7 @@ export const createBackend = async ({
     onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
   })
   const guard = createStreamGuard({
-    livingLogins: identity.livingLogins,
+    activeLogins: identity.activeLogins,
     onError: (err) => log.error({ err }, 'open streams could not be looked at'),
   })
   const environment = () => readEnvironment(environmentFile, variables)
@@ -151,7 +150,7 @@ export const createBackend = async ({
       ...{
         db,
         identity,
-        care,
+        passwordService,
         outbox,
         hub,
         guard,
@@ -164,7 +163,7 @@ export const createBackend = async ({
     }),
     sessionOf: identity.sessionOf,
     acting,
-    mayName: createOwnership({ db, visibleVehicles }),
+    checkOwnership: createOwnershipCheck({ db, visibleVehicles }),
     readEnvironment: environment,
     clientDir,
     isHttps,

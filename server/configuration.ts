@@ -32,7 +32,12 @@ export type Configuration = {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-type Range = { readonly what: string; readonly from: number; readonly to: number; readonly otherwise: number }
+type NumberSetting = {
+  readonly what: string
+  readonly from: number
+  readonly to: number
+  readonly otherwise: number
+}
 
 const NUMBERS = {
   PORT: { what: 'number', from: 0, to: 65_535, otherwise: 8080 },
@@ -41,10 +46,10 @@ const NUMBERS = {
   ACCESS_TOKEN_LIFE_S: {
     ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
   },
-} satisfies Record<string, Range>
+} satisfies Record<string, NumberSetting>
 
 const numberOf = (variables: NodeJS.ProcessEnv, name: keyof typeof NUMBERS): number => {
-  const { what, from, to, otherwise }: Range = NUMBERS[name]
+  const { what, from, to, otherwise }: NumberSetting = NUMBERS[name]
   const text = variables[name] || undefined
   if (text === undefined) return otherwise
   const value = Number(text)

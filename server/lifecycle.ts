@@ -52,7 +52,7 @@ export const createLifecycle = ({
 
   return {
     /** Adds what has just begun. */
-    began: (ending: Ending): void => {
+    registerStarted: (ending: Ending): void => {
       endings.push(ending)
     },
     isStopping: (): boolean => stopping !== null,

@@ -8,9 +8,9 @@ import { openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
-import { readDemoState } from './simulator/demo/demo-state.ts'
-import { DEMO_USERS } from './simulator/demo/demo-users.ts'
-import { type Demo, runDemo } from './simulator/run-demo.ts'
+import { readDemoState } from './simulator/demo/demo.repository.ts'
+import { DEMO_USERS } from './simulator/demo/demo-content.ts'
+import { type Demo, runDemo } from './simulator/demo/run-demo.ts'
 
 /** How often days that are over are closed, in ms. */
 const CLOSING_EVERY_MS = 10 * 60_000
@@ -18,7 +18,7 @@ const CLOSING_EVERY_MS = 10 * 60_000
 const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as const
 
 /** What the parent process reads: one JSON object a line. */
-const tellParent = (line: Readonly<Record<string, unknown>>): void => {
+const notifyParent = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -35,14 +35,18 @@ const startDemo = async (
 type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Begins every part after the other; `lifecycle` hears of each, so that it ends whatever has begun. */
-const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pino.Logger): Promise<void> => {
+const startParts = async (
+  configuration: Configuration,
+  lifecycle: Lifecycle,
+  log: pino.Logger,
+): Promise<void> => {
   const { port, host, isDemo, demoDays, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
     configuration
   await checkPort(port, host)
   let isReady = false
-  const say = (message: string) => {
+  const reportProgress = (message: string) => {
     if (isReady) log.debug(message)
-    else tellParent({ progress: message })
+    else notifyParent({ progress: message })
   }
 
   const dataDir = defaultDataDir({
@@ -50,8 +54,8 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     uid: process.getuid?.(),
     env: process.env,
   })
-  const opening = openDatabase({ dataDir, databaseUrl, log: say })
-  lifecycle.began({
+  const opening = openDatabase({ dataDir, databaseUrl, log: reportProgress })
+  lifecycle.registerStarted({
     what: 'The database',
     // A database that is just starting is waited for: left alone it would go on without us.
     end: async () => (await opening.catch(() => null))?.close(),
@@ -77,7 +81,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     missing: () => (isSeeded ? [] : ['demo data']),
     log,
   })
-  lifecycle.began({
+  lifecycle.registerStarted({
     what: 'The HTTP server',
     end: async () => {
       const cut = setTimeout(() => backend.app.server.closeAllConnections(), END_WITHIN.requests)
@@ -90,8 +94,8 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
   if (isDemo) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
-    const demo = startDemo(database.db, backend, demoDays, say)
-    lifecycle.began({
+    const demo = startDemo(database.db, backend, demoDays, reportProgress)
+    lifecycle.registerStarted({
       what: 'The demo',
       end: async () => (await demo.catch(() => null))?.stop(),
       limitMs: END_WITHIN.demo,
@@ -112,7 +116,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     })
   }
   const timer = setInterval(closeDays, CLOSING_EVERY_MS)
-  lifecycle.began({
+  lifecycle.registerStarted({
     what: 'The closing of days',
     end: async () => clearInterval(timer),
     limitMs: END_WITHIN.demo,
@@ -121,7 +125,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
   const address = backend.app.server.address()
   isReady = true
-  tellParent({
+  notifyParent({
     ready: true,
     url: `http://localhost:${typeof address === 'object' ? (address?.port ?? port) : port}`,
     users: isDemo ? DEMO_USERS.map(({ userName }) => userName) : [],
@@ -162,7 +166,7 @@ const run = async (): Promise<void> => {
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   try {
-    await begin(configuration, lifecycle, log)
+    await startParts(configuration, lifecycle, log)
   } catch (error) {
     // While stopping, what has not begun yet fails, and that is no news.
     if (!lifecycle.isStopping()) process.stderr.write(`${textOf(error)}\n`)

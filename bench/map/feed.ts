@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino from 'pino'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { createBackend } from '#server/backend.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'

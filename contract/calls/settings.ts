@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DICV, Id, ShortText } from '../parts.ts'
+import { Id, ShortText } from '../records/ids.ts'
 import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 import { NewPassword } from './session.ts'
 
 const READ = { roles: ROLES, scope: 'self' } as const

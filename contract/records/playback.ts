@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 
 /**
  * A point of the playback file as our server writes it (PLB-07). `gpsTime` is ms since 1970 UTC, `gpsSpkm` km/h,
@@ -36,3 +37,21 @@ export type PlaybackRequest = z.infer<typeof PlaybackRequest>
 /** Where the compressed file is (same origin, signed, short-lived; OPEN-35) and how many points it holds. */
 export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
 export type PlaybackReply = z.infer<typeof PlaybackReply>
+
+/** An alert or driving event to be put on the map (PLT-06). `alertTime` is `DD-MM-YYYY HH:mm:ss` IST, `time` the same in ms UTC. */
+export const AlertMarker = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  /** An event code (PLB-08) or an alert code (ALR-02). */
+  label: z.string(),
+  alertName: z.string(),
+  desc: z.string(),
+  alertTime: z.string(),
+  time: z.number(),
+  /** Speed in km/h of an OS label (PLT-08). */
+  speedVal: z.optional(z.number()),
+})
+export type AlertMarker = z.infer<typeof AlertMarker>
+
+/** What is said of such a range. */
+export const RANGE_TOO_LONG = `At most ${LONGEST_PLAYBACK_DAYS} days can be played at once. Choose a later start or an earlier end.`

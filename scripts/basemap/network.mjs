@@ -1,5 +1,5 @@
 // A plausible road network from towns alone: no package has India's roads.
-import { gabrielEdges } from './gabriel.mjs'
+import { gabrielEdges } from './gabriel-graph.mjs'
 import { createGrid, kmBetween } from './towns.mjs'
 
 const LONGEST_ROAD_KM = 160

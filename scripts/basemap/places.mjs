@@ -7,7 +7,7 @@ import { PMTiles } from 'pmtiles'
 import { plainName } from './features.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
-const TILES = pathOf('../../src/services/map/ground/india.pmtiles')
+const TILES = pathOf('../../src/services/map/basemap/india.pmtiles')
 const NETWORK = pathOf('../../server/simulator/data/roadnet.json')
 const PLACES = pathOf('../../public/basemap/places.json')
 

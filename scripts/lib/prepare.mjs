@@ -44,7 +44,7 @@ export const ensureInstalled = async () => {
 
 /** Everything the built client and server are made from and by. */
 const SOURCES = [
-  ...['contract', 'src', 'server', 'public', 'index.html'],
+  ...['contract', 'domain', 'src', 'server', 'public', 'index.html'],
   ...['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
   'scripts/lib/maplibre-in-parts.mjs',
 ]

@@ -1,9 +1,9 @@
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { headerOf, landingOf, mayOpen, menuOf, sidebarOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES, type Route } from '#src/machines/app/routes.ts'
-import { hasSupportView, type UiType, type Visitor } from '#src/machines/app/visitor.ts'
+import { hasSupportView, type UiType, type Visitor } from '#src/machines/app/visitor.logic.ts'
 
 const visitorOf = (role: Role, uiType: UiType = 'beta'): Visitor => ({
   user: { id: 0, roles: [role], firstName: '', alphaAccess: true, betaAccess: true },

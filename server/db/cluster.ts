@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OsUser } from './os-user.ts'
+import type { OsUser } from './data-dir.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** A PostgreSQL data folder and the password of its one user. */

@@ -4,12 +4,11 @@ import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, st
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeBootLock } from './boot-lock.ts'
 import { type Cluster, cleanEnv, DATABASE_USER, openCluster, runAs } from './cluster.ts'
-import { endOrphan, readiness, removeSocketDir, SOCKET_PREFIX } from './orphan.ts'
-import { canEnter, databaseUser, type OsUser } from './os-user.ts'
+import { canEnter, databaseUser, type OsUser } from './data-dir.ts'
+import { takeBootLock } from './data-dir-owner.ts'
 import { installedBinaries, runnableBinaries } from './postgres-binaries.ts'
-import { until } from './processes.ts'
+import { endOrphan, readiness, removeSocketDir, SOCKET_PREFIX, until } from './processes.ts'
 
 /** A running PostgreSQL that is a child of this process. */
 export type PostgresServer = {
@@ -134,7 +133,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
   }
 }
 
-const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
 /** Fast shutdown; when that takes too long, an immediate one, from which PostgreSQL recovers at the next start. */
 const end = async (child: ChildProcess): Promise<void> => {
@@ -143,9 +142,9 @@ const end = async (child: ChildProcess): Promise<void> => {
     ['SIGQUIT', HARD_STOP_MS],
     ['SIGKILL', HARD_STOP_MS],
   ] as const) {
-    if (ended(child)) return
+    if (hasEnded(child)) return
     child.kill(signal)
-    if (await until(() => ended(child), limit)) return
+    if (await until(() => hasEnded(child), limit)) return
   }
 }
 
@@ -192,10 +191,10 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
   })
   const { pid = 0 } = child
   const ready = await until(
-    () => failure !== null || ended(child) || readiness(folder, pid) === 'ready',
+    () => failure !== null || hasEnded(child) || readiness(folder, pid) === 'ready',
     START_LIMIT_MS,
   )
-  if (ready && failure === null && !ended(child)) return child
+  if (ready && failure === null && !hasEnded(child)) return child
   if (pid > 0) await end(child)
   const tail = readFileSync(launch.logFile, 'utf8').slice(-2000).trim()
   throw new Error(`PostgreSQL did not start (log: ${launch.logFile}).\n${tail}`, { cause: failure })

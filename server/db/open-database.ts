@@ -2,8 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { DataDirectoryInUse, takeBootLock } from './boot-lock.ts'
-import { forgetConnection, publishConnection, waitForConnection } from './connection-file.ts'
+import {
+  DataDirectoryInUse,
+  removeConnectionFile,
+  takeBootLock,
+  waitForConnection,
+  writeConnectionFile,
+} from './data-dir-owner.ts'
 import { type PostgresServer, startPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { createKysely, createPool } from './pool.ts'
@@ -51,13 +56,13 @@ export const openDatabase = async ({
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     const url = await waitForConnection(dataDir, error.pid)
     const pool = createPool({ connectionString: url }, log)
-    return { ...opened(pool), kind: 'embedded', url }
+    return { ...handlesOf(pool), kind: 'embedded', url }
   }
   log('There are no PostgreSQL binaries for this platform; using PGlite.')
   return openPglite('', dataDir, log)
 }
 
-const opened = (
+const handlesOf = (
   pool: pg.Pool,
   after: () => Promise<void> | void = () => {},
 ): Pick<Database, 'db' | 'pool' | 'close'> => {
@@ -78,7 +83,7 @@ const opened = (
 }
 
 /** Migrates, and closes again when that fails. */
-const upToDate = async (database: Database): Promise<Database> => {
+const migrateOrClose = async (database: Database): Promise<Database> => {
   try {
     await migrate(database.db)
     return database
@@ -101,15 +106,15 @@ const openEmbedded = async (
     throw error
   }
   const pool = createPool({ connectionString: url }, log)
-  const database = await upToDate({
-    ...opened(pool, async () => {
-      forgetConnection(dataDir)
+  const database = await migrateOrClose({
+    ...handlesOf(pool, async () => {
+      removeConnectionFile(dataDir)
       await server.stop()
     }),
     kind: 'embedded',
     url,
   })
-  publishConnection(dataDir, url)
+  writeConnectionFile(dataDir, url)
   return database
 }
 
@@ -129,7 +134,7 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
       'DATABASE_URL must begin with postgres:// or be "pglite:"; unset it to use the embedded database.',
     )
   const pool = createPool({ connectionString: url }, log)
-  const database: Database = { ...opened(pool), kind: 'external', url }
+  const database: Database = { ...handlesOf(pool), kind: 'external', url }
   try {
     const { rows } = await pool.query<{ number: string; version: string }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
@@ -143,7 +148,7 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
     await database.close()
     throw error
   }
-  return upToDate(database)
+  return migrateOrClose(database)
 }
 
 const openPglite = async (
@@ -167,7 +172,7 @@ const openPglite = async (
       await lite.close()
       unlock()
     }
-    return await upToDate({ ...opened(pool, after), kind: 'pglite', url: 'pglite:' })
+    return await migrateOrClose({ ...handlesOf(pool, after), kind: 'pglite', url: 'pglite:' })
   } catch (error) {
     unlock()
     throw error

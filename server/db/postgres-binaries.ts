@@ -3,7 +3,7 @@ import { access, chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { canEnter, type OsUser } from './os-user.ts'
+import { canEnter, type OsUser } from './data-dir.ts'
 
 /** A folder with `bin`, `lib` and `share` of PostgreSQL, and the version of the package it came from. */
 export type PostgresBinaries = { readonly home: string; readonly version: string }

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const statOf = (pid: number): { state: string; startedAt: string } | null => {
@@ -60,4 +62,60 @@ export const until = async (condition: () => boolean, limitMs: number): Promise<
     await wait(20)
   }
   return true
+}
+
+/** Prefix of the socket folders we make; only such a folder is removed when its server is gone. */
+export const SOCKET_PREFIX = 'roadbook-pg-'
+
+/** How long an orphan may take to write its buffers, and then to give up at once. */
+const FAST_STOP_MS = 10_000
+const HARD_STOP_MS = 5_000
+
+const readPidFile = (cluster: string): string[] | null => {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The line of `postmaster.pid` that says `starting`, `ready` or `stopping`, if `pid` wrote the file. */
+export const readiness = (cluster: string, pid: number): string => {
+  const lines = readPidFile(cluster)
+  return lines && Number(lines[0]) === pid ? (lines[7] ?? '').trim() : ''
+}
+
+/** Removes a socket folder of ours; any other folder is left alone. */
+export const removeSocketDir = (folder: string): void => {
+  if (basename(folder).startsWith(SOCKET_PREFIX)) rmSync(folder, { recursive: true, force: true })
+}
+
+/**
+ * Ends a PostgreSQL that outlived the Roadbook that started it, so that the cluster can be started again.
+ * Call it only while holding the data directory's lock: whoever owns the cluster then is an orphan.
+ */
+export const endOrphan = async (cluster: string, log: (message: string) => void): Promise<void> => {
+  const lines = readPidFile(cluster)
+  if (!lines) return
+  const pid = Number(lines[0])
+  const folder = await realpath(cluster)
+  // All processes of a cluster work in its folder, which tells them from others that were given the same pid since.
+  const left = () =>
+    process.platform === 'linux' ? runningIn(folder) : [pid].filter((each) => isRunning(each))
+  if (left().includes(pid)) {
+    log(`PostgreSQL (process ${pid}) was left over from a Roadbook that was killed; taking its data over.`)
+    signal(pid, 'SIGINT')
+  }
+  if (!(await until(() => left().length === 0, FAST_STOP_MS))) {
+    for (const each of left()) signal(each, 'SIGQUIT')
+    if (!(await until(() => left().length === 0, HARD_STOP_MS)))
+      throw new Error(
+        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. End it by hand.`,
+      )
+  }
+  // A killed postmaster leaves its pid file, and PostgreSQL takes a zombie of that pid for a live server.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  const socketDir = (lines[4] ?? '').trim()
+  if (socketDir !== '') removeSocketDir(socketDir)
 }

@@ -16,7 +16,7 @@ export const hasClient = (clientDir: string): boolean => existsSync(join(clientD
  */
 export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
   const hashed = join(clientDir, 'assets') + sep
-  const keeping = (path: string): string =>
+  const cacheControlOf = (path: string): string =>
     path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -25,7 +25,7 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      reply.header('cache-control', keeping(path))
+      reply.header('cache-control', cacheControlOf(path))
     },
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))

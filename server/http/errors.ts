@@ -1,19 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../services/refusal.ts'
+
+/** An answer other than success that the client may read: `{status, error: true, message}` (OPEN-33). */
+export class HttpError extends Error {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The OAuth error code, for the identity's calls. */
+  readonly code: string | null
+
+  constructor(
+    status: number,
+    message: string,
+    { headers = {}, code = null }: { headers?: Readonly<Record<string, string>>; code?: string | null } = {},
+  ) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.headers = headers
+    this.code = code
+  }
+}
+
+/** The one answer for what is absent and for what is not the caller's: they must not be told apart (AC-01). */
+export const notFound = () => new HttpError(404, 'Not found')
 
 /** How long a client waits before it asks again when the database is away, in seconds (DI-09). */
 const RETRY_AFTER_S = 2
 
 /** PostgreSQL's classes for lost connections, shutdown, too many clients and cancelled statements. */
-const AWAY_CODE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
-const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|pool after calling end/i
+const DATABASE_AWAY_CODE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+const DATABASE_AWAY_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|pool after calling end/i
 
-const isAway = (error: { code?: unknown; message?: unknown; syscall?: unknown }): boolean =>
+const isDatabaseAway = (error: { code?: unknown; message?: unknown; syscall?: unknown }): boolean =>
   (typeof error.code === 'string' &&
-    AWAY_CODE.test(error.code) &&
+    DATABASE_AWAY_CODE.test(error.code) &&
     (error.code !== 'ENOENT' || error.syscall === 'connect')) ||
-  (typeof error.message === 'string' && AWAY_TEXT.test(error.message))
+  (typeof error.message === 'string' && DATABASE_AWAY_TEXT.test(error.message))
 
 type Answer = {
   readonly status: number
@@ -24,13 +47,13 @@ type Answer = {
 }
 
 /** What an error says outside: status, message, headers; an id where it is ours and only the log tells more. */
-export const answerOf = (error: Error & Partial<FastifyError>): Answer => {
-  if (error instanceof Refusal)
+export const errorReplyOf = (error: Error & Partial<FastifyError>): Answer => {
+  if (error instanceof HttpError)
     return { status: error.status, message: error.message, headers: error.headers, code: error.code }
   const { statusCode } = error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, message: error.message, headers: {}, code: 'invalid_request' }
-  if (isAway(error))
+  if (isDatabaseAway(error))
     return {
       status: 503,
       message: 'The data cannot be reached at the moment. Please try again.',
@@ -66,9 +89,9 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
 }
 
 /** Every error leaves in one form: `{status, error: true, message}` (OPEN-33), the identity's in OAuth's. */
-export const answerErrors = (app: FastifyInstance): void => {
+export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
-    const answer = answerOf(error)
+    const answer = errorReplyOf(error)
     if (answer.status >= 500 && answer.status !== 501)
       request.log.error({ err: error, errorId: answer.id, path: loggedPath(request) }, 'a request failed')
     return send(request, reply, answer)

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BACKEND_BASE, type Call } from '#contract/call.ts'
-import type { FileReply, HandlerInput, Route } from '../routes/handler.ts'
-import type { Caller } from '../services/caller.ts'
-import type { Ownership } from '../services/ownership.ts'
-import { Refusal } from '../services/refusal.ts'
-import type { Access } from './access.ts'
-import { parseQuery } from './query.ts'
-import { validate } from './validate.ts'
+import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Ownership } from '../access/ownership.service.ts'
+import { HttpError } from './errors.ts'
+import type { FileReply, HandlerInput, Route } from './handler.ts'
+import { parseQuery, validate } from './input.ts'
 
 /** Where a call is reached: its path and its aliases below the backend's base. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
   [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
 
-const notBuilt = async (): Promise<never> => {
-  throw new Refusal(501, 'This is not built yet.')
+const answerNotBuilt = async (): Promise<never> => {
+  throw new HttpError(501, 'This is not built yet.')
 }
 
 /**
@@ -38,7 +37,7 @@ export const bindCalls = (
       .map((id) => `${id} is no call of the table`),
   ]
   if (faults.length > 0) throw new Error(`The calls and their handlers do not agree: ${faults.join(', ')}.`)
-  return calls.map((call) => byId.get(call.id) ?? { call, handle: notBuilt })
+  return calls.map((call) => byId.get(call.id) ?? { call, handle: answerNotBuilt })
 }
 
 const abortedWith = (reply: FastifyReply): AbortSignal => {
@@ -60,14 +59,15 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Hand
   reply,
 })
 
-const answer = async (
+const answerCall = async (
   { call, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  mayName: Ownership,
+  checkOwnership: Ownership,
 ) => {
   const input = inputOf(call, request, reply)
-  if (request.session) await mayName(request.session.caller, call, [input.params, input.query, input.body])
+  if (request.session)
+    await checkOwnership(request.session.caller, call, [input.params, input.query, input.body])
   const output = await handle(input)
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
@@ -79,7 +79,7 @@ const answer = async (
 export const mountRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, mayName }: { readonly access: Access; readonly mayName: Ownership },
+  { access, checkOwnership }: { readonly access: Access; readonly checkOwnership: Ownership },
 ): void => {
   app.decorateRequest('session', null)
   for (const each of routes) {
@@ -91,7 +91,7 @@ export const mountRoutes = (
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },
-        handler: (request, reply) => answer(each, request, reply, mayName),
+        handler: (request, reply) => answerCall(each, request, reply, checkOwnership),
       })
     }
   }

@@ -1,6 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
 import { addressesOf } from './mount.ts'
 
 const CONTENT_TYPE = {

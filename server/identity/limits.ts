@@ -14,7 +14,7 @@ export const IDENTITY = {
   codeLifeMs: 60_000,
   idTokenLifeS: 5 * 60,
   /** How long a process trusts that a login and its user are still good. */
-  trustMs: 1_000,
+  sessionCacheMs: 1_000,
   /** How long a reset link works. */
   resetLifeMs: 30 * 60_000,
   loginWindowMs: 15 * 60_000,

@@ -10,7 +10,7 @@ export type Passwords = {
   /** Whether the password has made the hash. Throws where the hash's algorithm is missing on this machine. */
   matches(hash: string, password: string): Promise<boolean>
   /** Takes as long as a true check; for users that do not exist. */
-  pretend(password: string): Promise<void>
+  simulateCheck(password: string): Promise<void>
 }
 
 type Argon2 = Pick<typeof import('@node-rs/argon2'), 'hash' | 'verify'>
@@ -56,7 +56,7 @@ export const createPasswords = async (load = loadArgon2): Promise<Passwords> => 
   return {
     hash,
     matches,
-    pretend: async (password) => {
+    simulateCheck: async (password) => {
       await matches(nobody, password)
     },
   }

@@ -1,9 +1,9 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { ZoneClock } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
 import { defined, KMPH_PER_KNOT, KMPH_PER_MPS, optionalFlag } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
-import type { Reading } from './reading.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import type { Reading } from './readings.ts'
 
 /** km/h for one of each unit of speed. */
 export const KMPH_PER: Readonly<Record<string, number>> = {

@@ -1,18 +1,17 @@
 import sax from 'sax'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
-import { isUtf8Start, UNREADABLE_CHARACTER } from './encoding.ts'
-import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
-import { streamDecoder, type TextFile, textOf } from './text.ts'
+import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
+import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 
 /** Longest text of an element that is kept; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
 /** Elements inside a point that say something of the vehicle. */
-const KEPT = ['time', 'speed', 'course']
+const KEPT_ELEMENTS = ['time', 'speed', 'course']
 /** Elements inside one another; extensions need a handful. */
 const DEEPEST = 100
 /** Names of tracks that tell when or how it was recorded, and not who drove. */
-const SAYS_NOTHING =
+const MEANINGLESS_NAME =
   /^[\W\d_]*$|^(active|current|new|saved|my)?\s*(log|track|trk|route|trip|path|untitled|unnamed)s?\b[\s\d#._-]*$|\b\d{1,4}[-/. ](\d{1,2}|[a-z]{3})[-/. ]\d{1,4}\b/i
 
 const decoderOf = ({ path, encoding, sample }: TextFile) => {
@@ -31,8 +30,8 @@ const decoderOf = ({ path, encoding, sample }: TextFile) => {
   }
 }
 
-const isTelling = (name: string): boolean =>
-  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !SAYS_NOTHING.test(name)
+const isMeaningfulName = (name: string): boolean =>
+  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !MEANINGLESS_NAME.test(name)
 
 type Point = { readonly line: number; readonly lat: string | undefined; readonly lng: string | undefined }
 
@@ -80,12 +79,12 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   parser.onclosetag = () => {
     const local = path.pop()
     const value = text.trim()
-    if (local === 'name' && path.at(-1) === 'trk' && isTelling(value)) trackName = value
+    if (local === 'name' && path.at(-1) === 'trk' && isMeaningfulName(value)) trackName = value
     if (point === undefined || local === undefined) return
     if (local === 'trkpt') {
       readings.push(readPoint(point, values, trackName))
       point = undefined
-    } else if (KEPT.includes(local) && value !== '') values[local] ??= value
+    } else if (KEPT_ELEMENTS.includes(local) && value !== '') values[local] ??= value
   }
   let line = 0
   let found = 0

@@ -1,19 +1,19 @@
-import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
-import type { Fix } from '#contract/records/fix.ts'
-import type { FenceCrossings } from '../repositories/fence-crossings.ts'
-import type { Owned } from '../repositories/track-closing.ts'
-import { CLOSING_GRACE_MS } from '../repositories/track-repository.ts'
-import type { EventRow } from '../track/closed-day.ts'
-import { createDayFinder, dayBounds, shiftDay } from '../track/days.ts'
+import { createDayFinder, dayBounds, shiftDay } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
+import type { EventRow } from '../track/close-day.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import type { FenceCrossings } from '../track/fence-crossings.repository.ts'
 import { type FenceWalk, type WatchedFence, watched } from '../track/fence-walk.ts'
-import type { OwnedFix } from './arrays.ts'
+import { CLOSING_GRACE_MS } from '../track/track.repository.ts'
 
 /** Fences are read again after this long, because another process may have changed them. */
 const FENCES_LIVE_MS = 60_000
 /** The fences of this many ms before now are known: days are walked with the day before. */
 const LOOK_BACK_MS = 4 * 86_400_000
 /** More fixes than this are not kept waiting: their vehicles' days are walked anew when the next fix comes. */
-const MOST_WAITING = 50_000
+const MAX_WAITING_FIXES = 50_000
 
 type Company = {
   readonly timeZone: string
@@ -46,7 +46,7 @@ export const createFenceWatch = ({
   const companies = new Map<number, Company>()
   const outdated = new Set<number>()
   const known = new Map<number, Known>()
-  const waiting = new Map<number, Owned & { readonly fixes: Fix[] }>()
+  const waiting = new Map<number, VehicleKey & { readonly fixes: Fix[] }>()
   let count = 0
   let work: Promise<void> | null = null
 
@@ -68,7 +68,7 @@ export const createFenceWatch = ({
     return company
   }
 
-  const follow = async ({ companyId, vehicleId, fixes }: Owned & { fixes: Fix[] }): Promise<void> => {
+  const follow = async ({ companyId, vehicleId, fixes }: VehicleKey & { fixes: Fix[] }): Promise<void> => {
     const company = await companyOf(companyId)
     if (!company) return
     const { timeZone, dayOf } = company
@@ -125,7 +125,7 @@ export const createFenceWatch = ({
     /** Takes in fixes that were stored. It returns at once. */
     take: (stored: readonly OwnedFix[]): void => {
       if (stored.length === 0) return
-      if (count + stored.length > MOST_WAITING) {
+      if (count + stored.length > MAX_WAITING_FIXES) {
         waiting.clear()
         known.clear()
         count = 0

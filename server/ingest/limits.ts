@@ -1,7 +1,7 @@
 /** Bounds of ingest, in one place. */
 export const INGEST = {
   /** Milliseconds that a first fix waits for company before its commit begins. */
-  gatherMs: 3,
+  groupCommitMs: 3,
   /** Most fixes in one commit. */
   commitFixes: 5_000,
   /** Most fixes waiting; above it senders are told to come back. */
@@ -32,3 +32,6 @@ export const PLAUSIBLE = {
   /** Metres a position may be off without counting as a jump. */
   jitterM: 100,
 } as const
+
+/** Largest ingest body in bytes, and most points in one playback range. */
+export const MAX_INGEST_BYTES = 1024 * 1024

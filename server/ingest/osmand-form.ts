@@ -1,6 +1,6 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
+import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type DeviceReport, NO_FIX, UnreadableRequest } from './report.ts'
 import { defined, KMPH_PER_KNOT, numberOf, optionalFlag, optionalNumber, scaled, timeOf } from './values.ts'
 
 /** Reads the first name of several that has a value. */

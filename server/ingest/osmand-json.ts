@@ -1,7 +1,7 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
+import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, extrasOf } from './osmand-form.ts'
-import { type DeviceReport, NO_FIX, UnreadableRequest } from './report.ts'
 import { KMPH_PER_MPS, numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>

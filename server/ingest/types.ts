@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** A fix and the vehicle that sent it. `fix` may hold anything a device can send; ingest judges it. */
 export type DeviceFix = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }

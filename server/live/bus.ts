@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** A fix, and the median seconds between its vehicle's recent fixes; null where it is not known. */
 export type ReportedFix = { readonly fix: Fix; readonly intervalS: number | null }

@@ -1,6 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { HEARTBEAT, retryFrame } from './frame.ts'
 import { LIVE } from './limits.ts'
+
+/** One event as it goes over the wire. `data` is one line: JSON has no bare line breaks. */
+export const eventFrame = (event: string, id: string, data: string): Buffer =>
+  Buffer.from(`event: ${event}\nid: ${id}\ndata: ${data}\n\n`)
+
+/** A comment: keeps the connection warm and is dispatched to nobody. */
+export const HEARTBEAT = Buffer.from(':\n\n')
+
+/** Tells the client how long to wait before it comes back. */
+export const retryFrame = (ms: number): Buffer => Buffer.from(`retry: ${Math.round(ms)}\n\n`)
 
 /** An open event stream to one reader. */
 export type EventStream = {
@@ -33,31 +42,31 @@ export const openEventStream = ({
   onClose: () => void
 }): EventStream => {
   let open = true
-  let wroteAt = now()
-  let tookAt = now()
+  let lastWriteAt = now()
+  let lastReadAt = now()
   let lastQueued = 0
   /** Whoever waits for the reader to take more. */
-  let goOn: (() => void) | undefined
+  let resolveDrained: (() => void) | undefined
 
-  const leave = (): void => {
+  const markClosed = (): void => {
     if (!open) return
     open = false
-    goOn?.()
+    resolveDrained?.()
     onClose()
   }
-  raw.on('close', leave)
-  raw.on('error', leave)
-  if (raw.destroyed) queueMicrotask(leave)
+  raw.on('close', markClosed)
+  raw.on('error', markClosed)
+  if (raw.destroyed) queueMicrotask(markClosed)
 
   const write = (frame: Buffer): void => {
     if (!open) return
     if (raw.writableLength + frame.length > LIVE.cutBytes && raw.writableLength > 0) {
       raw.destroy()
-      leave()
+      markClosed()
       return
     }
-    if (raw.writableLength === 0) tookAt = now()
-    wroteAt = now()
+    if (raw.writableLength === 0) lastReadAt = now()
+    lastWriteAt = now()
     raw.write(frame)
     lastQueued = raw.writableLength
   }
@@ -80,23 +89,23 @@ export const openEventStream = ({
     drained: () =>
       new Promise((resolve) => {
         if (!open || !raw.writableNeedDrain) return resolve()
-        goOn = resolve
+        resolveDrained = resolve
         raw.once('drain', resolve)
       }),
     end: (retryMs) => {
       if (!open) return
       if (raw.writableLength > LIVE.behindBytes) raw.destroy()
       else raw.end(retryFrame(retryMs))
-      leave()
+      markClosed()
     },
     sweep: (time) => {
       const queued = raw.writableLength
-      if (queued === 0 || queued < lastQueued) tookAt = time
+      if (queued === 0 || queued < lastQueued) lastReadAt = time
       lastQueued = queued
-      if (time - tookAt >= LIVE.stuckMs) {
+      if (time - lastReadAt >= LIVE.stuckMs) {
         raw.destroy()
-        leave()
-      } else if (queued === 0 && time - wroteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
+        markClosed()
+      } else if (queued === 0 && time - lastWriteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
     },
     isOpen: () => open,
   }

@@ -1,13 +1,12 @@
-import type { Fix } from '#contract/records/fix.ts'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
+import type { Fix } from '#domain/fix.ts'
+import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { Arrived, Bus } from './bus.ts'
-import type { EventStream } from './event-stream.ts'
-import { eventFrame } from './frame.ts'
+import { type EventStream, eventFrame } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 
 /** The part of a fix that the fleet's batches carry. */
-export type LatestPlace = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
+export type LatestPosition = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
 
 /** The readers of one set of vehicles of one company: every batch is serialised once for all of them. */
 export type FleetChannel = {
@@ -29,7 +28,7 @@ const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 /** Places as columns. `now` is ms UTC and decides the statuses. */
 export const fleetBatchOf = (
-  places: ReadonlyArray<readonly [number, LatestPlace]>,
+  places: ReadonlyArray<readonly [number, LatestPosition]>,
   now: number,
 ): FleetBatch => ({
   vehicleId: places.map(([id]) => id),
@@ -57,10 +56,10 @@ export const createFleetChannel = ({
   companyId: number
   vehicleIds: ReadonlySet<number>
   bus: Bus
-  load: (vehicleIds: ReadonlySet<number>) => Promise<ReadonlyMap<number, LatestPlace>>
+  load: (vehicleIds: ReadonlySet<number>) => Promise<ReadonlyMap<number, LatestPosition>>
   now: () => number
 }): FleetChannel => {
-  const places = new Map<number, LatestPlace>()
+  const places = new Map<number, LatestPosition>()
   /** The number of the batch in which each vehicle moved last. */
   const movedIn = new Map<number, number>()
   const dirty = new Set<number>()
@@ -72,15 +71,15 @@ export const createFleetChannel = ({
   let joining = 0
   let snapshot: Buffer | undefined
 
-  const idOf = (number: number): string => `${name}-${number}`
+  const eventIdOf = (number: number): string => `${name}-${number}`
 
   const frameOf = (event: string, ids: Iterable<number>): Buffer => {
-    const chosen: Array<readonly [number, LatestPlace]> = []
+    const chosen: Array<readonly [number, LatestPosition]> = []
     for (const id of ids) {
       const place = places.get(id)
       if (place) chosen.push([id, place])
     }
-    return eventFrame(event, idOf(batch), JSON.stringify(fleetBatchOf(chosen, now())))
+    return eventFrame(event, eventIdOf(batch), JSON.stringify(fleetBatchOf(chosen, now())))
   }
 
   const movedSince = (seen: number): number[] =>
@@ -107,7 +106,7 @@ export const createFleetChannel = ({
     for (const reader of readers.values()) serve(reader, shared)
   }
 
-  const moveTo = (vehicleId: number, place: LatestPlace): void => {
+  const moveTo = (vehicleId: number, place: LatestPosition): void => {
     places.set(vehicleId, place)
     movedIn.set(vehicleId, batch + 1)
     dirty.add(vehicleId)

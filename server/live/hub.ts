@@ -4,16 +4,13 @@ import type { Kysely } from 'kysely'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
-import type { TrackRepository } from '../repositories/track-repository.ts'
+import type { TrackRepository } from '../track/track.repository.ts'
 import type { Arrived, Bus } from './bus.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
+import { type EventStream, eventFrame, openEventStream } from './event-stream.ts'
 import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
-import { eventFrame } from './frame.ts'
-import { loadPlaces } from './latest-places.ts'
 import { LIVE } from './limits.ts'
-import { createRoster } from './roster.ts'
+import { createVehicleDirectory, createVehicleHistory, loadLatestFixes } from './live.repository.ts'
 import { createVehicleFeed, type VehicleFeed } from './vehicle-feed.ts'
-import { createVehiclePast } from './vehicle-past.ts'
 
 type Opening = {
   /** The raw reply, hijacked from the framework. */
@@ -72,8 +69,8 @@ export const createLiveHub = ({
   track: Pick<TrackRepository, 'readRange'>
 }): LiveHub => {
   const start = randomBytes(4).toString('hex')
-  const roster = createRoster({ db, now })
-  const past = createVehiclePast({ db, track, now })
+  const vehicleDirectory = createVehicleDirectory({ db, now })
+  const history = createVehicleHistory({ db, track, now })
   const channels = new Map<string, FleetChannel>()
   const feeds = new Map<number, VehicleFeed>()
   /** Companies with vehicle feeds, and the undo of their subscription. */
@@ -139,16 +136,16 @@ export const createLiveHub = ({
     return stream
   }
 
-  const spread = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
+  const retryDelayMs = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
 
   /** What fails after the headers are out can only end the stream; the client comes back. */
-  const filling = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
-    if (closed) stream.end(spread())
+  const fillStream = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
+    if (closed) stream.end(retryDelayMs())
     else
       try {
         await fill()
       } catch (failure) {
-        stream.end(spread())
+        stream.end(retryDelayMs())
         throw failure
       }
   }
@@ -162,7 +159,7 @@ export const createLiveHub = ({
         companyId,
         vehicleIds,
         bus,
-        load: (ids) => loadPlaces(db, companyId, ids),
+        load: (ids) => loadLatestFixes(db, companyId, ids),
         now,
       })
     channels.set(key, channel)
@@ -175,9 +172,9 @@ export const createLiveHub = ({
       const stream = open(opening, (self) => {
         for (const channel of joined) channel.leave(self)
       })
-      const filled = filling(stream, async () => {
+      const filled = fillStream(stream, async () => {
         const byCompany = new Map<number, Set<number>>()
-        const vehicles = await roster(vehicleIds)
+        const vehicles = await vehicleDirectory(vehicleIds)
         for (const id of vehicleIds) {
           const companyId = vehicles.get(id)?.companyId
           if (companyId === undefined) continue
@@ -199,14 +196,14 @@ export const createLiveHub = ({
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
       const resumed = lastEventId?.split(',') ?? []
-      const filled = filling(stream, async () => {
-        const vehicles = await roster(vehicleIds)
+      const filled = fillStream(stream, async () => {
+        const vehicles = await vehicleDirectory(vehicleIds)
         for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
         for (const vehicleId of vehicleIds) {
           const vehicle = vehicles.get(vehicleId)
           if (vehicle === undefined) throw new Error(`There is no vehicle ${vehicleId}.`)
           if (!stream.isOpen()) return
-          const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, past, now })
+          const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, history, now })
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
           const own = resumed.find((id) => id.startsWith(`v${vehicleId}-`))
           // Alone, a vehicle is told that an id of something else is unknown; beside others that id is theirs.
@@ -218,7 +215,7 @@ export const createLiveHub = ({
     size: () => streams.size,
     close: () => {
       closed = true
-      for (const stream of [...streams]) stream.end(spread())
+      for (const stream of [...streams]) stream.end(retryDelayMs())
       clearInterval(timer)
       timer = undefined
       dropIdle()

@@ -31,6 +31,6 @@ export const LIVE = {
   tailFixes: 4_320,
   tailMs: 12 * 3_600_000,
   /** How long the vehicles' names and tanks, and the latest positions of a company with readers, are believed. */
-  rosterMs: 60_000,
+  vehicleDirectoryMs: 60_000,
   snapshotMs: 5_000,
 } as const

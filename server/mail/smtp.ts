@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from './eml.ts'
-import type { MailPort } from './outbox.ts'
+import type { Mail, MailPort } from './outbox.repository.ts'
 
 /** Where mails go out, and as whom: an address `smtp://…` or `smtps://…`, which may hold a password. */
 export type SmtpSettings = { readonly url: string; readonly from: string }

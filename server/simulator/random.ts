@@ -1,4 +1,4 @@
-import { mix } from '../mix.ts'
+import { mixBits } from '#domain/numbers.ts'
 
 /** Draws numbers one after another; the same seed draws the same numbers on every machine. */
 export type Random = {
@@ -20,11 +20,11 @@ export const hashOf = (...parts: ReadonlyArray<string | number>): number => {
     for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
     hash = Math.imul(hash ^ 31, 16777619)
   }
-  return mix(hash)
+  return mixBits(hash)
 }
 
 /** A whole number as a fraction in [0, 1), the same each time. */
-export const fraction = (value: number): number => mix(value) / 4294967296
+export const fraction = (value: number): number => mixBits(value) / 4294967296
 
 /** Mulberry32 as a bare function; what draws the bends of the roads. */
 export const mulberry = (seed: number): (() => number) => {

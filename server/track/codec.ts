@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { MAX_INFLATED_BYTES } from '#contract/constants.ts'
+import { MAX_INFLATED_BYTES } from '#domain/playback.ts'
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
 import { BIT_COLUMNS, BYTE_COLUMNS, emptyColumns, type FixColumns, NUMBER_COLUMNS } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 
 /** Marks an absent value in the byte columns of `FixColumns`. */
 export const ABSENT = 255

@@ -1,9 +1,18 @@
-import { EVENT_BIT, type EventCode } from '#contract/records/fix.ts'
-import type { DayVehicle, EventRow } from './closed-day.ts'
-import type { FuelChange } from './levels.ts'
+import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
+import type { DayVehicle, EventRow } from './close-day.ts'
+import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
-import { parkedGap, peakOf, reachedAt, type Span, spansOf } from './spans.ts'
-import { gapS, markEvent, STATE, type Timeline } from './timeline.ts'
+import {
+  gapS,
+  parkedGap,
+  peakOf,
+  reachedAt,
+  type Span,
+  STATE,
+  setOwnEventBit,
+  spansOf,
+  type Timeline,
+} from './timeline.ts'
 
 /** Makes a row at fix `i`; null when that fix belongs to another day. */
 export const rowAt = (
@@ -132,7 +141,7 @@ const rowsOfSpan = (timeline: Timeline, rule: SpanRule, span: Span): EventRow[] 
         detail: { ...rule.detail, since },
       }),
     )
-    if (span.first >= first) markEvent(timeline, span.first, EVENT_BIT[rule.event])
+    if (span.first >= first) setOwnEventBit(timeline, span.first, EVENT_BIT[rule.event])
   }
   return rows.filter((row) => row !== null)
 }
@@ -149,7 +158,7 @@ export const fuelEvents = (timeline: Timeline, changes: readonly FuelChange[]): 
             rowAt(timeline, seen, { code: 'FUELDROP', kind: 'alert', ...what }),
             rowAt(timeline, seen, { code: 'FD', kind: 'event', ...what }),
           ]
-    if (kind === 'drop' && seen >= timeline.first) markEvent(timeline, seen, EVENT_BIT.FD)
+    if (kind === 'drop' && seen >= timeline.first) setOwnEventBit(timeline, seen, EVENT_BIT.FD)
     return rows.filter((row) => row !== null)
   })
 
@@ -180,7 +189,7 @@ export const harshEvents = (timeline: Timeline): EventRow[] => {
         detail: { speed: Number.isNaN(speed[i] ?? Number.NaN) ? null : speed[i] },
       })
       if (row) rows.push(row)
-      if (i >= timeline.first) markEvent(timeline, i, EVENT_BIT[code])
+      if (i >= timeline.first) setOwnEventBit(timeline, i, EVENT_BIT[code])
     }
   }
   return rows

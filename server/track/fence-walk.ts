@@ -1,5 +1,6 @@
-import type { DayFence, EventRow } from './closed-day.ts'
-import { insideOf } from './geo.ts'
+import { greatCircleMetres, RADIANS } from '#domain/geo.ts'
+import type { DayFence, EventRow } from './close-day.ts'
+import type { Timeline } from './timeline.ts'
 
 /** A fence with its test worked out, to be shared by the walks of many vehicles. */
 export type WatchedFence = {
@@ -69,3 +70,57 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
 }
 
 export type FenceWalk = ReturnType<typeof createFenceWalk>
+
+/** The entries and exits of a day. */
+export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFence[]): EventRow[] => {
+  const walk = createFenceWalk(fences.toSorted((a, b) => a.id - b.id).map(watched))
+  const { time, lng, lat, speed, length } = columns
+  const rows: EventRow[] = []
+  for (let i = 0; i < length; i += 1) {
+    const kmph = speed[i] ?? Number.NaN
+    const step = {
+      time: time[i] ?? 0,
+      lng: lng[i] ?? 0,
+      lat: lat[i] ?? 0,
+      speed: Number.isNaN(kmph) ? null : kmph,
+    }
+    const crossed = walk.step(step)
+    if (i >= first) rows.push(...crossed)
+  }
+  return rows
+}
+
+/** A test whether a place lies in the fence, with what can be known beforehand worked out. A polygon's edges are straight on the map. */
+export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
+  const { points, radiusM } = fence
+  const [centre] = points
+  if (!centre) return () => false
+  if (fence.shape === 'circle') {
+    const radius = radiusM ?? 0
+    const latReach = radius / 111_000
+    const lngReach = latReach / Math.max(0.01, Math.cos(centre[1] * RADIANS))
+    return (lng, lat) =>
+      Math.abs(lat - centre[1]) <= latReach &&
+      Math.abs(lng - centre[0]) <= lngReach &&
+      greatCircleMetres(lng, lat, centre[0], centre[1]) <= radius
+  }
+  const [west, east] = [Math.min(...points.map(([lng]) => lng)), Math.max(...points.map(([lng]) => lng))]
+  const [south, north] = [
+    Math.min(...points.map(([, lat]) => lat)),
+    Math.max(...points.map(([, lat]) => lat)),
+  ]
+  return (lng, lat) => {
+    if (lng < west || lng > east || lat < south || lat > north) return false
+    let inside = false
+    let from = points[points.length - 1] ?? centre
+    for (const to of points) {
+      if (
+        from[1] > lat !== to[1] > lat &&
+        lng < ((to[0] - from[0]) * (lat - from[1])) / (to[1] - from[1]) + from[0]
+      )
+        inside = !inside
+      from = to
+    }
+    return inside
+  }
+}

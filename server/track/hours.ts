@@ -1,9 +1,8 @@
-import type { HourRow } from './closed-day.ts'
-import { hoursOf } from './days.ts'
-import type { FuelChange } from './levels.ts'
+import { hoursOf } from '#domain/company-time.ts'
+import type { HourRow } from './close-day.ts'
+import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
-import { parkedGap, shortGap } from './spans.ts'
-import { gapS, STATE, type Timeline } from './timeline.ts'
+import { gapS, parkedGap, STATE, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 

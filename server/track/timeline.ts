@@ -1,6 +1,6 @@
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { greatCircleMetres } from '#domain/geo.ts'
 import { concatColumns, type FixColumns, sliceColumns } from './columns.ts'
-import { dayBounds, shiftDay } from './days.ts'
-import { metresBetween } from './geo.ts'
 import { orderedWithin } from './order.ts'
 import { RULES } from './rules.ts'
 
@@ -38,7 +38,7 @@ export const timelineOf = (
     if (kmph > RULES.movingAbove) state[i] = STATE.running
     else if (kmph <= RULES.movingAbove)
       state[i] = ignition[i] === 1 && rpm[i] !== 0 ? STATE.idling : STATE.stopped
-    if (i > 0) step[i] = metresBetween(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
+    if (i > 0) step[i] = greatCircleMetres(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
     const [bits = 0, ours = 0] = [events[i], derived[i]]
     events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)
     derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
@@ -50,7 +50,7 @@ export const timelineOf = (
 export const OWN_EVENTS_SHIFT = 4
 
 /** Sets an event bit of ours at a fix. */
-export const markEvent = ({ columns }: Timeline, i: number, bit: number): void => {
+export const setOwnEventBit = ({ columns }: Timeline, i: number, bit: number): void => {
   const bits = columns.events[i] ?? 0
   if ((bits & bit) !== 0) return
   columns.events[i] = bits | bit
@@ -64,3 +64,53 @@ export const ownFixes = ({ columns, first }: Timeline): FixColumns =>
 /** Seconds from fix i - 1 to fix i. */
 export const gapS = ({ columns }: Timeline, i: number): number =>
   ((columns.time[i] ?? 0) - (columns.time[i - 1] ?? 0)) / 1000
+
+/** Fixes `first` to `last` of a timeline at which something held. It ended at `end` (ms): at the next fix, or at `last` where none follows soon. */
+export type Span = { readonly first: number; readonly last: number; readonly end: number }
+
+/** Whether a state at fix i - 1 lasted until fix i. */
+export type LastsUntil = (timeline: Timeline, i: number) => boolean
+
+/** For what moves or has its engine on: only over short gaps. */
+export const shortGap: LastsUntil = (timeline, i) => gapS(timeline, i) <= RULES.stateGapS
+
+/** For a parked vehicle: over long gaps too, if it is still where it was. */
+export const parkedGap: LastsUntil = (timeline, i) =>
+  shortGap(timeline, i) ||
+  (gapS(timeline, i) <= RULES.parkedGapS && (timeline.step[i] ?? 0) <= RULES.samePlaceM)
+
+/** Every stretch of fixes at which `holds`, unbroken where neighbours join. */
+export const spansOf = (
+  timeline: Timeline,
+  holds: (i: number) => boolean,
+  joins: LastsUntil = shortGap,
+): Span[] => {
+  const { time, length } = timeline.columns
+  const spans: Span[] = []
+  for (let i = 0; i < length; i += 1) {
+    if (!holds(i)) continue
+    const first = i
+    while (i + 1 < length && holds(i + 1) && joins(timeline, i + 1)) i += 1
+    const endsAtNext = i + 1 < length && joins(timeline, i + 1)
+    spans.push({ first, last: i, end: time[endsAtNext ? i + 1 : i] ?? 0 })
+  }
+  return spans
+}
+
+/** The first fix at or after which the span had lasted `seconds`, or null when it ended before. */
+export const reachedAt = ({ columns: { time } }: Timeline, span: Span, seconds: number): number | null => {
+  const wanted = (time[span.first] ?? 0) + seconds * 1000
+  if (span.end < wanted) return null
+  for (let i = span.first; i <= span.last; i += 1) if ((time[i] ?? 0) >= wanted) return i
+  return span.last + 1
+}
+
+/** The greatest value of a column within a span; null where it is never known. */
+export const peakOf = (column: Float64Array, { first, last }: Span): number | null => {
+  let peak = Number.NEGATIVE_INFINITY
+  for (let i = first; i <= last; i += 1) {
+    const value = column[i] ?? Number.NaN
+    if (value > peak) peak = value
+  }
+  return peak === Number.NEGATIVE_INFINITY ? null : peak
+}

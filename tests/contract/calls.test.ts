@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { BACKEND_BASE, backendOf } from '#contract/call.ts'
 import { getAlertNotificationDetails } from '#contract/calls/alerts.ts'
+import { BACKEND_BASE, backendOf } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
-import { paymentRedirection } from '#contract/calls/shell.ts'
+import { paymentRedirection } from '#contract/calls/payment.ts'
 import { ROLES } from '#contract/roles.ts'
 
 const API_ROWS = Array.from({ length: 124 }, (_, index) => `API-${String(index + 1).padStart(2, '0')}`)

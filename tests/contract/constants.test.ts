@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ZOOM_LOOKUP } from '#contract/constants.ts'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { STATUS_FILL } from '#src/services/map/paint/colours.ts'
-import { cardHeight } from '#src/views/fleet/card-height.ts'
-import { STATUS_COLOUR } from '#src/views/kit/status.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { STATUS_FILL } from '#src/services/map/overlay/colours.ts'
+import { cardHeight } from '#src/views/fleet/vehicle-list.tsx'
+import { STATUS_COLOUR } from '#src/views/kit/vehicle.tsx'
 
 test('MAP-55 OPEN-34 the zoom lookup has its nine values', () => {
   expect(Object.entries(ZOOM_LOOKUP)).toEqual([
@@ -30,7 +30,7 @@ test('MAP-46 CONFLICT-33 a row is an eighth of four fifths of the viewport, less
 })
 
 test('MAP-46 a panel that is collapsed to one truck is at most 70vh high', () => {
-  const css = readFileSync('src/views/fleet/fleet-screen.module.css', 'utf8')
+  const css = readFileSync('src/views/kit/map-screen.module.css', 'utf8')
   expect(/\.short \{[^}]*max-height: ([^;]+);/.exec(css)?.[1]).toBe('min(100%, 70vh)')
 })
 

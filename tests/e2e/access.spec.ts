@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { audit, auditShown } from './audit.ts'
-import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.ts'
+import { audit, auditShown } from './accessibility.driver.ts'
+import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
 const openFirstCard = async (page: Page) => {
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { audit } from './audit.ts'
-import { figure, handOn, isAbout, rulerOf } from './fence-hands.ts'
-import { tabTo } from './keyboard.ts'
-import { expect, logIn, test } from './portal.ts'
+import { audit } from './accessibility.driver.ts'
+import { expectAbout, expectedCorners, figure, mapMouse } from './fence-drawing.driver.ts'
+import { tabTo } from './keyboard.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
 
 const CIRCLE = 'Night yard'
 const OUTLINE = 'Quarry road'
@@ -26,15 +26,15 @@ const row = (page: Page, name: string) =>
 const begunCorners = (page: Page, count: number) =>
   expect(page.getByRole('status').filter({ hasText: `${count} corners` })).toBeVisible()
 
-/** The pen lies on the map. */
-const penReady = (page: Page) =>
+/** The draw tool lies on the map. */
+const drawToolReady = (page: Page) =>
   expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair', { timeout: 60_000 })
 
 const beginFence = async (page: Page) => {
   await button(page, 'Create geofence').click()
   await hintOf(page).getByRole('button', { name: 'OK', exact: true }).click()
   await expect(page.getByRole('form', { name: 'New geofence' })).toBeVisible()
-  await penReady(page)
+  await drawToolReady(page)
 }
 
 const save = async (page: Page, name: string) => {
@@ -51,7 +51,7 @@ const lookAtTools = async (page: Page) => {
   )
   expect(await audit(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await penReady(page)
+  await drawToolReady(page)
   const middle = async (part: string) => {
     const box = await page.getByRole('radiogroup', { name: 'Draw' }).locator(part).first().boundingBox()
     return box === null ? Number.NaN : box.y + box.height / 2
@@ -77,7 +77,7 @@ const lookAtTools = async (page: Page) => {
 
 /** A circle by hand: begun and dropped, drawn, resized, moved, and each step taken back. */
 const drawCircle = async (page: Page) => {
-  const hand = handOn(page)
+  const hand = mapMouse(page)
   const radius = page.getByRole('status').filter({ hasText: /^Radius/ })
   await hand.press([0, 0])
   await expect(radius).toBeVisible()
@@ -87,10 +87,10 @@ const drawCircle = async (page: Page) => {
   await hand.press([0, 0], [100, 0])
   await expect(page.getByLabel('Radius (m)')).toBeVisible()
   const [wide, north] = [await figure(page, 'Radius (m)'), await figure(page, 'Latitude')]
-  const isWide = (part: number) => isAbout(page, 'Radius (m)', part * wide, wide * 0.03)
+  const isWide = (part: number) => expectAbout(page, 'Radius (m)', part * wide, wide * 0.03)
   /** Degrees of so many px, of which the circle is 100 wide. */
   const degrees = (px: number) => (px * wide) / 100 / 111_195
-  const isSouth = (px: number) => isAbout(page, 'Latitude', north - degrees(px), degrees(3))
+  const isSouth = (px: number) => expectAbout(page, 'Latitude', north - degrees(px), degrees(3))
 
   await hand.pull([100, 0], [60, 0])
   await isWide(0.6)
@@ -109,7 +109,7 @@ const drawCircle = async (page: Page) => {
 
 /** An outline by hand, with corners taken back while it is drawn, and its corners, then all of it, moved when it is. */
 const drawOutline = async (page: Page) => {
-  const hand = handOn(page)
+  const hand = mapMouse(page)
   const [a, b, c, d] = [
     [-100, -80],
     [100, 80],
@@ -134,7 +134,7 @@ const drawOutline = async (page: Page) => {
   await expect(page.getByText('Polygon · 3 corners')).toBeVisible()
   expect(await audit(page)).toEqual([])
 
-  const isAt = await rulerOf(page, [a, b, c])
+  const isAt = await expectedCorners(page, [a, b, c])
   await isAt([a, b, c])
   await hand.pull(c, [130, -110])
   await isAt([a, b, [130, -110]])
@@ -155,7 +155,7 @@ const drawOutline = async (page: Page) => {
 
 /** With 'show all' off, only the chosen fence lies on the map. */
 const showOneOrAll = async (page: Page) => {
-  const { press } = handOn(page)
+  const { press } = mapMouse(page)
   const all = page.getByRole('switch', { name: 'Show all on the map' })
   const choose = async () => {
     await row(page, CIRCLE).click()

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { Environment } from '#contract/records/environment.ts'
 import { pageGuard } from '#server/http/security.ts'
-import { address, expect, logIn, test } from './portal.ts'
+import { address, expect, logIn, test } from './portal.fixture.ts'
 
 /** The stand-in for Google's script as one script that a page can load. */
-const standIn = async () => {
-  const entry = fileURLToPath(new URL('../map/google-fake/install.ts', import.meta.url))
+const buildFakeGoogle = async () => {
+  const entry = fileURLToPath(new URL('../kit/google-fake/install.ts', import.meta.url))
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -22,9 +22,9 @@ const standIn = async () => {
 
 /** Lets the portal name a key for Google Maps, and its pages load what those of such a portal may. */
 const configureGoogle = async (page: Page) => {
-  const said: Environment = await (await page.request.get(address('/env.json'))).json()
-  const mapStyleUrl = address('/plain-ground.json')
-  const environment: Environment = { ...said, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
+  const served: Environment = await (await page.request.get(address('/env.json'))).json()
+  const mapStyleUrl = address('/plain-basemap.json')
+  const environment: Environment = { ...served, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
   const { policy, referrer } = pageGuard(environment, false)
   const guard = { 'content-security-policy': policy, 'referrer-policy': referrer }
   await page.route(address('/**'), async (route) => {
@@ -63,7 +63,7 @@ test('MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map w
   await truck.getByRole('button').first().click()
   await expect(popup).toContainText('N/A')
 
-  script = await standIn()
+  script = await buildFakeGoogle()
   await page.reload()
   await expect(page.getByRole('button', { name: /^\d+ vehicles$/ }).first()).toBeVisible()
   await expect(bundled).toHaveCount(0)

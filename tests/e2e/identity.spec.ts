@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { address, expect, PASSWORD, test } from './portal.ts'
+import { address, expect, PASSWORD, test } from './portal.fixture.ts'
 
 const grantOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('grant') ?? 'null') as Record<string, string> | null)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { startProxy } from './cutting-proxy.ts'
-import { acknowledge, address, expect, PASSWORD, test } from './portal.ts'
+import { acknowledge, address, expect, PASSWORD, test } from './portal.fixture.ts'
+import { startProxy } from './stream-proxy.ts'
 
 /** Trucks of the demo report every ten seconds; a slow machine needs a few times that. */
 const NEXT_FIX_MS = 45_000

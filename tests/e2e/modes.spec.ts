@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { STATUS_FILL } from '#src/services/map/paint/colours.ts'
-import { audit } from './audit.ts'
-import { expect, logIn, test } from './portal.ts'
+import { STATUS_FILL } from '#src/services/map/overlay/colours.ts'
+import { audit } from './accessibility.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
 
 const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
 const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
 
 /** Which status colours the map shows. */
 const coloursOf = (page: Page) =>
-  page.locator('.map-marks').evaluate((canvas: HTMLCanvasElement, fills) => {
+  page.locator('.map-markers').evaluate((canvas: HTMLCanvasElement, fills) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
     const shown = new Set<string>()
     for (let at = 0; at < data.length; at += 4)

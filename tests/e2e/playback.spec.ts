@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
-import { audit } from './audit.ts'
-import { tabTo } from './keyboard.ts'
-import { AT, ownDrive, REGISTRATION, STOP_S } from './own-drive.ts'
-import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
+import { audit } from './accessibility.driver.ts'
+import { AT, importedDrive, REGISTRATION, STOP_S } from './imported-drive.fixture.ts'
+import { tabTo } from './keyboard.driver.ts'
+import { acknowledge, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 /** Where a hand takes the map: right of the panel, beside the route. */
@@ -41,7 +41,7 @@ const elementsOf = (page: Page, xml: string, name: string) =>
 const clockOf = (at = 0) => new Date(at + 5.5 * 3_600_000).toISOString().slice(11, 19)
 
 /** A hand on the timeline of a drive. */
-const handOn = async (page: Page, slider: Locator, times: readonly number[]) => {
+const seekByMouse = async (page: Page, slider: Locator, times: readonly number[]) => {
   const box = await slider.boundingBox()
   if (box === null) throw new Error('There is no timeline.')
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -55,7 +55,7 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
 }) => {
   test.setTimeout(240_000)
   const file = join(folder, 'my drive.gpx')
-  const { gpx, times } = ownDrive()
+  const { gpx, times } = importedDrive()
   writeFileSync(file, gpx)
   const importFile = () =>
     promisify(execFile)(
@@ -83,17 +83,17 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
   )
 
   await test.step('stops and events lead to their points', async () => {
-    const moments = page.getByRole('list', { name: 'Stops and events' })
-    await expect(moments.getByRole('button')).toHaveCount(3)
+    const routeEvents = page.getByRole('list', { name: 'Stops and events' })
+    await expect(routeEvents.getByRole('button')).toHaveCount(3)
     // On a screen of 720 px, without scrolling.
-    for (const moment of await moments.getByRole('button').all())
-      await expect(moment).toBeInViewport({ ratio: 1 })
-    await moments.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
+    for (const routeEvent of await routeEvents.getByRole('button').all())
+      await expect(routeEvent).toBeInViewport({ ratio: 1 })
+    await routeEvents.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
     await isAt(AT.tooFast)
     await expect(page.getByRole('region', { name: 'Event', exact: true })).toContainText(
       /Time.+Speed9\d\.\d\d/,
     )
-    await moments.getByRole('button', { name: /Stop for 18 min/ }).click()
+    await routeEvents.getByRole('button', { name: /Stop for 18 min/ }).click()
     await isAt(AT.stop)
     const popup = page.getByRole('region', { name: 'Stop', exact: true })
     await expect(popup).toContainText(clockOf(times[AT.stop]))
@@ -128,7 +128,7 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
   })
 
   await test.step('the timeline is dragged', async () => {
-    const hand = await handOn(page, slider, times)
+    const hand = await seekByMouse(page, slider, times)
     await hand.moveTo((times[AT.beforeGap] ?? 0) + 300_000)
     await page.mouse.down()
     await isAt(AT.beforeGap)
@@ -200,7 +200,7 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
 /** Opens a running truck's playback from the keyboard, by its registration, and waits for its route. */
 const openPlayback = async (page: Page) => {
   // The popup hangs on the map.
-  await page.locator('.map-marks').waitFor({ state: 'attached' })
+  await page.locator('.map-markers').waitFor({ state: 'attached' })
   const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
   const registration = await cards.filter({ hasText: 'Running' }).first().locator('span').first().innerText()
   await tabTo(page, page.getByLabel('Search registration'))
@@ -244,8 +244,8 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   await tabTo(page, toggle)
   await page.keyboard.press('Enter')
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  const moments = page.getByRole('list', { name: 'Stops, events and alerts' })
-  const alert = moments.getByRole('button', { name: /Alert:/ }).first()
+  const routeEvents = page.getByRole('list', { name: 'Stops, events and alerts' })
+  const alert = routeEvents.getByRole('button', { name: /Alert:/ }).first()
   await tabTo(page, alert)
   await page.keyboard.press('Enter')
   const popup = page.getByRole('region', { name: 'Alert', exact: true })
@@ -281,10 +281,10 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   )
   await dock.getByRole('button', { name: 'Play', exact: true }).press('Enter')
   const alerts = page.getByRole('alert')
-  for (const [name, bytes, said] of FAULTS) {
+  for (const [name, bytes, messageText] of FAULTS) {
     file = bytes
     const again = page.getByRole('button', { name: /^(GO|Restart)$/ }).and(page.locator(':enabled'))
     await again.first().press('Enter')
-    await expect(alerts.filter({ hasText: said }), name).toBeVisible({ timeout: 30_000 })
+    await expect(alerts.filter({ hasText: messageText }), name).toBeVisible({ timeout: 30_000 })
   }
 })

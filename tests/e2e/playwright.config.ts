@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunch } from '../kit/browser.ts'
+import { browserLaunch } from '../kit/browser-launch.ts'
 
 export default defineConfig({
   testDir: '.',

@@ -1,11 +1,11 @@
 import { ROLES } from '#contract/roles.ts'
-import { COMPANY_PLANS } from '#server/simulator/fleet/companies.ts'
-import { landingOf, menuOf, placeOf, titleOf } from '#src/machines/app/app.logic.ts'
+import { COMPANY_PLANS } from '#server/simulator/fleet/demo-companies.ts'
+import { landingOf, matchRoute, menuOf, titleOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
-import { FLEET } from '#src/views/fleet/fleet.text.ts'
-import { SUPPORT_VIEW } from '#src/views/fleet/support-view.text.ts'
-import { SHELL } from '#src/views/shell/shell.text.ts'
-import { address, expect, test } from './portal.ts'
+import { SHELL } from '#src/texts/en/app.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
+import { address, expect, test } from './portal.fixture.ts'
 import {
   control,
   demoUser,
@@ -16,7 +16,7 @@ import {
   walkMenu,
   walkSidebar,
   watchRefusals,
-} from './role-walk.ts'
+} from './role-pages.driver.ts'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
@@ -44,7 +44,7 @@ for (const [i, role] of ROLES.entries()) {
     await walkSidebar(page, '/profile', visitor)
     await walkMenu(page, '/profile', visitor)
 
-    const denied = ROUTES.filter(({ path }) => placeOf(path, visitor).kind === 'denied')
+    const denied = ROUTES.filter(({ path }) => matchRoute(path, visitor).kind === 'denied')
     expect(denied.length, 'addresses that the role may not open').toBeGreaterThan(0)
     for (const { path } of denied.slice(0, 2)) {
       await page.goto(address(path))

@@ -1,4 +1,4 @@
-import { address, expect, logIn, logInAt, test } from './portal.ts'
+import { address, expect, logIn, logInAt, test } from './portal.fixture.ts'
 
 test('SES-26 wrong credentials are said in the form and nothing else happens', async ({ page }) => {
   await page.goto(address('/'))

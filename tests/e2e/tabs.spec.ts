@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { rounds } from '../kit/rounds.ts'
-import { discard, type ServerProcess, startServer } from '../kit/server-process.ts'
-import { address, expect, PASSWORD, test } from './portal.ts'
+import { faultRounds } from '../kit/server/fault-rounds.ts'
+import { discard, type ServerProcess, startServer } from '../kit/server/server-process.ts'
+import { address, expect, PASSWORD, test } from './portal.fixture.ts'
 
 const TABS = 8
-const EXPIRIES = rounds(2, 100)
+const EXPIRIES = faultRounds(2, 100)
 /** The shortest life the server allows: clients renew such a token after ten seconds. */
 const TOKEN_LIFE_S = 12
 

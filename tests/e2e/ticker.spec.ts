@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.ts'
+import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 const NOTICE = 'We are updating our portal. Kindly contact us in case of any inconvenience.'
 const HOSTILE = [

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { rounds } from '#tests/kit/rounds.ts'
-import { numbered, post, runServer, scratchFolder } from './kit.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { numbered, post, runServer, scratchFolder } from './faults.fixture.ts'
 
 const BATCH = 5
 const SENDERS = 8
 const ACKNOWLEDGED_BEFORE_KILL = 150
-const KILLS = rounds(2, 200)
+const KILLS = faultRounds(2, 200)
 
 const folder = scratchFolder()
 let database: Database | undefined

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { rounds } from '#tests/kit/rounds.ts'
-import { withBackend } from '#tests/server/api/backend.ts'
-import { proof, providerOf } from '#tests/server/identity/provider.ts'
+import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(() => backend.setLead(0))
 
-const LOST = rounds(10, 1000)
+const LOST = faultRounds(10, 1000)
 
 const WHEN = [
   ['before the old token is spent', 'trigger fault before update on refresh_token'],

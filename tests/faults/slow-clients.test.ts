@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rounds } from '#tests/kit/rounds.ts'
-import { withBackend } from '../server/api/backend.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { withBackend } from '../kit/server/backend.fixture.ts'
 
 const backend = withBackend()
-const SLOW = rounds(100, 500)
+const SLOW = faultRounds(100, 500)
 const sockets: Socket[] = []
 let port = 0
 

@@ -99,7 +99,7 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   const away = (name: string, at: readonly [number, number]) =>
     page.evaluate(
       ([label, [lng, lat]]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
         const box = mark?.getBoundingClientRect()
         const [x, y] = window.page.pxOf([lng, lat])
         return box ? Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) : Number.NaN
@@ -111,7 +111,7 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   const colourOf = (name: string, dx = 0) =>
     page.evaluate(
       ([label, by]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
         const canvas = mark?.querySelector<HTMLCanvasElement>('canvas[style*="z-index: 1"]')
         if (!canvas) return []
         const [x, y] = [canvas.width / 2 + by, canvas.height / 2]
@@ -176,7 +176,7 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   await expect
     .poll(async () => {
       const box = await page
-        .locator('gmp-advanced-marker[aria-label="TN 01 AB 0001"] .map-mark')
+        .locator('gmp-advanced-marker[aria-label="TN 01 AB 0001"] .map-marker')
         .boundingBox()
       return box ? Math.hypot(box.x + box.width / 2 - 840, box.y + box.height / 2 - 450) : Number.NaN
     })
@@ -193,7 +193,7 @@ test('ten thousand vehicles need a few hundred markers, named and pressed by key
     map.showFleet('all')
   })
   await mountMap(page)
-  await page.waitForFunction(() => window.page.map.drawn().groups.length > 10)
+  await page.waitForFunction(() => window.page.map.drawn().clusters.length > 10)
   await expect.poll(() => page.getByRole('button', { name: / vehicles$/ }).count()).toBeGreaterThan(10)
   expect(await markers(page).count()).toBeLessThan(600)
   const presses = await page.evaluateHandle(() => {

@@ -31,20 +31,20 @@ export const openPage = async (page: Page, search = '') => {
   await page.waitForFunction(() => window.page !== undefined)
 }
 
-/** Opens the test page on a ground of one colour, for what does not depend on it: the bundled one takes long to draw in software. */
-export const openPlainPage = async (page: Page) => {
+/** Opens the test page on a basemap of one colour, for what does not depend on it: the bundled one takes long to draw in software. */
+export const openPlainBasemapPage = async (page: Page) => {
   await page.route(
-    ({ pathname }) => pathname === '/plain-ground.json',
+    ({ pathname }) => pathname === '/plain-basemap.json',
     (route) =>
       route.fulfill({
         json: {
           version: 8,
           sources: {},
-          layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+          layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
         },
       }),
   )
-  await openPage(page, '?style=/plain-ground.json')
+  await openPage(page, '?style=/plain-basemap.json')
 }
 
 /** What the page is opened with for Google Maps. */
@@ -52,13 +52,13 @@ export const GOOGLE = '?key=a-key&mapId=a-map'
 
 /** Opens the test page with the map on Google Maps; Google's script is the fake's. */
 export const openGooglePage = async (page: Page, search = GOOGLE) => {
-  const asked: URL[] = []
+  const requests: URL[] = []
   await page.route('https://maps.googleapis.com/**', async (route) => {
-    asked.push(new URL(route.request().url()))
+    requests.push(new URL(route.request().url()))
     await route.fulfill({ contentType: 'text/javascript', body: 'window.deliverGoogle()' })
   })
   await openPage(page, search)
-  return { asked }
+  return { asked: requests }
 }
 
 /** Mounts the map and waits until it can be seen. */

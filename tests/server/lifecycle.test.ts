@@ -16,7 +16,7 @@ describe('stopping', () => {
       last: (code) => codes.push(code),
     })
     const add = (what: string, end: () => Promise<void> = async () => void done.push(what)) =>
-      lifecycle.began({ what, end, limitMs: 1000 })
+      lifecycle.registerStarted({ what, end, limitMs: 1000 })
     return { lifecycle, add, done, warnings, codes }
   }
 

@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryDataDir,
-} from '../kit/server-process.ts'
+} from '../kit/server/server-process.ts'
 
 const node = process.env['ROADBOOK_TEST_NODE'] ?? process.execPath
 /** On other versions of Node only the first part runs: that it starts, serves and stops. */

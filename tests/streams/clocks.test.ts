@@ -1,8 +1,7 @@
 import { BehaviorSubject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { refreshRate$ } from '#src/streams/refresh-rate.stream.ts'
-import { ticks$ } from '#src/streams/ticks.stream.ts'
-import { createVirtualTime } from './virtual.ts'
+import { refreshRate$, ticks$ } from '#src/streams/clocks.stream.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 test('ticks say the time', () => {
   const { scheduler, advance } = createVirtualTime()

@@ -1,9 +1,9 @@
 import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import { type FleetStreamFact, fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
-import { createConnections } from './connections.ts'
-import { createVirtualTime } from './virtual.ts'
+import { type FleetStreamEvent, fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
+import { createConnections } from '../kit/streams/stream-connections.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 const SECOND = 1000
 
@@ -22,7 +22,7 @@ const watch = () => {
   const connections = createConnections(time.now)
   const frame$ = new Subject<void>()
   const applied: number[][] = []
-  const facts: FleetStreamFact[] = []
+  const emitted: FleetStreamEvent[] = []
   const malformed: string[] = []
   const subscription = fleetBatches$({
     connect: connections.connect,
@@ -31,7 +31,7 @@ const watch = () => {
     frame$,
     reportMalformed: (data) => malformed.push(data),
     scheduler: time.scheduler,
-  }).subscribe((fact) => facts.push(fact))
+  }).subscribe((event) => emitted.push(event))
   connections.latest().open()
   return {
     ...time,
@@ -40,7 +40,7 @@ const watch = () => {
     applied,
     malformed,
     subscription,
-    states: () => facts.map(({ state }) => state),
+    states: () => emitted.map(({ state }) => state),
   }
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { defer, interval, type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
-import { type Connection, createConnections } from './connections.ts'
-import { createVirtualTime } from './virtual.ts'
+import { type LiveStreamEvent, livePoints$ } from '#src/streams/live-points.stream.ts'
+import { type Connection, createConnections } from '../kit/streams/stream-connections.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 const SECOND = 1000
 
@@ -27,7 +27,7 @@ const messageAt = (time: number, intervalS: number | null = null): LiveMessage =
 const follow = ({ latest = throwError(() => new Error('none')) as Observable<LiveMessage> } = {}) => {
   const time = createVirtualTime()
   const connections = createConnections(time.now)
-  const facts: LiveFact[] = []
+  const emitted: LiveStreamEvent[] = []
   const malformed: string[] = []
   let fetched = 0
   const ended: string[] = []
@@ -42,18 +42,18 @@ const follow = ({ latest = throwError(() => new Error('none')) as Observable<Liv
     refresh$: interval(60 * SECOND, time.scheduler),
     reportMalformed: (data) => malformed.push(data),
     scheduler: time.scheduler,
-  }).subscribe({ next: (fact) => facts.push(fact), complete: () => ended.push('complete') })
+  }).subscribe({ next: (event) => emitted.push(event), complete: () => ended.push('complete') })
   return {
     ...time,
     ...connections,
-    facts,
+    facts: emitted,
     malformed,
     ended,
     subscription,
     fetched: () => fetched,
     say: (message: LiveMessage) => connections.latest().message(STREAM_EVENT.livePoint, message),
-    times: () => facts.flatMap((fact) => (fact.type === 'live.pointArrived' ? [fact.point.time] : [])),
-    states: () => facts.flatMap((fact) => (fact.type === 'live.streamChanged' ? [fact.state] : [])),
+    times: () => emitted.flatMap((event) => (event.type === 'live.pointArrived' ? [event.point.time] : [])),
+    states: () => emitted.flatMap((event) => (event.type === 'live.streamChanged' ? [event.state] : [])),
   }
 }
 

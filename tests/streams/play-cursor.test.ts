@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
-import { isStanding, stepDurationMs } from '#src/machines/playback/pace.logic.ts'
-import { type PlayerFact, playCursor$ } from '#src/streams/play-cursor.stream.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import { isStanding, PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
+import { type PlayerEvent, playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
 /** Takes 4000 ms at speed 1. */
@@ -29,7 +29,7 @@ const trackOf = ({ gapsMs, breaks = [], speeds = [] }: Points) => {
 
 const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStanding = false } = {}) => {
   const frame$ = new Subject<number>()
-  const facts: PlayerFact[] = []
+  const emitted: PlayerEvent[] = []
   const frames: [index: number, fraction: number][] = []
   let at = 0
   let done = false
@@ -42,14 +42,14 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
     frame$,
     onFrame: (...where) => frames.push(where),
   }).subscribe({
-    next: (fact) => facts.push(fact),
+    next: (event) => emitted.push(event),
     complete: () => {
       done = true
     },
   })
   frame$.next(at)
   return {
-    facts,
+    facts: emitted,
     frames,
     frame$,
     subscription,
@@ -60,7 +60,7 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
         frame$.next(at)
       }
     },
-    indexes: () => facts.flatMap((fact) => (fact.type === 'playback.movedTo' ? [fact.index] : [])),
+    indexes: () => emitted.flatMap((event) => (event.type === 'playback.movedTo' ? [event.index] : [])),
   }
 }
 

@@ -9,10 +9,9 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { Protocol } from 'pmtiles'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { groundUrls } from '#src/services/map/ground/ground-urls.ts'
-import { basemapStyle } from '#src/services/map/style/basemap-style.ts'
-import { FONT_URLS } from '#src/services/map/style/fonts.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { basemapStyle } from '#src/services/map/basemap/basemap-style.ts'
+import { basemapUrls, FONT_URLS } from '#src/services/map/basemap/bundled-urls.ts'
 
 /** Put there by the bench: how to call the server, and which route to play, if any. */
 type Given = {
@@ -37,7 +36,7 @@ const map = new MapLibreMap({
   style: basemapStyle({
     ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
     urls: {
-      ...groundUrls(),
+      ...basemapUrls(),
       satelliteTiles: '',
       fonts: FONT_URLS,
     },

@@ -1,18 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { DayToWrite } from '#server/repositories/track-days.ts'
-import type { TrackRepository } from '#server/repositories/track-repository.ts'
-import { closeDay } from '#server/track/close-day.ts'
-import type { DayFence } from '#server/track/closed-day.ts'
+import { closeDay, type DayFence } from '#server/track/close-day.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
-import { dayBounds, dayOf, shiftDay } from '#server/track/days.ts'
-import { HISTORY_EVERY_MS } from '../pace.ts'
-import type { Simulation } from '../simulation.ts'
-import { fencesByVehicle } from './day-fences.ts'
-import { readDemoState, updateDemoState } from './demo-state.ts'
-import { type RosterEntry, readRoster } from './roster.ts'
-import { createTripWriter } from './trips.ts'
+import type { DayToWrite } from '#server/track/days.repository.ts'
+import type { TrackRepository } from '#server/track/track.repository.ts'
+import {
+  daysOnFile,
+  fencesByVehicle,
+  type RosterEntry,
+  readDemoState,
+  readRoster,
+  updateDemoState,
+} from './demo.repository.ts'
+import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
+import { createTripWriter } from './trips.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -52,11 +55,6 @@ const createDayReports = () => {
   }
 }
 
-const daysOnFile = async (db: Kysely<Tables>, day: string): Promise<ReadonlySet<number>> => {
-  const rows = await db.selectFrom('vehicle_day').select('vehicle_id').where('day', '=', day).execute()
-  return new Set(rows.map(({ vehicle_id }) => vehicle_id))
-}
-
 /**
  * Writes the simulated past as finished days, newest first: the day of the seed up to the seed, then `days` before it.
  * Days that are on file are passed over, so it may be stopped and started again at any time. It yields to other work often.
@@ -65,7 +63,7 @@ export const backfill = async (options: Options): Promise<void> => {
   const { db, simulation, tracks, days, onProgress, signal } = options
   const state = await readDemoState(db)
   if (!state) throw new Error('There is no demo to fill with history; seed it first.')
-  const roster = await readRoster(db, simulation, simulation.pastOf)
+  const roster = await readRoster(db, simulation, simulation.newLifeOf)
   const fences = await fencesByVehicle(db, roster)
   const tasks = roster.map(
     (entry): Task => ({ entry, fences: fences.get(entry.vehicleId) ?? [], until: state.seededAt + 1 }),

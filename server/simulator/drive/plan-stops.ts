@@ -1,9 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
-import { flowAt, hourAt } from './clock.ts'
-import { litresPerKm } from './consumption.ts'
-import type { StopKind } from './stop.ts'
-import type { Truck } from './truck.ts'
+import type { StopKind } from './stops.ts'
+import { istHourAt, litresPerKm, type Truck, trafficFlowAt } from './truck.ts'
 
 /** Where a truck will stand and how fast it wants to go; what `timetable` then times to the second. */
 export type StopPlan = {
@@ -57,7 +55,7 @@ type Progress = {
 }
 
 const wantsMeal = (time: number, lastMeal: number): boolean => {
-  const hour = hourAt(time)
+  const hour = istHourAt(time)
   return time - lastMeal > 4 * 3600 && ((hour >= 12.5 && hour < 14.5) || (hour >= 19.5 && hour < 21.5))
 }
 
@@ -85,7 +83,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     const happens = (perKm: number) => random.chance(perKm * step)
     const highway = route.roadClass[point] === 1
     const inTown = route.inTown[point] === 1
-    const hour = hourAt(state.time)
+    const hour = istHourAt(state.time)
     if (km - state.lastStopKm < APART_KM || nearCall(km)) return undefined
     if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
     if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
@@ -93,12 +91,12 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (wantsMeal(state.time, state.lastMeal) && happens(0.2)) return 'meal'
     if (highway && !inTown && km - state.lastTollKm > 60 && happens(0.4)) return 'toll'
     if (hurry > 0) return undefined
-    if (inTown && flowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
+    if (inTown && trafficFlowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
     if (happens(0.005)) return 'tea'
     return happens(0.00015) ? 'breakdown' : undefined
   }
 
-  const stand = (kind: StopKind, point: number) => {
+  const planStop = (kind: StopKind, point: number) => {
     const km = route.km[point] ?? 0
     stops.set(point, kind)
     state.time += EXPECTED_S[kind]
@@ -117,7 +115,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
       state.speedingAt = random.between(83, 96)
     }
     if (open && km < state.speedingUntilKm) return state.speedingAt
-    return (route.pace[point] ?? 40) * truck.pace * flowAt(state.time, inTown)
+    return (route.pace[point] ?? 40) * truck.pace * trafficFlowAt(state.time, inTown)
   }
 
   let drift = 1
@@ -132,7 +130,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     state.driven += seconds
     state.fuel -= step * litresPerKm(truck, loadAt(point), route.inTown[point] === 1)
     const kind = calls.get(point) ?? (point > 0 && point < route.length - 1 ? choose(point, step) : undefined)
-    if (kind) stand(kind, point)
+    if (kind) planStop(kind, point)
   }
   return { stops, wanted }
 }

@@ -1,9 +1,29 @@
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
-import { ADBLUE_SHARE, litresPerKm } from './consumption.ts'
-import { type Fluids, standAt } from './stand.ts'
-import type { Stop, StopKind } from './stop.ts'
-import type { Truck } from './truck.ts'
+import type { StopPlan } from './plan-stops.ts'
+import { type Fluids, type Stop, type StopKind, stopAt } from './stops.ts'
+import { ADBLUE_SHARE, litresPerKm, type Truck } from './truck.ts'
+
+/** m/s² of a loaded truck. */
+const SPEEDS_UP = 0.3
+const SLOWS_DOWN = 0.55
+
+/** Speed in m/s at each point: as wanted, slower in bends, 0 at stands, and never gained or lost faster than a truck can. */
+export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32Array => {
+  const speeds = Float32Array.from(wanted, (kmph, point) =>
+    stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / 3.6,
+  )
+  speeds[0] = 0
+  speeds[route.length - 1] = 0
+  const limit = (point: number, neighbour: number, rate: number) => {
+    const metres = Math.abs((route.km[point] ?? 0) - (route.km[neighbour] ?? 0)) * 1000
+    const reachable = Math.sqrt((speeds[neighbour] ?? 0) ** 2 + 2 * rate * metres)
+    speeds[point] = Math.min(speeds[point] ?? 0, reachable)
+  }
+  for (let point = 1; point < route.length; point += 1) limit(point, point - 1, SPEEDS_UP)
+  for (let point = route.length - 2; point >= 0; point -= 1) limit(point, point + 1, SLOWS_DOWN)
+  return speeds
+}
 
 /** When a truck reaches each point of its route and with what, as columns. Between two points it speeds up or slows down evenly. */
 export type Timetable = {
@@ -59,9 +79,9 @@ export const timetable = (input: TimetableInput): Timetable => {
   fuel[0] = fluids.fuel
   adblue[0] = fluids.adblue
   for (let point = 1; point < count; point += 1) {
-    const stand = stops.get(point - 1)
-    const leaves = stand?.to ?? arrives[point - 1] ?? 0
-    if (stand) fluids = fluidsAfter(stand, fluids)
+    const stopHere = stops.get(point - 1)
+    const leaves = stopHere?.to ?? arrives[point - 1] ?? 0
+    if (stopHere) fluids = fluidsAfter(stopHere, fluids)
     const km = (route.km[point] ?? 0) - (route.km[point - 1] ?? 0)
     const seconds = (2 * km * 1000) / ((speeds[point - 1] ?? 0) + (speeds[point] ?? 0))
     const burnt = Math.min(fluids.fuel, km * litresPerKm(truck, loadAt(point), route.inTown[point] === 1))
@@ -69,11 +89,12 @@ export const timetable = (input: TimetableInput): Timetable => {
     arrives[point] = leaves + seconds
     fuel[point] = fluids.fuel
     adblue[point] = fluids.adblue
-    engineS[point] = (engineS[point - 1] ?? 0) + (stand ? engineSecondsIn(stand, stand.to) : 0) + seconds
+    engineS[point] =
+      (engineS[point - 1] ?? 0) + (stopHere ? engineSecondsIn(stopHere, stopHere.to) : 0) + seconds
     const kind = planned.get(point)
     if (kind && point < count - 1) {
       const from = arrives[point] ?? 0
-      stops.set(point, standAt({ truck, kind, at: point, from, fluids, random, hurry }))
+      stops.set(point, stopAt({ truck, kind, at: point, from, fluids, random, hurry }))
     }
   }
   return { arrives, speed: speeds, fuel, adblue, engineS, stops }

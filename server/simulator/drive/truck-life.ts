@@ -1,8 +1,8 @@
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { fraction, hashOf } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import { createJourney, type Journey, journeyNumberAt } from './journey.ts'
-import { fixAt, type Readings } from './sample.ts'
+import { type Readings, sampleFix } from './sample-fix.ts'
 import { engineSecondsIn } from './timetable.ts'
 import type { Round, Truck } from './truck.ts'
 
@@ -86,7 +86,7 @@ export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): Truck
   const report = (time: number, everyMs: number): Fix | undefined => {
     if (isSilent(truck, seed, time / 1000)) return undefined
     const { journey, readings } = at(time)
-    return fixAt(journey, readings, time, everyMs)
+    return sampleFix(journey, readings, time, everyMs)
   }
 
   const firstAfter = (time: number, everyMs: number) =>

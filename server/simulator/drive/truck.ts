@@ -27,4 +27,35 @@ export type Truck = {
 export type Round = { readonly towns: readonly number[] }
 
 /** Seconds since 1970 UTC from which rounds are counted: Monday 1 January 2024, 03:30 IST, when all trucks stand. */
-export const EPOCH_S = Date.UTC(2023, 11, 31, 22) / 1000
+export const ROUNDS_EPOCH_S = Date.UTC(2023, 11, 31, 22) / 1000
+
+/** India's offset from UTC in seconds; the trucks' drivers live by it. */
+const IST_S = 5.5 * 3600
+
+/** Hour of the day in India, 0 up to below 24, at `time` seconds since 1970. */
+export const istHourAt = (time: number): number => ((time + IST_S) / 3600) % 24
+
+/** Seconds from `time` until the next moment that is `hour` in India. */
+export const secondsUntilHour = (time: number, hour: number): number =>
+  ((hour - istHourAt(time) + 24) % 24) * 3600
+
+/** How freely traffic flows, as a share of the road's pace: slow in towns at rush hours, a little faster at night. */
+export const trafficFlowAt = (time: number, inTown: boolean): number => {
+  const hour = istHourAt(time)
+  const rush = (hour >= 8 && hour < 11) || (hour >= 17 && hour < 20.5)
+  if (rush) return inTown ? 0.72 : 0.95
+  return hour < 5 || hour >= 22 ? 1.05 : 1
+}
+
+/** Litres an idling engine burns in a second. */
+export const IDLE_LITRES_PER_S = 2.4 / 3600
+/** Litres of AdBlue for each litre of fuel. */
+export const ADBLUE_SHARE = 0.045
+
+const PER_KM = { HDT: { full: 0.34, empty: 0.23 }, MDT: { full: 0.19, empty: 0.14 } } as const
+
+/** Litres of fuel a truck burns on one km: more with load and in towns. `load` from 0 to 1. */
+export const litresPerKm = (truck: Truck, load: number, inTown: boolean): number => {
+  const { full, empty } = PER_KM[truck.segment]
+  return (empty + (full - empty) * load) * (inTown ? 1.25 : 1)
+}

@@ -1,5 +1,22 @@
-import data from '../data/roadnet.json' with { type: 'json' }
-import { kmBetween, type Place } from './plane.ts'
+import data from '../data/roadnet.json'
+
+/** A place as `[lng, lat]` in degrees. */
+export type LngLat = readonly [lng: number, lat: number]
+
+/** Kilometres of one degree of latitude, and of longitude at a latitude. Good to a few metres over the length of a road's bend. */
+export const KM_PER_LAT = 110.57
+export const kmPerLng = (lat: number): number => 111.32 * Math.cos((lat * Math.PI) / 180)
+
+/** Kilometres between two places as the crow flies. */
+export const planeKmBetween = (a: LngLat, b: LngLat): number =>
+  Math.hypot((a[0] - b[0]) * kmPerLng((a[1] + b[1]) / 2), (a[1] - b[1]) * KM_PER_LAT)
+
+/** The direction from one place to another in degrees from north, 0 up to below 360. */
+export const planeHeading = (a: LngLat, b: LngLat): number => {
+  const east = (b[0] - a[0]) * kmPerLng(a[1])
+  const north = (b[1] - a[1]) * KM_PER_LAT
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
+}
 
 /** 1 highway, 2 main road, 3 minor road. */
 export type RoadClass = 1 | 2 | 3
@@ -8,7 +25,7 @@ export type RoadClass = 1 | 2 | 3
 export type Town = {
   readonly id: number
   readonly name: string
-  readonly at: Place
+  readonly at: LngLat
   readonly population: number
 }
 
@@ -55,7 +72,7 @@ export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwor
     return found
   }
   for (const [a, b, roadClass] of edges) {
-    const km = kmBetween(town(a).at, town(b).at)
+    const km = planeKmBetween(town(a).at, town(b).at)
     roads[a]?.push({ to: b, roadClass, km })
     roads[b]?.push({ to: a, roadClass, km })
   }

@@ -1,6 +1,5 @@
-import type { RoadNetwork } from './network.ts'
-import { kmBetween } from './plane.ts'
-import { bendPaceAt, createRoadBook, type RoadBook, type RoadPoint } from './road-points.ts'
+import { planeKmBetween, type RoadNetwork } from './network.ts'
+import { bendPaceAt, createRoadCache, type RoadCache, type RoadPoint } from './road-points.ts'
 import { shortestPath } from './shortest-path.ts'
 
 /** A way over the road network as columns of its points, at most about a km apart. */
@@ -25,7 +24,7 @@ export type Route = {
 }
 
 /** The points along the towns in turn, and the number of each town's point. */
-const pointsThrough = (network: RoadNetwork, roads: RoadBook, townIds: readonly number[]) => {
+const pointsThrough = (network: RoadNetwork, roads: RoadCache, townIds: readonly number[]) => {
   const points: RoadPoint[] = []
   const calls = [0]
   for (let i = 1; i < townIds.length; i += 1) {
@@ -47,7 +46,7 @@ const kmAlong = (points: readonly RoadPoint[]): Float64Array => {
   const km = new Float64Array(points.length)
   for (let i = 1; i < points.length; i += 1) {
     const [before, here] = [points[i - 1], points[i]]
-    if (before && here) km[i] = (km[i - 1] ?? 0) + kmBetween(before.at, here.at)
+    if (before && here) km[i] = (km[i - 1] ?? 0) + planeKmBetween(before.at, here.at)
   }
   return km
 }
@@ -56,7 +55,7 @@ const kmAlong = (points: readonly RoadPoint[]): Float64Array => {
 export const routeThrough = (
   network: RoadNetwork,
   townIds: readonly number[],
-  roads: RoadBook = createRoadBook(network),
+  roads: RoadCache = createRoadCache(network),
 ): Route => {
   const { points, calls } = pointsThrough(network, roads, townIds)
   const km = kmAlong(points)

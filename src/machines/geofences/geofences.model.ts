@@ -1,5 +1,5 @@
-import type { FenceShape } from '#contract/records/fence-shape.ts'
-import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { GeofencesContext, GeofencesInput } from './geofences.context.ts'
 import type { GeofencesEvent } from './geofences.events.ts'
@@ -86,14 +86,14 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     ...['list', 'details', 'choices', 'save', 'remove'].map((id) => errorOf(id, refused)),
     errorOf('save', outdated),
   ],
-  key: ({ role, fences, chosenId, form, begun, hasTakenBack, serverFaults }) => [
+  key: ({ role, fences, chosenId, form, begun, hasUndoneCorners, serverErrors }) => [
     role,
     fences === null,
     chosenId,
     form && [form.shape === null, form.fields.name, form.future.length > 0],
     begun !== null,
-    hasTakenBack,
-    serverFaults.revision,
+    hasUndoneCorners,
+    serverErrors.revision,
   ],
   unreachable: {},
 }

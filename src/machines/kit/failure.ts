@@ -12,7 +12,7 @@ const KIND_BY_NAME: Readonly<Record<string, Failure['kind']>> = {
   NetworkFailure: 'away',
   CallRefused: 'refused',
   TrackFileError: 'refused',
-  PartNotLoaded: 'refused',
+  ModuleNotLoaded: 'refused',
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,7 @@
-import { type AddressParts, addressText } from '#contract/address.ts'
+import { type AddressParts, addressText } from '#domain/address.ts'
 import { loadGoogleGeocoding } from '../google/google-api.ts'
 import type { AddressLookup } from './geocoder.port.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './lookup-queue.ts'
 
 /** Google's name of each part (MAP-49). */
 const TYPES = {

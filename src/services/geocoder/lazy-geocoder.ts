@@ -6,9 +6,9 @@ export const createLazyGeocoder = (page: Window, environment: () => GeocoderChoi
   let loaded: Promise<Addresses> | undefined
   return {
     credit: () => addressCredit(environment()),
-    addressOf: async (...asked) => {
-      loaded ??= import('./geocoder-for.ts').then(({ geocoderFor }) => geocoderFor(environment(), page))
-      return (await loaded).addressOf(...asked)
+    addressOf: async (...args) => {
+      loaded ??= import('./geocoder.ts').then(({ geocoderFor }) => geocoderFor(environment(), page))
+      return (await loaded).addressOf(...args)
     },
   }
 }

@@ -26,12 +26,12 @@ let isSet = false
 
 const REFUSED = 'Google refuses the key for this page.'
 
-const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
+const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Google's script did not come within ${ms / 1000} s.`)), ms)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 const throwIfRefused = () => {
@@ -39,24 +39,24 @@ const throwIfRefused = () => {
 }
 
 /** The script is one for the page, whoever asks for it, and so is its key. */
-const begin = (key: string) => {
+const setLoaderOptions = (key: string) => {
   if (isSet) return
   isSet = true
   window.gm_authFailure = () => {
     isRefused = true
-    for (const tell of [...refusals]) tell()
+    for (const notify of [...refusals]) notify()
   }
   const options = { key, v: 'weekly', region: 'IN', language: 'en', libraries: LIBRARIES }
   setOptions({ ...options, authReferrerPolicy: 'origin' })
 }
 
 /** What `ask` brings of the script. The key may be refused while it comes, before anybody listens. */
-const load = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+const load = async <T>(key: string, importParts: () => Promise<T>): Promise<T> => {
   throwIfRefused()
-  begin(key)
-  const brought = await within(TIMEOUT_MS, ask())
+  setLoaderOptions(key)
+  const loaded = await withTimeout(TIMEOUT_MS, importParts())
   throwIfRefused()
-  return brought
+  return loaded
 }
 
 /**
@@ -76,7 +76,7 @@ export const loadGoogleGeocoding = (key: string): Promise<google.maps.GeocodingL
 
 /** Tells when Google refuses the key, which it says only after the script has loaded. Returns its undo. */
 export const onGoogleRefused = (listener: (reason: string) => void): (() => void) => {
-  const tell = () => listener(REFUSED)
-  refusals.add(tell)
-  return () => refusals.delete(tell)
+  const notify = () => listener(REFUSED)
+  refusals.add(notify)
+  return () => refusals.delete(notify)
 }

@@ -1,8 +1,7 @@
-import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
+import type { FleetStore } from '../fleet/fleet-columns.ts'
 import type { MapPort } from './map.port.ts'
-import { drawnOf } from './scene/drawn.ts'
-import type { FleetLayout } from './scene/groups.ts'
-import { createScene, type Scene } from './scene/scene.ts'
+import type { FleetLayout } from './scene/clusters.ts'
+import { createScene, drawnOf, type Scene } from './scene/scene.ts'
 
 /** Draws a scene into an element until it is stopped. */
 export type Engine = {
@@ -12,7 +11,7 @@ export type Engine = {
 }
 
 /** What an engine draws, and where. */
-export type Easel = {
+export type EngineView = {
   readonly scene: Scene
   readonly root: HTMLElement
   /** A steady clock in ms. */
@@ -24,9 +23,9 @@ export type Easel = {
 /** A way of drawing the map. Its code is loaded when it is mounted. */
 export type EngineKind = {
   /** Brings the code; what it resolves with starts the engine, and throws where the browser cannot show it. */
-  load(): Promise<(easel: Easel) => Engine>
+  load(): Promise<(engineView: EngineView) => Engine>
   /** Says in words for the user why it could not be loaded or started. */
-  wordsOf(error: unknown): string
+  failureMessage(error: unknown): string
 }
 
 /** To start an engine takes long: what the page asks of the server meanwhile is to be on its way. */
@@ -46,12 +45,12 @@ export const createEngineMap = ({
   const now = () => performance.now()
   const { scene, port } = createScene({ fleet, now })
   let engine: Engine | undefined
-  let mounted: { end(): void; drawAnew(): void } | undefined
+  let mounted: { end(): void; redraw(): void } | undefined
   /** How many kinds gave way to the next. */
-  let given = 0
+  let skippedKinds = 0
 
   const draw = (root: HTMLElement) => {
-    const all = kinds().slice(given)
+    const all = kinds().slice(skippedKinds)
     const [kind] = all
     let mine: Engine | undefined
     let ended = false
@@ -66,7 +65,7 @@ export const createEngineMap = ({
         mine = start({ scene, root, now, lost })
         engine = mine
       })
-      .catch((error: unknown) => lost(kind.wordsOf(error)))
+      .catch((error: unknown) => lost(kind.failureMessage(error)))
     return () => {
       ended = true
       mine?.stop()
@@ -87,7 +86,7 @@ export const createEngineMap = ({
         stop()
         root.remove()
       },
-      drawAnew: () => {
+      redraw: () => {
         stop()
         stop = draw(root)
       },
@@ -100,15 +99,15 @@ export const createEngineMap = ({
     ...port,
     prepare: () => {
       if (mounted !== undefined) return
-      const kind = kinds()[given]
+      const kind = kinds()[skippedKinds]
       // A failure is told at the mount, which asks again.
       kind?.load().catch(() => {})
     },
     mount,
     showBundledMap: () => {
-      if (kinds().length - given < 2) return
-      given += 1
-      mounted?.drawAnew()
+      if (kinds().length - skippedKinds < 2) return
+      skippedKinds += 1
+      mounted?.redraw()
     },
     drawn: () => drawnOf(scene, engine?.layout(), engine?.isReady() ?? false),
   }

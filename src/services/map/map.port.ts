@@ -1,5 +1,5 @@
 import type { PopupWidth } from '#contract/constants.ts'
-import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 
 /** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number]
@@ -87,13 +87,13 @@ export type PlotDrawing = {
 
 /**
  * An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). `tells`: the first and the last
- * point of the route shown that mark the event of that code it tells of; they get no coin of it, the pin stands for them, also
+ * point of the route shown that mark the event of that code it tells of; they get no badge of it, the pin stands for them, also
  * at a zoom where it is thinned out.
  */
 export type AlertPlace = {
   readonly at: LngLat
   readonly label: string
-  readonly tells?: readonly [first: number, last: number]
+  readonly matchingPoints?: readonly [first: number, last: number]
 }
 
 /** Alert markers (PLT-07). */
@@ -177,7 +177,11 @@ export type PopupOptions = {
 }
 
 /** A cluster: how many vehicles of each status it holds, by the status' index in VEHICLE_STATUSES, the sixth for any other. */
-export type DrawnGroup = { readonly at: LngLat; readonly count: number; readonly statuses: readonly number[] }
+export type DrawnCluster = {
+  readonly at: LngLat
+  readonly count: number
+  readonly statuses: readonly number[]
+}
 
 /** What the map shows, in our words. For tests and for text twins of the map. */
 export type Drawn = {
@@ -193,7 +197,7 @@ export type Drawn = {
     readonly heading: number | null
     readonly late: boolean
   }[]
-  readonly groups: readonly DrawnGroup[]
+  readonly clusters: readonly DrawnCluster[]
   readonly selected: number | null
   readonly trail: {
     readonly points: number
@@ -245,7 +249,7 @@ export type MapPort = {
   /** Shows these vehicles of the fleet store, clustered, coloured by status, turned by heading (MAP-01, MAP-42). */
   showFleet(visible: ReadonlySet<number> | 'all'): void
   hideFleet(): void
-  /** Marks one vehicle; it is drawn singly, on top, even where others are clustered. */
+  /** RouteMarkers one vehicle; it is drawn singly, on top, even where others are clustered. */
   select(vehicleId: number | null): void
   /** Starts a live trail; one that is there already is cleared. */
   showTrail(): TrailDrawing

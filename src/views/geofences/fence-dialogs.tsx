@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconExclamationCircle } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { TEXTS } from '#contract/texts.ts'
 import {
@@ -7,12 +8,35 @@ import {
   selectFormId,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { FenceFailure } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** Says in place why something did not work; nothing while it did. */
+export const FenceFailure = ({ failure }: { failure: Failure | null }) =>
+  failure === null ? null : (
+    <FenceNote>
+      {failure.kind === 'away' || failure.message === '' ? GEOFENCES.away : failure.message}
+    </FenceNote>
+  )
+
+/** What is wrong with several fields at once, or with one that is no field. Save puts the focus here. */
+export const ErrorNote = ({ children }: { children: string }) => (
+  <div tabIndex={-1} data-error>
+    <FenceNote>{children}</FenceNote>
+  </div>
+)
+
+/** A fault in words, said aloud. */
+export const FenceNote = ({ children }: { children: string }) => (
+  <div className={classes['failure']} role="alert">
+    <IconExclamationCircle size={18} stroke={1.75} aria-hidden />
+    {children}
+  </div>
+)
 
 /** Says what can be drawn, and how (GEO-02, MAP-17). */
 export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
@@ -56,14 +80,14 @@ export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
 /** Asks before what is not saved is thrown away; whoever presses beside the question goes on. */
 export const DiscardChanges = ({ fences }: { fences: GeofencesActor }) => {
   const isNew = useSelector(fences, selectFormId) === null
-  const keep = () => fences.send({ type: 'fence.kept' })
+  const keepEditing = () => fences.send({ type: 'fence.kept' })
   return (
-    <Dialog title={GEOFENCES.discardTitle} size={420} onClose={keep}>
+    <Dialog title={GEOFENCES.discardTitle} size={420} onClose={keepEditing}>
       <div className={classes['dialog']}>
         <p>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
         <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus onClick={keep}>
-            {GEOFENCES.keep}
+          <Button variant="default" data-autofocus onClick={keepEditing}>
+            {GEOFENCES.keepEditing}
           </Button>
           <Button
             className={classes['danger'] ?? ''}

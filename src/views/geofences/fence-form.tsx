@@ -2,14 +2,14 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
-import { fromPayloadTime, toPayloadTime } from '#contract/ist.ts'
-import { FENCE_TYPE } from '#contract/records/fence-limits.ts'
+import { FENCE_TYPE } from '#domain/fences.ts'
+import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectCanRedo,
   selectCanUndo,
-  selectFaults,
   selectFenceFailure,
+  selectFieldErrors,
   selectFields,
   selectFormId,
   selectFormRevision,
@@ -17,14 +17,13 @@ import {
   selectIsReloading,
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { HourPicker } from '../playback/hour-picker.tsx'
-import { FenceFailure, FenceNote } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { takeFocus } from '../kit/hooks.ts'
+import { HourPicker } from '../kit/hour-picker.tsx'
+import { FenceFailure, FenceNote } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
 import { WatchFields } from './watch-fields.tsx'
 
@@ -32,21 +31,21 @@ const TYPES = Object.entries(FENCE_TYPE).map(([value, label]) => ({ value, label
 const ANY_HOUR = { min: 0, max: 23 } as const
 const LAST_DAY = '2099-12-31'
 
-type Part = {
+type SectionProps = {
   readonly fences: GeofencesActor
   readonly fields: FenceFields
   readonly change: (fields: Partial<FenceFields>) => void
 }
 
-const Facts = ({ fences, fields, change }: Part) => {
-  const faults = useSelector(fences, selectFaults)
+const Facts = ({ fences, fields, change }: SectionProps) => {
+  const errors = useSelector(fences, selectFieldErrors)
   const day = (name: string, field: 'validFrom' | 'validTo') => (
     <HourPicker
       name={name}
       value={fromPayloadTime(fields[field]) ?? 0}
       maxDay={LAST_DAY}
       hours={ANY_HOUR}
-      error={faults[field] ?? null}
+      error={errors[field] ?? null}
       onChoose={(at) => change({ [field]: toPayloadTime(at) })}
     />
   )
@@ -56,7 +55,7 @@ const Facts = ({ fences, fields, change }: Part) => {
         label={GEOFENCES.name}
         value={fields.name}
         maxLength={200}
-        error={faults.geoFenceName ?? null}
+        error={errors.geoFenceName ?? null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
@@ -65,7 +64,7 @@ const Facts = ({ fences, fields, change }: Part) => {
         value={String(fields.typeId)}
         allowDeselect={false}
         withScrollArea={false}
-        error={faults.typeId ?? null}
+        error={errors.typeId ?? null}
         onChange={(value) => change({ typeId: Number(value) })}
       />
       <div className={classes['pair']}>
@@ -76,7 +75,7 @@ const Facts = ({ fences, fields, change }: Part) => {
   )
 }
 
-const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
+const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   const time = (name: string, field: 'entryNotificationTime' | 'exitNotificationTime', isOn: boolean) => (
     <TextInput
       type="time"
@@ -109,9 +108,9 @@ const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
 }
 
 /** Puts the focus on the first fault, its field where it has one, once the faults are drawn. */
-const showFault = (form: HTMLFormElement) =>
+const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')
     wrong?.focus()
   })
 
@@ -132,7 +131,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     fences.send({ type: 'fence.save' })
-    showFault(event.currentTarget)
+    focusFirstError(event.currentTarget)
   }
   if (fields === null) return null
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence

@@ -3,12 +3,17 @@ import {
   IconAlertTriangle,
   IconArrowLeft,
   IconCircleDashed,
+  IconPencil,
   IconPolygon,
   IconSearch,
+  IconTrash,
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
-import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { POPUP_WIDTH } from '#contract/constants.ts'
+import { shapeOfFence } from '#contract/records/geofence-shape.ts'
+import type { GeofenceItem } from '#contract/records/geofences.ts'
+import { circleOutline } from '#domain/geo.ts'
 import {
   selectCanChange,
   selectChosenFence,
@@ -20,18 +25,77 @@ import {
   selectListedFences,
   selectShowsAll,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import type { LngLat } from '#src/services/map/map.port.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { SearchField } from '../kit/search-field.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { FenceActions } from './fence-actions.tsx'
-import { FenceFailure } from './fence-failure.tsx'
-import { fenceWords } from './fence-figures.ts'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { takeFocus } from '../kit/hooks.ts'
+import { SearchField } from '../kit/lists.tsx'
+import { MapPopup } from '../kit/map-overlay.tsx'
+import { FenceFailure } from './fence-dialogs.tsx'
+import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** Edit and delete, for whoever may (GEO-04). They stand in the list and on the map: the one that was pressed shows the work. */
+export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; geoFenceId: number }) => {
+  const isBusy = useSelector(fences, selectIsBusy)
+  const [isPressed, setPressed] = useState(false)
+  if (isPressed && !isBusy) setPressed(false)
+  return useSelector(fences, selectCanChange) ? (
+    <>
+      <BusyButton
+        size="xs"
+        busy={isBusy && isPressed}
+        disabled={isBusy && !isPressed}
+        leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+        onClick={() => {
+          fences.send({ type: 'fence.edit', geoFenceId })
+          setPressed(true)
+        }}
+      >
+        {GEOFENCES.edit}
+      </BusyButton>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isBusy}
+        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+        onClick={() => fences.send({ type: 'fence.delete', geoFenceId })}
+      >
+        {GEOFENCES.remove}
+      </Button>
+    </>
+  ) : null
+}
+
+/** Its northernmost corner, where the popup hangs. */
+const topOf = (fence: GeofenceItem): LngLat => {
+  const shape = shapeOfFence(fence)
+  const corners = shape === null ? [] : shape.kind === 'circle' ? circleOutline(shape, 4) : shape.corners
+  return corners.reduce<LngLat>((top, corner) => (corner[1] > top[1] ? corner : top), corners[0] ?? [0, 0])
+}
+
+/** The popup of the chosen fence on the map (GEO-04). */
+export const FencePopup = ({ fences }: { fences: GeofencesActor }) => {
+  const { map } = useServices()
+  const fence = useSelector(fences, selectChosenFence)
+  const anchor = useMemo(() => (fence === undefined ? null : topOf(fence)), [fence])
+  const close = useCallback(() => fences.send({ type: 'fence.chosen', geoFenceId: null }), [fences])
+  if (fence === undefined || anchor === null) return null
+  return (
+    <MapPopup map={map} anchor={anchor} width={POPUP_WIDTH.narrow} onClose={close}>
+      <section className={classes['popup']} aria-label={fence.geoFenceShapeName}>
+        <h2 className={classes['popupName']}>{fence.geoFenceShapeName}</h2>
+        <p className={classes['summary']}>{fenceSummary(fence)}</p>
+        <div className={classes['popupActions']}>
+          <FenceActions fences={fences} geoFenceId={fence.geoFenceId} />
+        </div>
+      </section>
+    </MapPopup>
+  )
+}
 
 const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: GeofenceItem; chosen: boolean }) => {
   const Icon = fence.shapeType === 'circle' ? IconCircleDashed : IconPolygon
@@ -46,7 +110,7 @@ const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: Geofenc
       >
         <Icon size={20} stroke={1.75} aria-hidden />
         <span className={classes['name']}>{fence.geoFenceShapeName}</span>
-        <span className={classes['words']}>{fenceWords(fence)}</span>
+        <span className={classes['summary']}>{fenceSummary(fence)}</span>
       </button>
       {chosen ? (
         <div className={classes['rowActions']}>

@@ -7,16 +7,16 @@ import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectAreChoicesFailed,
   selectChoices,
-  selectFaults,
+  selectFieldErrors,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { RetryNote } from '../kit/retry-note.tsx'
-import { FaultNote } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { RetryNote } from '../kit/empty-state.tsx'
+import { ErrorNote } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
 
 /** Choices that are listed at once; more are found by typing. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 const Choice = ({
   label,
@@ -33,7 +33,7 @@ const Choice = ({
     label={label}
     data={data}
     value={chosen.map(String)}
-    limit={MOST_LISTED}
+    limit={MAX_LISTED}
     searchable
     withScrollArea={false}
     classNames={{ options: classes['options'] ?? '' }}
@@ -54,7 +54,7 @@ export const WatchFields = ({
 }) => {
   const choices = useSelector(fences, selectChoices)
   const isFailed = useSelector(fences, selectAreChoicesFailed)
-  const fault = useSelector(fences, selectFaults).vehicleList
+  const error = useSelector(fences, selectFieldErrors).vehicleList
   const options = useMemo(() => {
     const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
       value: String(id),
@@ -116,7 +116,7 @@ export const WatchFields = ({
           )}
         </>
       )}
-      {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
+      {error === undefined ? null : <ErrorNote>{error}</ErrorNote>}
     </fieldset>
   )
 }

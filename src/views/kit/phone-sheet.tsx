@@ -7,7 +7,7 @@ export const PhoneSheet = ({
   name,
   peek,
   openAtFirst = true,
-  isAway = false,
+  isHidden = false,
   ref,
   children,
 }: {
@@ -16,7 +16,7 @@ export const PhoneSheet = ({
   peek?: ReactNode
   openAtFirst?: boolean
   /** Out of sight and reach, with all that it holds kept where it is: a list its place, a menu its choice. */
-  isAway?: boolean
+  isHidden?: boolean
   ref?: Ref<HTMLDivElement>
   children: ReactNode
 }) => {
@@ -25,7 +25,7 @@ export const PhoneSheet = ({
     <div
       ref={ref}
       className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
-      hidden={isAway}
+      hidden={isHidden}
     >
       <button
         type="button"

@@ -26,11 +26,11 @@ export const createToasts = () => {
       const message = sentence(toast)
       const id = `${toast.kind}: ${message}`
       if (toast.kind !== 'success' && isShown(id)) return
-      const Drawn = ICONS[toast.kind]
+      const Icon = ICONS[toast.kind]
       notifications.show({
         ...(toast.kind === 'success' ? {} : { id }),
         message,
-        icon: <Drawn size={20} stroke={1.75} aria-hidden />,
+        icon: <Icon size={20} stroke={1.75} aria-hidden />,
         autoClose: CLOSE_AFTER_MS[toast.kind],
         role: toast.kind === 'error' ? 'alert' : 'status',
         'data-kind': toast.kind,

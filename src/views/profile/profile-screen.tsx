@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { UserDetail } from '#contract/records/user-detail.ts'
+import type { UserDetail } from '#contract/records/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { selectProfile } from '#src/machines/app/app.selectors.ts'
 import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import { PROFILE } from '#src/texts/en/profile.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { RouteLink } from '../kit/route-link.tsx'
-import { PROFILE } from './profile.text.ts'
+import { RouteLink } from '../kit/buttons.tsx'
 import classes from './profile-screen.module.css'
 
 type ProfileActor = ActorRefFrom<typeof profileMachine>
@@ -42,11 +42,7 @@ const Record = ({ profile }: { profile: ProfileActor }) => {
     return (
       <div className={classes['failure']} role="alert">
         {failure.kind === 'away' || failure.message === '' ? PROFILE.away : failure.message}
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => profile.send({ type: 'request.asked', input: {} })}
-        >
+        <Button size="xs" variant="default" onClick={() => profile.send({ type: 'request.load', input: {} })}>
           {PROFILE.retry}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { IconExclamationCircle } from '@tabler/icons-react'
 import type { Failure } from '#src/machines/kit/failure.ts'
+import { SETTINGS } from '#src/texts/en/settings.ts'
 import classes from './settings.module.css'
-import { SETTINGS } from './settings.text.ts'
 
 /** Says in place why something did not work; nothing while it did. */
 export const FailureNote = ({ failure }: { failure: Failure | null }) =>

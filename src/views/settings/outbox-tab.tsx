@@ -4,13 +4,13 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { MailHead } from '#contract/calls/mail.ts'
 import { TEXTS } from '#contract/texts.ts'
-import type { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
-import { selectFailure, selectMail, selectMails } from '#src/machines/outbox/outbox.selectors.ts'
+import type { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
+import { selectFailure, selectMail, selectMails } from '#src/machines/settings/outbox.selectors.ts'
+import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
-import { OUTBOX_TEXT } from './settings.text.ts'
 
 export type OutboxActor = ActorRefFrom<typeof outboxMachine>
 

@@ -8,11 +8,11 @@ import {
   selectPasswordChanges,
   selectPasswordFailure,
 } from '#src/machines/settings/settings.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
+import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
+import { BusyButton } from '../kit/buttons.tsx'
+import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
 import { FailureNote } from './failure-note.tsx'
-import { type PasswordFields, passwordFaults } from './password.logic.ts'
 import classes from './settings.module.css'
-import { PASSWORD_TEXT } from './settings.text.ts'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
@@ -30,11 +30,11 @@ const Form = ({
 }) => {
   const [fields, setFields] = useState(EMPTY)
   const [isChecked, setChecked] = useState(false)
-  const faults = passwordFaults(fields)
+  const errors = passwordErrors(fields)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    const wrong = NAMES.find((name) => faults[name] !== null)
+    const wrong = NAMES.find((name) => errors[name] !== null)
     if (wrong === undefined) onSubmit(fields)
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
   }
@@ -49,7 +49,7 @@ const Form = ({
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
           maxLength={1000}
           value={fields[name]}
-          error={isChecked ? faults[name] : null}
+          error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
           visibilityToggleButtonProps={{ 'aria-label': `${PASSWORD_TEXT.show}: ${LABEL[name]}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}

@@ -1,17 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
-import type { PlotSummary } from '#src/services/plots/plot.ts'
-import { CardFacts, Fact } from '../kit/card-facts.tsx'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
+import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
+import {
+  selectIsPlotLoading,
+  selectPlot,
+  selectPlotFailure,
+  selectPlotHasNoData,
+  selectPlotVehicleId,
+} from '#src/machines/trips/trip-plot.selectors.ts'
+import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
+import type { FleetActor } from '../fleet/connected-panel.tsx'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
-import { IconButton } from '../kit/icon-button.tsx'
-import { Plate } from '../kit/plate.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { Punctuality } from './punctuality.tsx'
+import { takeFocus } from '../kit/hooks.ts'
+import { NoData } from '../kit/no-data.tsx'
+import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
-import { TripProgress } from './trip-progress.tsx'
-import { TRIP_PLOT, TRIPS } from './trips.text.ts'
+import { Punctuality, TripProgress } from './trip-status.tsx'
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
@@ -19,10 +30,10 @@ const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 const Legend = ({ showsAhead }: { showsAhead: boolean }) => (
   <ul className={classes['legend']} aria-label={TRIP_PLOT.lines}>
     <li>
-      <span className={classes['startMark']} aria-hidden="true" /> {TRIP_PLOT.startMark}
+      <span className={classes['startMarker']} aria-hidden="true" /> {TRIP_PLOT.startMarker}
     </li>
     <li>
-      <span className={classes['endMark']} aria-hidden="true" /> {TRIP_PLOT.endMark}
+      <span className={classes['endMarker']} aria-hidden="true" /> {TRIP_PLOT.endMarker}
     </li>
     <li>
       <span className={classes['driven']} aria-hidden="true" /> {TRIP_PLOT.driven}
@@ -41,7 +52,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
   return (
     <>
       <div className={classes['title']}>
-        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.way(trip.fromCity, trip.toCity)}</h2>
+        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.route(trip.fromCity, trip.toCity)}</h2>
         {trip === null ? null : <Punctuality trip={trip} />}
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}
@@ -129,3 +140,32 @@ export const TripPlotCard = ({
     </div>
   </section>
 )
+
+export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
+
+/** The card of the plotted trip, and the popup of one without points (PLT-02). */
+export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: TripPlotActor }) => {
+  const { fleetStore, serverNow } = useServices()
+  const vehicleId = useSelector(actor, selectPlotVehicleId)
+  const plot = useSelector(actor, selectPlot)
+  return (
+    <>
+      <TripPlotCard
+        registration={plot?.trip?.truck ?? fleetStore.record(vehicleId)?.registrationId ?? ''}
+        plot={plot}
+        isLoading={useSelector(actor, selectIsPlotLoading)}
+        hasFailed={useSelector(actor, selectPlotFailure) !== null}
+        onRetry={() => actor.send({ type: 'tripPlot.retry' })}
+        onBack={() => fleet.send({ type: 'back.pressed' })}
+        onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
+        onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
+      />
+      <NoData
+        opened={useSelector(actor, selectPlotHasNoData)}
+        lastAt={null}
+        onOk={() => actor.send({ type: 'tripPlot.noDataAcknowledged' })}
+        onShowLast={() => {}}
+      />
+    </>
+  )
+}

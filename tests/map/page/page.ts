@@ -1,14 +1,14 @@
 import '@fontsource/barlow/400.css'
 import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat, MapFailure, MapPort } from '#src/services/map/map.port.ts'
 import { createPortalMap, type MapChoice } from '#src/services/map/portal.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
-import { CONTRACT } from '../contract.ts'
-import * as fixtures from '../fixtures.ts'
-import { type FakeGoogle, installFakeGoogle } from '../google-fake/install.ts'
-import type { World } from '../world.ts'
+import * as fixtures from '#tests/kit/builders/map-scene.ts'
+import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/install.ts'
+import { CONTRACT } from '../contract/contract.ts'
+import type { MapHarness } from '../contract/map-harness.ts'
 
 /** The mouse of the test that drives this page; px of the page. A drag goes to the second place. */
 type Mouse = (
@@ -24,11 +24,11 @@ const found = document.querySelector<HTMLElement>('#map')
 if (!found) throw new Error('The page has no container for the map.')
 const container = found
 
-const asked = new URLSearchParams(location.search)
+const searchParams = new URLSearchParams(location.search)
 const choice: MapChoice = {
-  googleMapsKey: asked.get('key') ?? '',
-  ...(asked.has('mapId') && { googleMapId: asked.get('mapId') ?? '' }),
-  mapStyleUrl: asked.get('style') ?? '',
+  googleMapsKey: searchParams.get('key') ?? '',
+  ...(searchParams.has('mapId') && { googleMapId: searchParams.get('mapId') ?? '' }),
+  mapStyleUrl: searchParams.get('style') ?? '',
   satelliteTilesUrl: '',
 }
 
@@ -61,7 +61,7 @@ const run = async (name: string) => {
   const { mouse, keyboard } = window
   const { map, fleet } = makeMap()
   let leave = () => {}
-  const world: World = {
+  const harness: MapHarness = {
     fleet,
     container,
     map: {
@@ -71,7 +71,7 @@ const run = async (name: string) => {
         return leave
       },
     },
-    hands: {
+    user: {
       press: async (at) => {
         await frame()
         await mouse('press', ...pxOn(map, at))
@@ -98,7 +98,7 @@ const run = async (name: string) => {
     },
   }
   try {
-    await CONTRACT[name]?.(world)
+    await CONTRACT[name]?.(harness)
   } finally {
     leave()
   }

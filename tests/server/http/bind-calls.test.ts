@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { logIn, logOut } from '#contract/calls/session.ts'
+import type { Route } from '#server/http/handler.ts'
 import { bindCalls } from '#server/http/mount.ts'
-import type { Route } from '#server/routes/handler.ts'
 
 const answering = (call: Route['call']): Route => ({ call, handle: async () => ({}) })
 

@@ -1,11 +1,10 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { answerErrors } from '#server/http/errors.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import { HttpError, handleErrors } from '#server/http/errors.ts'
 
 const answerTo = async (error: unknown, url = '/api/v2/x') => {
   const app = Fastify()
-  answerErrors(app)
+  handleErrors(app)
   app.get(url, async () => {
     throw error
   })
@@ -42,7 +41,7 @@ describe('errors', () => {
   )
 
   test('a refusal keeps its status, message and headers; the identity answers in OAuth’s form', async () => {
-    const refusal = new Refusal(429, 'Too often', { headers: { 'retry-after': '9' }, code: 'slow_down' })
+    const refusal = new HttpError(429, 'Too often', { headers: { 'retry-after': '9' }, code: 'slow_down' })
     const plain = await answerTo(refusal)
     expect(plain).toMatchObject({ status: 429, body: { status: 429, error: true, message: 'Too often' } })
     expect(plain.headers['retry-after']).toBe('9')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from '#server/http/query.ts'
+import { parseQuery } from '#server/http/input.ts'
 
 describe('queries', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { PASSWORD, withBackend } from '../api/backend.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
-import { placeOf, proof, providerOf } from './provider.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { placeOf, proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)

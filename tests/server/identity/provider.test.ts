@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
-import { CLIENT, placeOf, proof, providerOf } from './provider.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { CLIENT, placeOf, proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)

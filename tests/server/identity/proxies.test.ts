@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { withBackend } from '../api/backend.ts'
+import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 // Requests without a network come from 127.0.0.1.
 const backend = withBackend({ trustedProxies: ['127.0.0.1'] })

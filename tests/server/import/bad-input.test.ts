@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withDatabase } from '#tests/kit/database.ts'
-import { importer } from './kit.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
 
 const database = withDatabase()
 const fleet = () => importer(database, expect.getState().currentTestName ?? '')

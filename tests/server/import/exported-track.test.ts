@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { writeCsv } from '#src/services/track-files/csv.ts'
-import { writeGpx } from '#src/services/track-files/gpx.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { makeTrack } from '#tests/views/kit/track.ts'
-import { importer } from './kit.ts'
+import { writeCsv } from '#src/services/playback/route-csv.ts'
+import { writeGpx } from '#src/services/playback/route-gpx.ts'
+import { makeTrack } from '#tests/kit/builders/track.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
 
 const database = withDatabase()
 const track = makeTrack({ breaks: Uint8Array.from([0, 0, 1, 0, 0, 0]) })

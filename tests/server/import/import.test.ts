@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DERIVED_BIT } from '#contract/records/fix.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { importer, NOW } from './kit.ts'
+import { DERIVED_BIT } from '#domain/fix.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer, NOW } from './import.fixture.ts'
 
 const database = withDatabase()
 const fleet = () => importer(database, expect.getState().currentTestName ?? '')

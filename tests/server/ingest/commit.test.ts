@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPool } from '#server/db/pool.ts'
-import { commitTo } from '#server/ingest/commit.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { commitTo } from '#server/ingest/ingest.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseEventId } from '#contract/event-ids.ts'
 import { LIVE } from '#server/live/limits.ts'
-import { createSentTail, knownOf, sumOf } from '#server/live/sent-tail.ts'
+import { createSentTail, sumOfTimes } from '#server/live/sent-tail.ts'
 
 const timeOf = (seconds: number) => Date.UTC(2026, 10, 19, 10, 30) + seconds * 1000
 
@@ -18,10 +19,10 @@ describe('what a reader is known to have', () => {
         for (const time of [begin, ...rest]) expect(one.take(fixAt(time))).toBe(true)
         for (const time of [begin, ...rest.toReversed()]) expect(other.take(fixAt(time))).toBe(true)
         const newest = rest.at(-1) ?? begin
-        const id = one.idOf(123_456_789, newest)
-        expect(other.idOf(123_456_789, newest)).toBe(id)
+        const id = one.eventIdOf(123_456_789, newest)
+        expect(other.eventIdOf(123_456_789, newest)).toBe(id)
         expect(id).toMatch(/^[\w-]{1,64}$/)
-        expect(knownOf(123_456_789, id)).toEqual({ begin, newest, sum: sumOf(rest) })
+        expect(parseEventId(123_456_789, id)).toEqual({ begin, newest, sum: sumOfTimes(rest) })
         expect(one.take(fixAt(newest))).toBe(false)
       }),
     )
@@ -29,7 +30,7 @@ describe('what a reader is known to have', () => {
 
   test('is bounded: the oldest are forgotten, and what is before them is the past', () => {
     const tail = createSentTail()
-    const beginAt = (time: number) => knownOf(7, tail.idOf(7, time))?.begin
+    const beginAt = (time: number) => parseEventId(7, tail.eventIdOf(7, time))?.begin
     for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(fixAt(timeOf(place)))
     expect(beginAt(timeOf(500))).toBe(timeOf(9))
     expect(tail.take(fixAt(timeOf(9) - 500))).toBe(false)
@@ -47,7 +48,7 @@ describe('what a reader is known to have', () => {
     tail.take({ ...fixAt(timeOf(-6 * hour)), ...elsewhere })
     tail.take(fixAt(timeOf(10)))
     for (let place = 0; place < LIVE.tailFixes; place++) tail.take(fixAt(timeOf(6 * hour + place)))
-    expect(knownOf(7, tail.idOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
+    expect(parseEventId(7, tail.eventIdOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
     expect(tail.take({ ...fixAt(timeOf(15)), ...elsewhere })).toBe(false)
     expect(tail.take(fixAt(timeOf(16)))).toBe(true)
   })

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#server/live/limits.ts'
-import { at, pointOf, withHub } from './hub-kit.ts'
-import type { Received, TestReader } from './reader.ts'
-import { storeTalkative } from './talkative.ts'
+import type { Received, TestReader } from './event-stream-reader.ts'
+import { at, pointOf, withHub } from './live-hub.fixture.ts'
+import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
 
-const world = withHub()
+const fixture = withHub()
 
 /** A reader that knows the first fix of a truck alone and has missed so many more. */
 const MISSED = 1_500
 const resume = async () => {
-  const { db, truck: own, server } = world()
-  const { truck, times } = await storeTalkative(db, own.company_id, at(0).time, MISSED + 1)
+  const { db, truck: own, server } = fixture()
+  const { truck, times } = await storeVerboseVehicle(db, own.company_id, at(0).time, MISSED + 1)
   return {
     truck,
     missed: times.slice(1),
@@ -35,7 +35,7 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     reader.reply.on('data', async () => {
       reader.pause()
       if (!published && reader.received.some(({ event }) => event === 'livePoint')) {
-        world().publish(truck, last)
+        fixture().publish(truck, last)
         published = true
       }
       await setImmediate()
@@ -44,7 +44,7 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     await Promise.race([reader.until(({ id }) => pointOf(id) === `v${truck.id}-${last.time}`), reader.ended])
     expect(left).toBe(false)
     expect(timesIn(reader)).toEqual([...missed, last.time])
-    expect(world().hub.size()).toBe(1)
+    expect(fixture().hub.size()).toBe(1)
   })
 
   test('ST-04 ST-12 is ended where more arrives meanwhile than is held for it, and gets the rest behind its last id', async () => {
@@ -53,13 +53,13 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     await reader.until(isPoint)
     reader.pause()
     const arrived = missed.slice(-LIVE.heldFixes - 1).map((time) => ({ ...at(0), time }))
-    world().publish(truck, ...arrived.slice(1))
-    expect(world().hub.size()).toBe(1)
-    world().publish(truck, ...arrived.slice(0, 1))
-    expect(world().hub.size()).toBe(0)
+    fixture().publish(truck, ...arrived.slice(1))
+    expect(fixture().hub.size()).toBe(1)
+    fixture().publish(truck, ...arrived.slice(0, 1))
+    expect(fixture().hub.size()).toBe(0)
     reader.resume()
     await reader.ended
-    const again = await world().server.read(`/vehicle/${truck.id}?${reader.received.findLast(isPoint)?.id}`)
+    const again = await fixture().server.read(`/vehicle/${truck.id}?${reader.received.findLast(isPoint)?.id}`)
     await again.until(({ id }) => pointOf(id) === `v${truck.id}-${missed.at(-1)}`)
     expect(timesIn(reader).length).toBeLessThan(missed.length)
     expect([...timesIn(reader), ...timesIn(again)]).toEqual(missed)
@@ -69,8 +69,8 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { reader } = await resume()
     reader.pause()
-    while (world().hub.size() > 0) {
-      world().pass(LIVE.sweepMs)
+    while (fixture().hub.size() > 0) {
+      fixture().pass(LIVE.sweepMs)
       vi.advanceTimersByTime(LIVE.sweepMs)
       await setImmediate()
     }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 const SECRET = 'mail-server-password'
 const NEXT = 'Another good passw0rd'
@@ -91,8 +91,8 @@ describe('OPEN-03 mails by SMTP', () => {
     const [mail] = await outbox()
     expect(mail).toMatchObject({ recipient: 'ravi@fleet.example' })
     const code = /#([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? 'no code'
-    const said = backend.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('SMTP'))
-    expect(said).toMatchObject([{ level: 40, code: 'EENVELOPE', responseCode: 452 }])
+    const warnings = backend.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('SMTP'))
+    expect(warnings).toMatchObject([{ level: 40, code: 'EENVELOPE', responseCode: 452 }])
     const log = backend.logged.join('')
     for (const secret of [SECRET, PASSWORD, NEXT, code, 'fleet.example']) expect(log).not.toContain(secret)
     const body = { code, newPassword: NEXT }

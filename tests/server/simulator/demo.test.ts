@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { backfill } from '#server/simulator/demo/backfill.ts'
-import { readDemoState } from '#server/simulator/demo/demo-state.ts'
-import { seedDemo } from '#server/simulator/demo/seed.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { HANDFUL, NOW } from './plans.ts'
+import { readDemoState } from '#server/simulator/demo/demo.repository.ts'
+import { seedDemo } from '#server/simulator/demo/seed.repository.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { HANDFUL, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const simulation = createSimulation(3, HANDFUL)
@@ -74,7 +74,7 @@ describe('seeding', () => {
       .select(['registration', 'time', 'lng', 'lat'])
       .orderBy('vehicle.id')
       .execute()
-    const fix = simulation.pastOf(row?.registration ?? '').lastFix(NOW, MINUTE)
+    const fix = simulation.newLifeOf(row?.registration ?? '').lastFix(NOW, MINUTE)
     expect(row).toMatchObject({ time: new Date(fix?.time ?? 0), lng: fix?.lng, lat: fix?.lat })
   })
 })
@@ -134,7 +134,7 @@ describe('history', () => {
       vehicleId: vehicle.id,
       ...range,
     })
-    const fixes = simulation.pastOf(vehicle.registration).fixes(range.from, NOW + 1, MINUTE)
+    const fixes = simulation.newLifeOf(vehicle.registration).fixes(range.from, NOW + 1, MINUTE)
     expect([...columns.time]).toEqual(fixes.map(({ time }) => time))
     expect([...columns.lng]).toEqual(fixes.map(({ lng }) => expect.closeTo(lng, 5)))
   })

@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
-import { EVENT_BIT } from '#contract/records/fix.ts'
-import { statusOf } from '#contract/records/vehicle-status.ts'
-import { hourAt, secondsUntilHour } from '#server/simulator/drive/clock.ts'
-import { kmBetween } from '#server/simulator/road/plane.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { DAY_MS, FLEET, NOW } from './plans.ts'
+import { EVENT_BIT, type Fix } from '#domain/fix.ts'
+import { statusOf } from '#domain/status.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { istHourAt, secondsUntilHour } from '#server/simulator/drive/truck.ts'
+import { planeKmBetween } from '#server/simulator/road/network.ts'
+import { DAY_MS, FLEET, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const SEED = 11
-const world = createSimulation(SEED, FLEET)
-const vehicles = world.companies.flatMap((company) => company.vehicles)
+const simulation = createSimulation(SEED, FLEET)
+const vehicles = simulation.companies.flatMap((company) => company.vehicles)
 const registrations = vehicles.map(({ registration }) => registration)
 const [first = ''] = registrations
 
 const days = 4
 const tracks = registrations.map((registration) => ({
   registration,
-  truck: world.pastOf(registration).truck,
-  fixes: world.pastOf(registration).fixes(NOW - days * DAY_MS, NOW, MINUTE),
+  truck: simulation.newLifeOf(registration).truck,
+  fixes: simulation.newLifeOf(registration).fixes(NOW - days * DAY_MS, NOW, MINUTE),
 }))
 
 /** How many of the steps from one fix to the next hold, and the first few that do not. */
@@ -40,18 +39,18 @@ const count = (holds: (fix: Fix) => boolean): number =>
 
 describe('the same seed and time make the same fix', () => {
   test('in another process, in whatever order asked', () => {
-    const again = createSimulation(SEED, FLEET).pastOf(first)
+    const again = createSimulation(SEED, FLEET).newLifeOf(first)
     const times = [NOW, NOW - 9 * DAY_MS, NOW - MINUTE, NOW + 40 * DAY_MS, NOW - 9 * DAY_MS]
-    const asked = times.map((time) => world.pastOf(first).fixAt(time, MINUTE))
+    const asked = times.map((time) => simulation.newLifeOf(first).fixAt(time, MINUTE))
     expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...asked].reverse())
     expect(asked.some((fix) => fix !== undefined)).toBe(true)
   })
 
   test('whether it is history or live', () => {
-    const everyMinute = world.pastOf(first).fixes(NOW - DAY_MS, NOW, MINUTE)
+    const everyMinute = simulation.newLifeOf(first).fixes(NOW - DAY_MS, NOW, MINUTE)
     const everyTenSeconds = new Map(
-      world
-        .presentOf(first)
+      simulation
+        .sharedLifeOf(first)
         .fixes(NOW - DAY_MS, NOW, 10_000)
         .map((fix) => [fix.time, fix]),
     )
@@ -71,7 +70,7 @@ describe('the same seed and time make the same fix', () => {
 describe('a truck drives like one', () => {
   test('it never moves faster than its speed allows, over rounds and nights too', () => {
     const { held, broken } = steps((before, after, seconds) => {
-      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      const km = planeKmBetween([before.lng, before.lat], [after.lng, after.lat])
       return km < (100 * seconds) / 3600 + 0.02
     })
     expect(broken).toEqual([])
@@ -102,7 +101,7 @@ describe('a truck drives like one', () => {
 
   test('every round comes home before the next begins, for many weeks', () => {
     for (const registration of registrations.slice(0, 12)) {
-      const life = world.pastOf(registration)
+      const life = simulation.newLifeOf(registration)
       for (let day = -30; day < 30; day += 1) {
         const journey = life.journeyAt(NOW + day * DAY_MS)
         expect(journey.last.from).toBeLessThan(journey.endsAt)
@@ -113,7 +112,9 @@ describe('a truck drives like one', () => {
   })
 
   test('its legs burn what a truck burns', () => {
-    const legs = registrations.flatMap((registration) => world.presentOf(registration).journeyAt(NOW).legs)
+    const legs = registrations.flatMap(
+      (registration) => simulation.sharedLifeOf(registration).journeyAt(NOW).legs,
+    )
     for (const { fuel, adblue, km } of legs) {
       expect(fuel / km).toBeGreaterThan(0.12)
       expect(fuel / km).toBeLessThan(0.55)
@@ -126,7 +127,7 @@ describe('a truck drives like one', () => {
 describe('what a seeded fleet goes through in a few days', () => {
   test('PLB-19 tunnels make gaps of more than 3 minutes between places kilometres apart', () => {
     const { held: tunnels } = steps((before, after, seconds) => {
-      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      const km = planeKmBetween([before.lng, before.lat], [after.lng, after.lat])
       return seconds >= 180 && seconds < 1200 && km > 3
     })
     expect(tunnels).toBeGreaterThan(0)
@@ -165,7 +166,7 @@ describe('what a seeded fleet goes through in a few days', () => {
     const ages = flaky.flatMap(({ registration }) =>
       [0, 2, 4, 6, 8].map((day) => {
         const asked = NOW - day * DAY_MS
-        return asked - (world.pastOf(registration).lastFix(asked, MINUTE)?.time ?? Number.NaN)
+        return asked - (simulation.newLifeOf(registration).lastFix(asked, MINUTE)?.time ?? Number.NaN)
       }),
     )
     expect(ages).not.toContain(Number.NaN)
@@ -174,7 +175,7 @@ describe('what a seeded fleet goes through in a few days', () => {
 
   test('in the afternoon many run and some stand, idle or are offline', () => {
     const statuses = registrations.map((registration) => {
-      const fix = world.presentOf(registration).lastFix(NOW, MINUTE)
+      const fix = simulation.sharedLifeOf(registration).lastFix(NOW, MINUTE)
       return fix ? statusOf(fix, NOW) : 'none'
     })
     const share = (status: string) => statuses.filter((one) => one === status).length / statuses.length
@@ -185,6 +186,6 @@ describe('what a seeded fleet goes through in a few days', () => {
 })
 
 test('the drivers live by Indian time', () => {
-  expect(hourAt(NOW / 1000)).toBe(14.5)
+  expect(istHourAt(NOW / 1000)).toBe(14.5)
   expect(secondsUntilHour(NOW / 1000, 5.5)).toBe(15 * 3600)
 })

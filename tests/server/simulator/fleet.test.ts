@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSimulation } from '#server/simulator/simulation.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
 
 const { companies } = createSimulation(5)
 const vehicles = companies.flatMap((company) => company.vehicles)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { DeviceFix } from '#server/ingest/types.ts'
-import { updateDemoState } from '#server/simulator/demo/demo-state.ts'
-import { seedDemo } from '#server/simulator/demo/seed.ts'
-import { createSimulator } from '#server/simulator/live.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { HANDFUL, NOW } from './plans.ts'
+import { updateDemoState } from '#server/simulator/demo/demo.repository.ts'
+import { seedDemo } from '#server/simulator/demo/seed.repository.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { createSimulator } from '#server/simulator/demo/simulator.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { HANDFUL, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const database = withDatabase()
@@ -49,7 +49,7 @@ test('the pause since the last run is caught up at one fix a minute, then trucks
   const back = NOW + 30 * MINUTE
   const { clock, sent, simulator } = await started(back)
   const ids = await idsByRegistration()
-  const history = awake.map((registration) => simulation.pastOf(registration).fixes(NOW + 1, back, MINUTE))
+  const history = awake.map((registration) => simulation.newLifeOf(registration).fixes(NOW + 1, back, MINUTE))
   const expected = history.flat().length
   await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(expected), { timeout: 10_000 })
   awake.forEach((registration, i) => {
@@ -57,7 +57,9 @@ test('the pause since the last run is caught up at one fix a minute, then trucks
   })
   sent.length = 0
   clock.now = back + MINUTE
-  const live = awake.map((registration) => simulation.pastOf(registration).fixes(back, back + MINUTE, 10_000))
+  const live = awake.map((registration) =>
+    simulation.newLifeOf(registration).fixes(back, back + MINUTE, 10_000),
+  )
   await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(live.flat().length), { timeout: 10_000 })
   awake.forEach((registration, i) => {
     expect(sentOf(sent, ids.get(registration))).toEqual(live[i])

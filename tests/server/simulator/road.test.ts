@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { roadCurve } from '#server/simulator/road/curve.ts'
-import { createHeap } from '#server/simulator/road/heap.ts'
-import { createRoadNetwork, loadRoadNetwork } from '#server/simulator/road/network.ts'
-import { kmBetween } from '#server/simulator/road/plane.ts'
+import { createRoadNetwork, loadRoadNetwork, planeKmBetween } from '#server/simulator/road/network.ts'
 import { routeThrough } from '#server/simulator/road/route.ts'
-import { shortestPath } from '#server/simulator/road/shortest-path.ts'
+import { createHeap, shortestPath } from '#server/simulator/road/shortest-path.ts'
 
 const network = loadRoadNetwork()
 const chennai = network.find('Chennai').id
@@ -73,7 +71,7 @@ describe('route', () => {
     for (let i = 1; i < route.length; i += 1) {
       const before = [route.lng[i - 1] ?? 0, route.lat[i - 1] ?? 0] as const
       const here = [route.lng[i] ?? 0, route.lat[i] ?? 0] as const
-      expect(kmBetween(before, here)).toBeLessThan(1.5)
+      expect(planeKmBetween(before, here)).toBeLessThan(1.5)
       expect((route.km[i] ?? 0) - (route.km[i - 1] ?? 0)).toBeGreaterThan(0)
     }
   })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_BIT, type Fix } from '#contract/records/fix.ts'
-import { closeDay } from '#server/track/close-day.ts'
-import type { EventRow, HourRow } from '#server/track/closed-day.ts'
+import { dayBounds } from '#domain/company-time.ts'
+import { EVENT_BIT, type Fix } from '#domain/fix.ts'
+import { closeDay, type EventRow, type HourRow } from '#server/track/close-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
-import { dayBounds } from '#server/track/days.ts'
-import { syntheticDay } from './synthetic.ts'
+import { syntheticDay } from './synthetic-day.fixture.ts'
 
 const DAY = '2026-03-10'
 const ZONE = 'Asia/Kolkata'
@@ -44,7 +43,7 @@ const close = (fixes: readonly Fix[], previous?: readonly Fix[]) =>
     fixes: columnsOf(fixes),
     previous: previous && columnsOf(previous),
   })
-const told = (events: readonly EventRow[]) =>
+const summaries = (events: readonly EventRow[]) =>
   events.map(({ code, time, durationS, value }) => [code, (time - from) / MINUTE, durationS, value])
 const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
   hours.reduce((total, row) => total + row[name], 0)
@@ -52,7 +51,7 @@ const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
 describe('events and alerts', () => {
   test('PLB-08 ALR-02 overspeed lasts from the first fast fix to the next slow one', () => {
     const { events, columns } = close([...drive(0, 4, 60), ...drive(5, 9, 92), ...drive(10, 12, 60)])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['OS', 5, 300, 92],
       ['OVERSPEED', 5, 300, 92],
     ])
@@ -73,7 +72,7 @@ describe('events and alerts', () => {
 
   test('an alert stands where the time was up, its event where it began', () => {
     const { events } = close([...every(10, 60, {}), ...drive(61, 62, 50)])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['VS', 10, 51 * 60, 51 * 60],
       ['STOPPAGE', 40, 51 * 60, 51 * 60],
     ])
@@ -81,7 +80,7 @@ describe('events and alerts', () => {
 
   test('a parked truck that reports once an hour stands all the time; one that was moved does not', () => {
     const parked = [at(0), at(60), at(120), at(180)]
-    expect(told(close(parked).events)).toEqual([
+    expect(summaries(close(parked).events)).toEqual([
       ['VS', 0, 10_800, 10_800],
       ['STOPPAGE', 60, 10_800, 10_800],
     ])
@@ -110,7 +109,7 @@ describe('events and alerts', () => {
       ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
       ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
     ])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['FD', 21, null, 18],
       ['FUELDROP', 21, null, 18],
     ])
@@ -124,10 +123,10 @@ describe('events and alerts', () => {
       ...every(0, 9, { fuel: 40 }),
       ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
     ]
-    expect(told(close(filling).events)).toEqual([['FUELFILL', 10, null, 200]])
+    expect(summaries(close(filling).events)).toEqual([['FUELFILL', 10, null, 200]])
     const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
     const { events, hours } = close(gap)
-    expect(told(events)).toEqual([['FUELFILL', 31, null, 200]])
+    expect(summaries(events)).toEqual([['FUELFILL', 31, null, 200]])
     expect(sum(hours, 'fuelFilled')).toBe(200)
     expect(sum(hours, 'fuelUsed')).toBe(0)
   })
@@ -143,7 +142,7 @@ describe('events and alerts', () => {
       second(22, 24),
       second(40, 30, EVENT_BIT.HC),
     ])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['HB', 1 / 60, null, 10],
       ['HA', 22 / 60, null, 9.5],
       ['HC', 40 / 60, null, null],
@@ -155,7 +154,7 @@ describe('events and alerts', () => {
     const { events } = close(
       drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
     )
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['ADBLUELOW', 3, null, 4],
       ['ADBLUELOW', 9, null, 4],
     ])
@@ -164,7 +163,7 @@ describe('events and alerts', () => {
   test('ALR-11 AdBlue zones 2 to 5 alert, 0 and 1 do not; neutral alerts after ten seconds', () => {
     const zones = [0, 1, 2, 3, 1, 5]
     const { events } = close(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] ?? 0 })))
-    expect(told(events).map(([code, minute, , value]) => [code, minute, value])).toEqual([
+    expect(summaries(events).map(([code, minute, , value]) => [code, minute, value])).toEqual([
       ['ADBLUEZONE', 2, 2],
       ['ADBLUEZONE', 5, 5],
     ])
@@ -221,19 +220,19 @@ describe('midnight', () => {
       vehicle,
       fixes: columnsOf([...evening, ...morning]),
     })
-    expect(told(dayBefore.events)).toEqual([
+    expect(summaries(dayBefore.events)).toEqual([
       ['VS', -60, 59 * 60, 59 * 60],
       ['STOPPAGE', -30, 59 * 60, 59 * 60],
     ])
     expect(dayBefore.columns.length).toBe(60)
     const { events } = close(morning, evening)
-    expect(told(events)).toEqual([['VS', 0, 3600, 7200]])
+    expect(summaries(events)).toEqual([['VS', 0, 3600, 7200]])
     expect(events[0]?.detail['since']).toBe(from - 60 * MINUTE)
   })
 
   test('DI-08 a stop that is only long enough after midnight is alerted on the later day', () => {
     const { events } = close([...every(0, 30, {}), ...drive(31, 32, 50)], every(-10, -1, {}))
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['VS', 0, 31 * 60, 41 * 60],
       ['STOPPAGE', 20, 41 * 60, 41 * 60],
     ])

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
+import type { Fix } from '#domain/fix.ts'
 import { DAY_VERSION, decodeDay, encodeDay, UnreadableDay } from '#server/track/codec.ts'
 import { columnsOf, concatColumns, fixAt, sliceColumns } from '#server/track/columns.ts'
-import { syntheticDay } from './synthetic.ts'
+import { syntheticDay } from './synthetic-day.fixture.ts'
 
 /** A number that has a whole count of steps, as fixes have behind the door. */
 const stepped = (min: number, max: number, steps: number) =>

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DayFence } from '#server/track/closed-day.ts'
-import { createFenceWalk, watched } from '#server/track/fence-walk.ts'
-import { insideOf } from '#server/track/geo.ts'
+import type { DayFence } from '#server/track/close-day.ts'
+import { createFenceWalk, insideOf, watched } from '#server/track/fence-walk.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({
   ...{ id, name: `Fence ${id}`, shape: 'polygon', radiusM: null, validFrom: 0, validTo: 1000 },

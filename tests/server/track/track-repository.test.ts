@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Fix } from '#contract/records/fix.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
+import { dayBounds } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
-import { dayBounds } from '#server/track/days.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { randomFrom, syntheticDay } from './synthetic.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { randomFrom, syntheticDay } from './synthetic-day.fixture.ts'
 
 const database = withDatabase()
 const ZONE = 'Asia/Kolkata'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createEnvironment } from '#src/services/environment.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createEnvironment } from '#src/services/environment/environment.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const GOOD = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/env.json'), 'utf8'))
 

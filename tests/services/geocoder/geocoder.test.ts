@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { addressText } from '#contract/address.ts'
+import { addressText } from '#domain/address.ts'
 import type { AddressLookup } from '#src/services/geocoder/geocoder.port.ts'
 import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
-import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place.ts'
-import { createNominatimLookup } from '#src/services/geocoder/nominatim.ts'
-import { createQueue, type Queue } from '#src/services/geocoder/queue.ts'
-import { settled } from '#tests/kit/machine-ports.ts'
+import { createQueue, type Queue } from '#src/services/geocoder/lookup-queue.ts'
+import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place-lookup.ts'
+import { createNominatimLookup } from '#src/services/geocoder/nominatim-lookup.ts'
+import { settled } from '#tests/kit/machines/controlled-ports.ts'
 
 const NASHIK = [73.79, 19.998] as const
 const never = new AbortController().signal
 
 /** A lookup whose answers are given by hand. */
-const lookupByHand = () => {
+const controlledLookup = () => {
   const asked: {
     place: readonly number[]
     signal: AbortSignal
@@ -45,7 +45,7 @@ describe('the order of an address', () => {
 
 describe('looking addresses up', () => {
   test('MAP-50 a lookup that fails or finds nothing gives N/A, and a failed one is tried again', async () => {
-    const { asked, lookUp } = lookupByHand()
+    const { asked, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const first = geocoder.addressOf(NASHIK)
     asked[0]?.fail()
@@ -59,7 +59,7 @@ describe('looking addresses up', () => {
   })
 
   test('one place is looked up once, for all who ask and for later', async () => {
-    const { asked, lookUp } = lookupByHand()
+    const { asked, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const both = [geocoder.addressOf(NASHIK), geocoder.addressOf([73.790_01, 19.998])]
     asked[0]?.answer('Nashik')
@@ -69,7 +69,7 @@ describe('looking addresses up', () => {
   })
 
   test('a lookup goes on while one still waits for it, and is cancelled with the last', async () => {
-    const { asked, lookUp } = lookupByHand()
+    const { asked, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const [one, other] = [new AbortController(), new AbortController()]
     const left = [geocoder.addressOf(NASHIK, one.signal), geocoder.addressOf(NASHIK, other.signal)]
@@ -102,7 +102,7 @@ describe('the queue', () => {
     let wake = () => {}
     const queue = createQueue({
       gapMs: 1000,
-      most: 2,
+      maxWaiting: 2,
       now: () => time,
       wait: (ms) =>
         new Promise((resolve) => {
@@ -163,7 +163,7 @@ describe('the queue', () => {
   })
 
   test('a question that fails does not hold up the next', async () => {
-    const queue = createQueue({ gapMs: 0, most: 2, now: () => 0, wait: async () => undefined })
+    const queue = createQueue({ gapMs: 0, maxWaiting: 2, now: () => 0, wait: async () => undefined })
     const failing = queue.run(() => Promise.reject(new Error('down')), never)
     const next = queue.run(async () => 'next', never)
     await expect(failing).rejects.toThrow('down')

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
 import { createGoogleLookup } from '#src/services/geocoder/google-lookup.ts'
-import type { Queue } from '#src/services/geocoder/queue.ts'
-import { type FakeGoogle, installFakeGoogle } from '#tests/map/google-fake/install.ts'
+import type { Queue } from '#src/services/geocoder/lookup-queue.ts'
+import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/install.ts'
 
 const NASHIK = [73.79, 19.998] as const
 const queue: Queue = { run: (work) => work() }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createEngineMap } from '#src/services/map/engine-map.ts'
 import type { MapFailure } from '#src/services/map/map.port.ts'
-import { installFakeGoogle } from '#tests/map/google-fake/install.ts'
+import { installFakeGoogle } from '#tests/kit/google-fake/install.ts'
 
 const KEY = 'a-key'
 const page = window as Window & typeof globalThis
@@ -13,7 +13,7 @@ const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[s
 const freshPage = async () => {
   const [api, { googleMaps }] = await Promise.all([
     import('#src/services/google/google-api.ts'),
-    import('#src/services/map/google.map.ts'),
+    import('#src/services/map/portal.map.ts'),
   ])
   return { ...api, googleMaps }
 }
@@ -36,10 +36,10 @@ const scriptUnderWay = () => {
 }
 /** What became of a load by now. */
 const outcomeOf = (load: Promise<unknown>) => {
-  const outcome: { said?: string } = {}
+  const outcome: { result?: string } = {}
   load.then(
-    () => (outcome.said = 'loaded'),
-    (error: Error) => (outcome.said = error.message),
+    () => (outcome.result = 'loaded'),
+    (error: Error) => (outcome.result = error.message),
   )
   return outcome
 }
@@ -64,12 +64,12 @@ test('MAP-48 a script that fails is asked for again; one that does not come with
   await pass(0)
   scripts()[0]?.dispatchEvent(new Event('error'))
   await pass(0)
-  expect(first.said).toContain('could not load')
+  expect(first.result).toContain('could not load')
   const [map, addresses] = [outcomeOf(loadGoogleMaps(KEY)), outcomeOf(loadGoogleGeocoding(KEY))]
   await pass(19_999)
   expect([map, addresses, scripts().length]).toEqual([{}, {}, 2])
   await pass(1)
-  const late = { said: "Google's script did not come within 20 s." }
+  const late = { result: "Google's script did not come within 20 s." }
   expect([map, addresses]).toEqual([late, late])
   const fake = installFakeGoogle(page)
   await pass(0)
@@ -86,7 +86,7 @@ test('MAP-48 a key that is refused before the map is there is refused for good',
   page.gm_authFailure?.()
   deliver()
   await pass(0)
-  expect(map.said).toBe('Google refuses the key for this page.')
+  expect(map.result).toBe('Google refuses the key for this page.')
   await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('refuses the key')
 })
 
@@ -100,7 +100,10 @@ test('MAP-48 where the script comes too late the map says so once, and stays wit
   }))
   const map = createEngineMap({
     fleet: createFleetStore(),
-    kinds: () => [googleMaps(() => ({ key: KEY, mapId: 'a-map' })), { load: loadInstead, wordsOf: String }],
+    kinds: () => [
+      googleMaps(() => ({ key: KEY, mapId: 'a-map' })),
+      { load: loadInstead, failureMessage: String },
+    ],
   })
   const failures: MapFailure[] = []
   map.onFailure((failure) => failures.push(failure))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetworkFailure } from '#src/services/http/failures.ts'
-import { retryAfterMs } from '#src/services/http/reply.ts'
+import { isNetworkFailure, retryAfterMs } from '#src/services/http/failures.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 

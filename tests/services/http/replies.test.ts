@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logIn } from '#contract/calls/session.ts'
 import { BadReply, CallRefused, EmptyReply, NetworkFailure } from '#src/services/http/failures.ts'
-import { read, serve } from './calls.ts'
-import { createRig, grantOf } from './rig.ts'
-import { type Answerer, json } from './server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { read, serve } from '#tests/kit/services/http-calls.ts'
+import { type Answerer, json } from '#tests/kit/services/http-server.ts'
 
 describe('replies', () => {
   const input = { params: { thingId: '1' } }
-  const answering = async (answer: Answerer) => createRig((await serve(answer)).base)
+  const answering = async (answer: Answerer) => createHttpFixture((await serve(answer)).base)
 
   test('SES-50 replies are read by their content type', async () => {
     const types: Record<string, string> = {
@@ -49,14 +49,14 @@ describe('replies', () => {
   })
 
   test('SES-25 CONFLICT-34 status 417 is returned as it is', async () => {
-    const rig = await answering((_, response) => json(response, 417, { message: 'Not now' }))
-    rig.grants.write(grantOf('one'))
-    expect(await rig.http.ask(read, input)).toEqual({
+    const fixture = await answering((_, response) => json(response, 417, { message: 'Not now' }))
+    fixture.grants.write(grantOf('one'))
+    expect(await fixture.http.ask(read, input)).toEqual({
       kind: 'returned',
       status: 417,
       body: { message: 'Not now' },
     })
-    expect(rig.counted).toEqual({ refreshes: 0, lost: 0 })
+    expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
   })
 
   test('SES-55 status 204 and an empty body are an empty answer', async () => {
@@ -71,15 +71,15 @@ describe('replies', () => {
   })
 
   test('SES-26 a 200 with the key 401 and the known message is an answer and does not end the session', async () => {
-    const rig = await answering((_, response) =>
+    const fixture = await answering((_, response) =>
       json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
     )
-    expect(await rig.http.call(logIn, { body: { userName: 'a', password: 'b' } })).toEqual({
+    expect(await fixture.http.call(logIn, { body: { userName: 'a', password: 'b' } })).toEqual({
       '401': 'UNAUTHORIZED',
       message: 'Enter Valid Credentials',
     })
-    await expect(rig.http.call(read, input)).rejects.toThrow('Enter Valid Credentials')
-    expect(rig.counted.lost).toBe(0)
+    await expect(fixture.http.call(read, input)).rejects.toThrow('Enter Valid Credentials')
+    expect(fixture.counted.lost).toBe(0)
   })
 
   test.each([
@@ -91,9 +91,9 @@ describe('replies', () => {
       { message: 'Token Not Available' },
     ],
   ])('%s ends the session', async (_, status, body) => {
-    const rig = await answering((_, response) => json(response, status, body))
-    await expect(rig.http.call(read, input)).rejects.toBeInstanceOf(CallRefused)
-    expect(rig.counted.lost).toBe(1)
+    const fixture = await answering((_, response) => json(response, status, body))
+    await expect(fixture.http.call(read, input)).rejects.toBeInstanceOf(CallRefused)
+    expect(fixture.counted.lost).toBe(1)
   })
 
   test('a reply of another form, and JSON that cannot be read, name the call', async () => {
@@ -114,17 +114,21 @@ describe('replies', () => {
   })
 
   test('SES-30 a server that cannot be reached, cuts off or is too slow is a network failure', async () => {
-    const rig = await answering(({ path }, response) => {
+    const fixture = await answering(({ path }, response) => {
       if (path.endsWith('cut')) {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
         response.write('{"name":')
         setTimeout(() => response.destroy(), 20)
       }
     })
-    await expect(rig.http.call(read, { params: { thingId: 'cut' } })).rejects.toBeInstanceOf(NetworkFailure)
-    const gone = createRig('http://127.0.0.1:1')
+    await expect(fixture.http.call(read, { params: { thingId: 'cut' } })).rejects.toBeInstanceOf(
+      NetworkFailure,
+    )
+    const gone = createHttpFixture('http://127.0.0.1:1')
     await expect(gone.http.call(read, input)).rejects.toBeInstanceOf(NetworkFailure)
-    const hasty = createRig(rig.environment().v2BaseUrl.replace('/api/v2/', ''), { timeoutMs: 50 })
+    const hasty = createHttpFixture(fixture.environment().v2BaseUrl.replace('/api/v2/', ''), {
+      timeoutMs: 50,
+    })
     await expect(hasty.http.call(read, { params: { thingId: 'slow' } })).rejects.toBeInstanceOf(
       NetworkFailure,
     )

@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
-import { defineCall } from '#contract/calls/define.ts'
+import { type Call, defineCall } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { REQUEST_TYPES } from '#src/machines/request/request.machine.ts'
-import { buildRequest } from '#src/services/http/request.ts'
-import { shellRead } from '#src/services/http/shell-read.ts'
-import { createRig } from './rig.ts'
-import { type Answerer, json, startServer } from './server.ts'
+import { buildRequest, shellRead } from '#src/services/http/request.ts'
+import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const list = defineCall({
   id: 'list',
@@ -26,19 +24,19 @@ afterEach(async () => {
 const serve = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  return { server, http: createRig(server.base).http }
+  return { server, http: createHttpFixture(server.base).http }
 }
 
 const plan = { types: REQUEST_TYPES, call: list, read: ({ things }: { things: string[] }) => things }
 
 /** All that a request tells until it is over. */
-const toldBy = (http: ReturnType<typeof createRig>['http'], built = buildRequest(plan)) =>
+const eventsOf = (http: ReturnType<typeof createHttpFixture>['http'], built = buildRequest(plan)) =>
   new Promise<object[]>((resolve, reject) => {
-    const told: object[] = []
+    const events: object[] = []
     built(http, {}).subscribe({
-      next: (event) => told.push(event),
+      next: (event) => events.push(event),
       error: reject,
-      complete: () => resolve(told),
+      complete: () => resolve(events),
     })
   })
 
@@ -71,7 +69,7 @@ describe('what a request is built of', () => {
 describe('what a request tells', () => {
   test('SES-31 it begins, and succeeds with its method and the part of the reply that was wanted', async () => {
     const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
-    expect(await toldBy(http)).toEqual([
+    expect(await eventsOf(http)).toEqual([
       { type: 'request.started', method: 'GET' },
       { type: 'request.succeeded', method: 'GET', response: ['a'] },
     ])
@@ -81,8 +79,8 @@ describe('what a request tells', () => {
     const { http } = await serve((_, response) =>
       json(response, 503, { message: 'Too busy' }, { 'retry-after': '2' }),
     )
-    const told = await toldBy(http)
-    expect(told).toEqual([
+    const events = await eventsOf(http)
+    expect(events).toEqual([
       { type: 'request.started', method: 'GET' },
       {
         type: 'request.failed',
@@ -90,7 +88,7 @@ describe('what a request tells', () => {
         error: { name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
       },
     ])
-    expect(JSON.parse(JSON.stringify(told))).toEqual(told)
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events)
   })
 
   test('it is given up with its subscriber', async () => {

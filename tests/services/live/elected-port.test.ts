@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import { createTabStreams } from '#src/services/live/browser-streams.ts'
 import { createElectedPort } from '#src/services/live/elected-port.ts'
 import { createStreamHub } from '#src/services/live/hub/stream-hub.ts'
-import { createTabStreams } from '#src/services/live/tab-streams.ts'
 import { createWorkerPort } from '#src/services/live/worker-port.ts'
+import { createBrowserLocks, createChannels, createPageLifecycle } from './browser-tabs.fixture.ts'
 import {
   batchOf,
+  connectorOf,
   createServer,
   fleetMessage,
-  hands,
   noDirect,
   pointMessage,
   settle,
-  waysOf,
-} from './hub-kit.ts'
-import { createBrowserLocks, createChannels, createLivingPage } from './tabs-kit.ts'
+  tabDriver,
+} from './stream-hub.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,23 +26,23 @@ const createBrowser = () => {
   const channelOf = createChannels()
   const openTab = () => {
     const { locks: own, close } = locks.ofTab()
-    const page = createLivingPage(own)
+    const page = createPageLifecycle(own)
     const channel = channelOf()
     const port = createElectedPort({
       ...{ page, locks: own, channel },
       startHub: () => createStreamHub({ read: server.read, random: () => 0, now: () => performance.now() }),
     })
-    const session = { who: 'anna' as string | null, token: 'one' }
+    const session = { userKey: 'anna' as string | null, token: 'one' }
     const streams = createTabStreams({
-      ...{ port, ways: waysOf(session), direct: noDirect(), origin: () => 'http://portal/' },
+      ...{ port, connector: connectorOf(session), direct: noDirect(), origin: () => 'http://portal/' },
       onSession: () => {},
     })
     return {
-      ...hands(streams),
+      ...tabDriver(streams),
       session,
       /** Closes the tab, and with it all it held. */
       close: () => {
-        page.tell('pagehide')
+        page.notify('pagehide')
         channel.isDeaf = true
         for (const connection of server.open()) if (server.latest() === connection) connection.fail()
         close()
@@ -116,20 +116,20 @@ test('the elected tab uses its own token, so that none travels between tabs', as
   await settle()
   other.fleet()
   await settle()
-  expect(browser.latest().way.headers['authorization']).toBe('of the elected tab')
+  expect(browser.latest().params.headers['authorization']).toBe('of the elected tab')
 })
 
 test('a shared worker that cannot run, or answers nothing, leaves the tab to read by itself', async () => {
   const posted: unknown[] = []
   let failed = () => {}
   const start = () => ({
-    port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+    port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
     addEventListener: (_: 'error', listener: () => void) => {
       failed = listener
     },
   })
   for (const die of [() => failed(), () => vi.advanceTimersByTime(80_000)]) {
-    const port = createWorkerPort({ page: createLivingPage(), start })
+    const port = createWorkerPort({ page: createPageLifecycle(), start })
     let lost = 0
     port.onLost(() => {
       lost += 1
@@ -149,9 +149,9 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
       grant = () => resolve(act())
     })
   createWorkerPort({
-    page: createLivingPage({ request: request as LockManager['request'] }),
+    page: createPageLifecycle({ request: request as LockManager['request'] }),
     start: () => ({
-      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
       addEventListener: () => {},
     }),
   })
@@ -161,12 +161,12 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
 })
 
 test('a page that comes back out of the back-forward cache listens anew', () => {
-  const page = createLivingPage()
+  const page = createPageLifecycle()
   const posted: unknown[] = []
   const port = createWorkerPort({
     page,
     start: () => ({
-      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
       addEventListener: () => {},
     }),
   })
@@ -174,8 +174,8 @@ test('a page that comes back out of the back-forward cache listens anew', () => 
   port.onLost(() => {
     lost += 1
   })
-  page.tell('pagehide')
+  page.notify('pagehide')
   expect(posted.at(-1)).toEqual({ type: 'bye' })
-  page.tell('pageshow', true)
+  page.notify('pageshow', true)
   expect(lost).toBe(1)
 })

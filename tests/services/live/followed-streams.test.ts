@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { type Connection, createBrowser, opened, pointMessage, settle } from './hub-kit.ts'
+import { answerOpen, type Connection, createBrowser, pointMessage, settle } from './stream-hub.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the followed vehicles', () => {
   test('ST-16 all share one connection; one that comes or goes makes it anew behind the last points', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
     first.follow(5)
     await settle()
@@ -25,7 +25,7 @@ describe('the followed vehicles', () => {
   })
 
   test('a second tab on the same truck costs nothing and begins with the newest point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     browser.openTab().follow(5)
     await settle()
     for (const time of [100, 200]) browser.latest().say(pointMessage(5, time))
@@ -40,7 +40,7 @@ describe('the followed vehicles', () => {
   })
 
   test('ST-15 a late point reaches every tab that follows, and none begins with it', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const first = browser.openTab().follow(5, 'v5-100')
     await settle()
     const fresh = browser.openTab().follow(5)
@@ -53,7 +53,7 @@ describe('the followed vehicles', () => {
   })
 
   test('LIV-06 LIV-09 what is said of one vehicle ends nobody else’s stream', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const [five, seven] = [browser.openTab().follow(5), browser.openTab().follow(7)]
     await settle()
     const error = { type: 'message', event: STREAM_EVENT.livePoint, data: '{"ERROR":"gone"}', id: 'v7-gone' }
@@ -68,7 +68,7 @@ describe('the followed vehicles', () => {
   })
 
   test('ST-04 a tab that comes back ahead of what is kept makes nobody miss a late point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     browser.openTab().follow(5, 'v5-100-0-1-a')
     await settle()
     browser.openTab().follow(5, 'v5-200-0-2-b')
@@ -77,7 +77,7 @@ describe('the followed vehicles', () => {
   })
 
   test('ST-04 ST-06 a tab that comes back from too long ago costs the others no point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const first = browser.openTab().follow(5)
     await settle()
     browser.latest().say(pointMessage(5, 1000))
@@ -142,7 +142,7 @@ describe('the followed vehicles', () => {
         const readers = new Map<Connection, Map<number, ReturnType<typeof reader>>>()
         const browser = createBrowser({
           onConnect: (connection) => {
-            opened(connection)
+            answerOpen(connection)
             const own = new Map(
               connection.vehicleIds.map((id) => [id, reader(id, connection.behind.get(id))] as const),
             )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { batchOf, createBrowser, fleetMessage, opened, settle } from './hub-kit.ts'
+import { answerOpen, batchOf, createBrowser, fleetMessage, settle } from './stream-hub.fixture.ts'
 
 const { snapshot, batch } = STREAM_EVENT
 
@@ -11,7 +11,7 @@ describe('ST-18 a tab that is frozen', () => {
   const long = (time: number) => batchOf(time, ...Array.from({ length: 2000 }, (_, id) => id + 1))
 
   test('is sent a bounded amount, and is brought up to date when it reads again', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()
     await settle()
@@ -29,7 +29,7 @@ describe('ST-18 a tab that is frozen', () => {
   })
 
   test('and is the only one there when the stream is cut, is told of a cut and not of a refusal', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()
     await settle()
@@ -46,7 +46,7 @@ describe('ST-18 a tab that is frozen', () => {
   })
 
   test('for a minute is let go: it costs no connection, and hears of it when it wakes', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()
     await settle()

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { createLocation, type Place } from '#src/services/location.ts'
+import { createLocation, type PageLocation } from '#src/services/location/location.ts'
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/')
 })
 const heardBy = (location: ReturnType<typeof createLocation>) => {
-  const heard: Place[] = []
+  const heard: PageLocation[] = []
   const stop = location.onChange((place) => heard.push(place))
   return { heard, stop }
 }
@@ -40,7 +40,7 @@ test("the browser's buttons are heard", async () => {
   const location = createLocation(window)
   location.navigate('/a')
   location.navigate('/b')
-  const heard = new Promise<Place>((resolve) => location.onChange(resolve))
+  const heard = new Promise<PageLocation>((resolve) => location.onChange(resolve))
   window.history.back()
   expect(await heard).toEqual({ path: '/a', search: '' })
 })
@@ -77,7 +77,7 @@ test('CR-08 while it is held back, another path is shown only by the gate; what 
   const asked: (() => void)[] = []
   const leavesUnasked = () =>
     window.dispatchEvent(Object.assign(new Event('beforeunload', { cancelable: true })))
-  location.holdBack((go) => asked.push(go))
+  location.setNavigationGuard((go) => asked.push(go))
   expect(leavesUnasked()).toBe(false)
   location.visit('/b?v=2')
   expect([location.current().search, asked.length], 'the same screen').toEqual(['?v=2', 0])
@@ -92,7 +92,7 @@ test('CR-08 while it is held back, another path is shown only by the gate; what 
   expect(location.current()).toEqual({ path: '/c', search: '?w=1' })
   location.navigate('/d')
   expect(location.current().path).toBe('/d')
-  location.holdBack(null)
+  location.setNavigationGuard(null)
   location.visit('/e')
   location.leave(() => done.push('switched'))
   expect([location.current().path, asked.length, leavesUnasked()]).toEqual(['/e', 2, true])
@@ -120,7 +120,7 @@ const held = async () => {
   }
   await travel(-1, 1)
   const asked: (() => void)[] = []
-  location.holdBack((go) => asked.push(go))
+  location.setNavigationGuard((go) => asked.push(go))
   const shown = () => [location.current().path, window.location.pathname]
   return { location, travel, asked, shown }
 }
@@ -132,7 +132,7 @@ test.each([-1, -2, 1])(
     await travel(delta, 2)
     expect([shown(), asked.length]).toEqual([['/c', '/c'], 1])
     expect(location.current().search).toBe('?v=1')
-    location.holdBack(null)
+    location.setNavigationGuard(null)
     await travel(1, 1)
     expect(shown()).toEqual(['/d', '/d'])
     await travel(-3, 1)
@@ -143,7 +143,7 @@ test.each([-1, -2, 1])(
 test('CR-08 where the user leaves, the browser goes where its buttons led, with the way forward', async () => {
   const { location, travel, asked, shown } = await held()
   await travel(-2, 2)
-  location.holdBack(null)
+  location.setNavigationGuard(null)
   const gone = new Promise((resolve) => location.onChange(resolve))
   asked[0]?.()
   await gone
@@ -157,7 +157,7 @@ test('CR-08 a second press, before the browser is back from the first, is held a
   window.addEventListener('popstate', () => window.history.back(), { capture: true, once: true })
   await travel(-1, 2)
   expect([shown(), asked.length]).toEqual([['/c', '/c'], 2])
-  location.holdBack(null)
+  location.setNavigationGuard(null)
   await travel(-1, 1)
   expect(shown()).toEqual(['/a', '/a'])
 })
@@ -168,7 +168,7 @@ test('CR-08 a second press that leads out of the page, and is refused there, lea
   window.addEventListener('popstate', leavePage, { once: true })
   await travel(-1, 1)
   expect([shown(), asked.length]).toEqual([['/c', '/c'], 1])
-  location.holdBack(null)
+  location.setNavigationGuard(null)
   const gone = new Promise((resolve) => location.onChange(resolve))
   asked[0]?.()
   await gone
@@ -180,12 +180,12 @@ test('CR-08 an entry that this page did not make is held as well', async () => {
   window.history.pushState(null, '', '/here')
   const location = createLocation(window)
   const asked: (() => void)[] = []
-  location.holdBack((go) => asked.push(go))
+  location.setNavigationGuard((go) => asked.push(go))
   const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
   window.history.back()
   await popped
   expect([location.current().path, window.location.pathname]).toEqual(['/here', '/here'])
-  location.holdBack(null)
+  location.setNavigationGuard(null)
   asked[0]?.()
   expect(location.current().path).toBe('/old')
 })

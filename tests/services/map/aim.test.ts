@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
-import { layOut } from '#src/services/map/scene/groups.ts'
-import { aimScene } from '#src/services/map/scene/hit.ts'
+import { layOut } from '#src/services/map/scene/clusters.ts'
+import { hitTestCentre } from '#src/services/map/scene/hit-test.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { vehicle } from '#tests/map/fixtures.ts'
+import { vehicle } from '#tests/kit/builders/map-scene.ts'
 
 const ZOOM = 16
 const MIDDLE: LngLat = [77, 13]
@@ -32,7 +32,7 @@ const pressed = (away: readonly number[], inFence = false) => {
     middle: { x: 600, y: 400 },
   }
   const slots = away.map((_, slot) => slot)
-  return aimScene({ scene, layout: layOut(fleet.columns, slots, ZOOM), marks: undefined, view })
+  return hitTestCentre({ scene, layout: layOut(fleet.columns, slots, ZOOM), markers: undefined, view })
 }
 
 describe('what Enter presses on the map', () => {
@@ -43,7 +43,7 @@ describe('what Enter presses on the map', () => {
   })
 
   test('is a group where that is nearer', () => {
-    expect(pressed([-50, 30, 30, 30])).toMatchObject({ group: { count: 3 } })
+    expect(pressed([-50, 30, 30, 30])).toMatchObject({ cluster: { count: 3 } })
     expect(pressed([-20, 30, 30, 30])).toEqual({ vehicleId: 1 })
   })
 

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
-import { createCameraDriver } from '#src/services/map/camera-driver.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
-import type { Camera } from '#src/services/map/scene/camera.ts'
+import { type Camera, createCameraDriver } from '#src/services/map/scene/camera.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { NOON, routeOf } from '#tests/map/fixtures.ts'
+import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 
 const FREE = { left: 0, top: 0, right: 0, bottom: 0 }
 
@@ -17,7 +16,7 @@ const driven = () => {
     scene,
     root: document.createElement('div'),
     sizeOf: () => ({ width: 1280, height: 800 }),
-    mover: {
+    engineCamera: {
       go: (to) => {
         went.push(to)
         scene.camera = to
@@ -25,7 +24,7 @@ const driven = () => {
       isMoving: () => false,
     },
   })
-  driver.begin()
+  driver.start()
   return { map: port, went, centre: () => scene.camera.centre }
 }
 

@@ -11,8 +11,8 @@ const fitted = (
   padding: Record<'left' | 'top' | 'right' | 'bottom', number>,
 ) => {
   const current = { centre: [0, 0] as const, zoom: 3 }
-  const wish = { kind: 'fit', points: [SOUTH_WEST, NORTH_EAST], maxZoom: 13 } as const
-  const px = worldSize(resolveCamera(wish, { current, size, padding })?.zoom ?? Number.NaN)
+  const request = { kind: 'fit', points: [SOUTH_WEST, NORTH_EAST], maxZoom: 13 } as const
+  const px = worldSize(resolveCamera(request, { current, size, padding })?.zoom ?? Number.NaN)
   return {
     across: (mercatorX(NORTH_EAST[0]) - mercatorX(SOUTH_WEST[0])) * px,
     down: (mercatorY(SOUTH_WEST[1]) - mercatorY(NORTH_EAST[1])) * px,

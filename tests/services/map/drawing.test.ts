@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip } from '#src/services/map/paint/clip.ts'
-import { createLineLevels, keptBefore } from '#src/services/map/paint/line-levels.ts'
-import { RING_PARTS, ringParts } from '#src/services/map/paint/ring-sprite.ts'
-import { turn } from '#src/services/map/scene/heading.ts'
-import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
-import { plotPathOf } from '#src/services/map/scene/plot-path.ts'
-import { createThinOut } from '#src/services/map/scene/thin-out.ts'
-import { cursorAt, markerOf, pathOf } from '#src/services/map/scene/track-cursor.ts'
+import { clipToView, createLineLevels, keptBefore } from '#src/services/map/overlay/line-drawing.ts'
+import { RING_PARTS, ringParts } from '#src/services/map/overlay/sprites.ts'
+import { createThinOut } from '#src/services/map/scene/markers.ts'
+import {
+  interpolateHeading,
+  mercatorX,
+  mercatorY,
+  toLngLat,
+  worldSize,
+} from '#src/services/map/scene/mercator.ts'
+import { cursorAt, markerOf, pathOf, plotPathOf } from '#src/services/map/scene/route-paths.ts'
 import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS, type Trail } from '#src/services/map/scene/trail.ts'
-import { NOON, routeOf } from '#tests/map/fixtures.ts'
+import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 
 describe('a ring', () => {
   test('shows every status there is and is full', () => {
@@ -92,10 +95,10 @@ describe('a route', () => {
     const time = Float64Array.from({ length: 4 }, (_, i) => NOON + i * 300_000)
     const breaks = Uint8Array.from([0, 0, 1, 0])
     const path = pathOf({ ...routeOf(4), time, breaks })
-    expect([...path.parted]).toEqual([0, 0, 1, 1])
+    expect([...path.breakAfter]).toEqual([0, 0, 1, 1])
     expect(cursorAt(path, 0, 0.5).fraction).toBe(0)
-    const { parted } = plotPathOf({ driven: { ...routeOf(4), time, breaks }, ahead: null })
-    expect([...parted]).toEqual([0, 0, 1, 1])
+    const { breakAfter } = plotPathOf({ driven: { ...routeOf(4), time, breaks }, ahead: null })
+    expect([...breakAfter]).toEqual([0, 0, 1, 1])
   })
 
   test('PLB-33 has one stop marker for a stand of many points', () => {
@@ -150,7 +153,7 @@ describe('a trail', () => {
     trail.extend(at(0), 0)
     trail.extend(at(1, NOON + 180_000), 1000)
     expect(toLng(trail.headAt(1000, false))).toBeCloseTo(78)
-    expect(parted(trail)).toEqual([true, true])
+    expect(breakAfter(trail)).toEqual([true, true])
   })
 
   test('LIV-05 ST-15 whatever order points come in, and however often, it is the trail of their times', () => {
@@ -194,17 +197,17 @@ describe('a trail', () => {
     const minute = (minutes: number) => at(minutes, NOON + minutes * 60_000)
     for (const minutes of [0, 4, 20]) trail.extend(minute(minutes), 0)
     trail.extend(minute(2), 0)
-    expect(parted(trail)).toEqual([true, false, false, true])
+    expect(breakAfter(trail)).toEqual([true, false, false, true])
   })
 
   test('OPEN-37 PLB-19 a truck that reports every five minutes has a line, though its head jumps; a real gap parts it', () => {
     const trail = createTrail()
     for (const minutes of [0, 5, 10, 15, 20, 35]) trail.extend(at(minutes, NOON + minutes * 60_000), 0)
-    expect(parted(trail)).toEqual([true, false, false, false, false, true])
+    expect(breakAfter(trail)).toEqual([true, false, false, false, false, true])
     trail.extend(at(40, NOON + 40 * 60_000), 1000)
     expect(trail.headAt(1000, false)).toMatchObject({ moving: false })
     expect(toLng(trail.headAt(1000, false))).toBeCloseTo(117)
-    expect(parted(trail).at(-1)).toBe(false)
+    expect(breakAfter(trail).at(-1)).toBe(false)
   })
 
   test('OPEN-37 thinning neither parts the trail nor closes a gap', () => {
@@ -216,7 +219,7 @@ describe('a trail', () => {
       trail.extend(at(i * 1e-4, NOON + seconds * 1000), i)
     }
     expect(trail.steps.length).toBeLessThanOrEqual(MAX_TRAIL_POINTS)
-    expect(parted(trail).filter(Boolean)).toHaveLength(3)
+    expect(breakAfter(trail).filter(Boolean)).toHaveLength(3)
   })
 
   test('it does not grow without end', () => {
@@ -227,7 +230,8 @@ describe('a trail', () => {
     expect(toLng(trail.steps[0])).toBeCloseTo(77)
   })
 
-  const parted = ({ steps, partedFrom }: Trail) => steps.map(({ silence }) => silence >= partedFrom)
+  const breakAfter = ({ steps, breakSilenceMs }: Trail) =>
+    steps.map(({ silence }) => silence >= breakSilenceMs)
   const toLng = (place: { x: number; y: number } | undefined) => (place ? toLngLat(place)[0] : Number.NaN)
 })
 
@@ -252,7 +256,7 @@ describe('geometry', () => {
         fc.double({ min: 0, max: 360, noNaN: true }),
         fc.double({ min: 0, max: 360, noNaN: true }),
         (from, to) => {
-          const half = turn(from, to, 0.5)
+          const half = interpolateHeading(from, to, 0.5)
           const away = Math.abs(((half - from + 540) % 360) - 180)
           expect(away).toBeLessThanOrEqual(90 + 1e-9)
         },
@@ -265,7 +269,7 @@ describe('geometry', () => {
     fc.assert(
       fc.property(px, px, px, px, fc.integer({ min: 0, max: 100 }), (x0, y0, x1, y1, step) => {
         const size = { width: 1000, height: 600 }
-        const part = clip(x0, y0, x1, y1, size, 0)
+        const part = clipToView(x0, y0, x1, y1, size, 0)
         const share = step / 100
         const x = x0 + (x1 - x0) * share
         const y = y0 + (y1 - y0) * share

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 
-const kindOf = (load: EngineKind['load']): EngineKind => ({ load, wordsOf: () => 'No code came.' })
+const kindOf = (load: EngineKind['load']): EngineKind => ({ load, failureMessage: () => 'No code came.' })
 const start = () => ({ layout: () => undefined, isReady: () => true, stop: () => {} })
 
 test('MAP-47 the code that draws is brought before the map is mounted, and not again for each list', async () => {

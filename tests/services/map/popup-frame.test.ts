@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { createPopupFrame } from '#src/services/map/popup-frame.ts'
+import { createPopupFrame } from '#src/services/map/overlay/popups.ts'
 
 const HEIGHT = 100
 

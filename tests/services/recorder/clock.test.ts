@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SimulatedClock } from 'xstate'
-import { createClock } from '#src/services/clock.ts'
+import { createClock } from '#src/services/recorder/clock.ts'
 
 test('the first thing heard while a callback runs came from the clock, what follows did not', () => {
   const time = new SimulatedClock()

@@ -3,8 +3,8 @@ import { Recording } from '#contract/records/recording.ts'
 import { hashOf } from '#src/services/recorder/actor-tree.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
-import { wholeApp } from '#tests/kit/whole-app.ts'
-import { act, createScene, NAMES, SECRETS } from './session.ts'
+import { wholeApp } from '#tests/kit/machines/whole-app.ts'
+import { act, createRecordedSession, NAMES, SECRETS } from './recorded-session.fixture.ts'
 
 /** The mask that the scene's recorder draws. */
 const mask = createMask(Math.floor(0.42 * 2 ** 32))
@@ -13,11 +13,11 @@ describe('a recorded session', () => {
   let recording: Recording
   let ended: string
   beforeAll(async () => {
-    const scene = createScene()
-    await act(scene)
-    recording = scene.recorder.snapshot()
-    ended = hashOf(scene.actor, mask)
-    expect(scene.actor.getSnapshot().context.user).toBeNull()
+    const recordedSession = createRecordedSession()
+    await act(recordedSession)
+    recording = recordedSession.recorder.snapshot()
+    ended = hashOf(recordedSession.actor, mask)
+    expect(recordedSession.actor.getSnapshot().context.user).toBeNull()
   })
   const external = () => recording.segments.flatMap(({ events }) => events).filter((event) => event.external)
   const types = () => external().map(({ event }) => event.type)
@@ -88,9 +88,9 @@ describe('a recorded session', () => {
 })
 
 test('the minutes that are kept are whole, and a replay can start at any of them', async () => {
-  const scene = createScene({ segmentEvents: 6, segments: 4 })
-  await act(scene)
-  const recording = scene.recorder.snapshot()
+  const recordedSession = createRecordedSession({ segmentEvents: 6, segments: 4 })
+  await act(recordedSession)
+  const recording = recordedSession.recorder.snapshot()
   expect(recording.segments).toHaveLength(4)
   expect(recording.segments[0]?.snapshot).not.toBeNull()
   expect(recording.notes).toEqual(['Earlier minutes have been dropped.'])
@@ -103,8 +103,8 @@ test('the minutes that are kept are whole, and a replay can start at any of them
 })
 
 test('a new minute opens once the old one is a minute old', async () => {
-  const scene = createScene({ segmentMs: 60_000 })
-  await act(scene)
-  const starts = scene.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
+  const recordedSession = createRecordedSession({ segmentMs: 60_000 })
+  await act(recordedSession)
+  const starts = recordedSession.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
   expect(starts).toEqual([0, 290_000])
 })

@@ -8,7 +8,7 @@ import type { PlaybackEvent } from '#src/machines/playback/playback.machine.ts'
 import type { SessionEvent } from '#src/machines/session/session.setup.ts'
 import { EVENT_RULES, redactEvent, ruleOf } from '#src/services/recorder/event-rules.ts'
 import { createMask, redact } from '#src/services/recorder/redact.ts'
-import { wholeApp } from '#tests/kit/whole-app.ts'
+import { wholeApp } from '#tests/kit/machines/whole-app.ts'
 
 const mask = createMask(7)
 

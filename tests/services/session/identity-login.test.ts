@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '#src/services/http/http.ts'
-import { gateOf } from '#src/services/session/fixed-gate.ts'
 import { createIdentityLogin } from '#src/services/session/identity-login.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
-import { createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createFixedBarrier } from '#src/services/session/token-barrier.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const PROVIDER = {
   clientId: 'portal',
@@ -35,8 +35,8 @@ const openAt = async (
 ) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  const rig = createRig(server.base)
-  if (waiting !== undefined) rig.page.session.set('forReturn', JSON.stringify(waiting))
+  const fixture = createHttpFixture(server.base)
+  if (waiting !== undefined) fixture.page.session.set('forReturn', JSON.stringify(waiting))
   const left: string[] = []
   const replaced: string[] = []
   const forms: { action: string; method: string; fields: Record<string, string> }[] = []
@@ -49,7 +49,7 @@ const openAt = async (
       submit: () => forms.push(made),
     })
   }
-  const environment = () => ({ ...rig.environment(), identityProvider: PROVIDER })
+  const environment = () => ({ ...fixture.environment(), identityProvider: PROVIDER })
   const page = {
     crypto,
     location: {
@@ -64,17 +64,17 @@ const openAt = async (
     },
     document: { createElement: element, body: { append: () => {} } },
   } as unknown as Parameters<typeof createIdentityLogin>[0]['page']
-  const session = createSessionService({ ...rig, environment, lock: async (act) => act(false) })
+  const session = createSessionService({ ...fixture, environment, lock: async (act) => act(false) })
   const login = createIdentityLogin({
     ...{ page, session, environment },
-    ...{ http: rig.http, grants: rig.grants, storage: rig.storage },
+    ...{ http: fixture.http, grants: fixture.grants, storage: fixture.storage },
     asBearer: (token) =>
       createHttp({
-        ...{ environment, gate: gateOf(token), userId: () => null, actingFor: () => null },
+        ...{ environment, barrier: createFixedBarrier(token), userId: () => null, actingFor: () => null },
         ...{ cdsMode: () => null, sessionLost: () => {} },
       }),
   })
-  return { ...rig, server, login, session, left, replaced, forms }
+  return { ...fixture, server, login, session, left, replaced, forms }
 }
 
 const WAITING = { state: 's1', verifier: 'v1', savedLocation: '/alerts' }
@@ -183,9 +183,9 @@ describe('SES-18 the end', () => {
   test('SES-18 CONFLICT-40 the id token goes to the log out address in a form, not in the address', async () => {
     const { login, session, forms } = await openAt('?code=c1&state=s1', { waiting: WAITING })
     await login.finish()
-    const goodbye = login.goodbye()
+    const logOutAtProvider = login.logOutAtProvider()
     await session.forget('expired')
-    void goodbye?.()
+    void logOutAtProvider?.()
     expect(forms).toMatchObject([
       {
         ...{ method: 'post', action: 'https://id.example/logout' },
@@ -197,6 +197,6 @@ describe('SES-18 the end', () => {
   test('a session that a password opened leaves for nowhere', async () => {
     const { login, grants } = await openAt('')
     grants.write({ ...grantOf('a1'), codeVerifier: '' })
-    expect(login.goodbye()).toBeNull()
+    expect(login.logOutAtProvider()).toBeNull()
   })
 })

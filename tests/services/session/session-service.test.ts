@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSessionService } from '#src/services/session/session-service.ts'
 import { STORED } from '#src/services/storage/storage.ts'
-import { createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const USER = {
   id: 7,
@@ -21,9 +21,9 @@ afterEach(async () => {
 const sessionOn = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  const rig = createRig(server.base)
-  const session = createSessionService({ ...rig, lock: (work) => work(false), now: () => 1_000 })
-  return { ...rig, server, session }
+  const fixture = createHttpFixture(server.base)
+  const session = createSessionService({ ...fixture, lock: (work) => work(false), now: () => 1_000 })
+  return { ...fixture, server, session }
 }
 
 const loggedIn = async (answer: Answerer) => {
@@ -107,14 +107,14 @@ describe('restore', () => {
 
   test('SE-11 what other tabs do is told', async () => {
     const { session, page } = await loggedIn(() => undefined)
-    let told = 0
+    let notifications = 0
     session.onReplaced(() => {
-      told += 1
+      notifications += 1
     })
     page.otherTabSets('theme', 'dark')
     page.otherTabSets('user', null)
     page.otherTabSets(null, null)
-    expect(told).toBe(2)
+    expect(notifications).toBe(2)
   })
 })
 
@@ -172,11 +172,11 @@ describe('refresh', () => {
   })
 
   test('SES-21 calls wait while the grant is renewed', async () => {
-    const { session, gate } = await refreshing(() => undefined)
+    const { session, barrier } = await refreshing(() => undefined)
     const stop = new AbortController()
     const renewed = session.refresh(stop.signal)
     let isThrough = false
-    const asked = gate.token().then((token) => {
+    const asked = barrier.token().then((token) => {
       isThrough = true
       return token
     })
@@ -209,7 +209,7 @@ describe('log out', () => {
   test('SES-15 SES-16 clears what it has to, and keeps the interface', async () => {
     const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
     fill(all)
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'uiType'])
     expect(all.page.session.size).toBe(0)
     expect(all.server.seen[1]).toMatchObject({
@@ -233,7 +233,7 @@ describe('log out', () => {
     const over = all.grants.read()
     if (over === null) throw new Error('nobody is logged in')
     all.grants.write({ ...over, expiresOn: 1 })
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.server.seen.slice(1)).toMatchObject([
       { path: '/identity/token' },
       { path: '/api/v2/logout', headers: { authorization: 'Bearer a2' } },
@@ -243,14 +243,14 @@ describe('log out', () => {
 
   test('SE-11 a server that does not answer holds nobody back', async () => {
     const all = await loggedIn(() => undefined)
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.server.seen.at(-1)).toMatchObject({ path: '/api/v2/logout' })
     expect(all.session.restore()).toBeNull()
   })
 
   test('SES-15 a server that is gone does not keep anybody logged in', async () => {
     const all = await loggedIn((_, response) => void response.destroy())
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.session.restore()).toBeNull()
   })
 

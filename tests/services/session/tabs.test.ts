@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
-import { createTabLock } from '#src/services/tab-lock.ts'
-import { createMemoryPage, createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
-import { createLocks } from './locks.ts'
+import { createHttpFixture, createMemoryPage, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
+import { createLocks } from '#tests/kit/services/web-locks.ts'
 
 const USER = { id: 7, roles: ['CUSTOMER'], firstName: 'Asha', betaAccess: true, alphaAccess: false }
 const NEXT = {
@@ -21,9 +21,9 @@ afterEach(async () => {
 type Locks = ReturnType<typeof createLocks>
 
 const openTab = (base: string, page: ReturnType<typeof createMemoryPage>, locks: Locks | undefined) => {
-  const rig = createRig(base, { page })
+  const fixture = createHttpFixture(base, { page })
   const lock = createTabLock({ locks, name: 'test', longestWaitMs: 50 })
-  return { ...rig, session: createSessionService({ ...rig, lock, now: () => NOW }) }
+  return { ...fixture, session: createSessionService({ ...fixture, lock, now: () => NOW }) }
 }
 
 const signIn = (page: ReturnType<typeof createMemoryPage>) => {
@@ -48,7 +48,7 @@ describe('tabs of one browser', () => {
     const results = await Promise.all(tabs.map(({ session }) => session.refresh()))
     expect(server.seen).toHaveLength(1)
     expect(results).toEqual(tabs.map(() => ({ kind: 'refreshed', expiresOn: NEXT.expires_on, now: NOW })))
-    expect(tabs.map(({ gate }) => gate.peek())).toEqual(tabs.map(() => 'a2'))
+    expect(tabs.map(({ barrier }) => barrier.peek())).toEqual(tabs.map(() => 'a2'))
   })
 
   test('SE-02 a lock that comes before the other tab’s grant is seen waits for the grant', async () => {
@@ -80,7 +80,7 @@ describe('tabs of one browser', () => {
       json(response, 200, NEXT, DATE)
     })
     expect(await tabs[0]?.session.refresh()).toMatchObject({ kind: 'refreshed', expiresOn: 2_000_000_000 })
-    expect(tabs[0]?.gate.peek()).toBe('of the other tab')
+    expect(tabs[0]?.barrier.peek()).toBe('of the other tab')
   })
 
   test('SE-12 a refusal after another tab renewed ends nothing', async () => {
@@ -98,7 +98,7 @@ describe('tabs of one browser', () => {
       json(response, 200, NEXT, DATE)
     })
     expect(await tabs[0]?.session.refresh()).toEqual({ kind: 'gone' })
-    expect(tabs[0]?.gate.peek()).toBe('of somebody else')
+    expect(tabs[0]?.barrier.peek()).toBe('of somebody else')
   })
 
   test('where there are no locks each asks, and the server gives all the same', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createStorage, SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
-import { createMemoryPage } from '../http/rig.ts'
+import { createMemoryPage } from '#tests/kit/services/http.fixture.ts'
 
 const throwing = () =>
   ({

@@ -1,28 +1,31 @@
 import { type Algorithm, Cluster, MarkerClusterer, type Renderer } from '@googlemaps/markerclusterer'
 import type { GoogleApi } from '../../google/google-api.ts'
 import type { LngLat } from '../map.port.ts'
-import { COLOURS, FIGURES } from '../paint/colours.ts'
-import { ringSprite } from '../paint/ring-sprite.ts'
-import { createSprites } from '../paint/sprites.ts'
-import { plated, uncrowded } from '../scene/crowd.ts'
-import { createFleetView } from '../scene/fleet-view.ts'
-import type { FleetLayout, VehicleGroup } from '../scene/groups.ts'
-import type { Hit } from '../scene/hit.ts'
-import { projector, toLngLat, type View } from '../scene/mercator.ts'
+import { COLOURS, FIGURES } from '../overlay/colours.ts'
+import { createSprites, ringSprite } from '../overlay/sprites.ts'
+import type { FleetLayout, VehicleCluster } from '../scene/clusters.ts'
+import {
+  createFleetLayoutCache,
+  isInView,
+  type ScreenPosition,
+  vehiclesInView,
+  withoutOverlaps,
+  withVisiblePlate,
+} from '../scene/fleet-layout.ts'
+import type { Hit } from '../scene/hit-test.ts'
+import { projector, toLngLat, type Viewport } from '../scene/mercator.ts'
 import type { Scene } from '../scene/scene.ts'
-import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
-import { createMarkContent } from './mark-content.ts'
-import { createVehicleMarker, type VehicleMarker } from './vehicle-marker.ts'
+import { createMarkerContent, createVehicleMarker, type VehicleMarker } from './marker-elements.ts'
 
 /** px beyond the view that have their markers too, for when the map is dragged. */
 const AROUND = 160
-/** With more vehicles in view than this, one that would lie within CROWD_PX of another gets no marker: markers are elements. */
-const CROWD = 300
-const CROWD_PX = 40
+/** With more vehicles in view than this, one that would lie within OVERLAP_PX of another gets no marker: markers are elements. */
+const MAX_WITH_OVERLAPS = 300
+const OVERLAP_PX = 40
 
-const GROUP_Z = 1
+const CLUSTER_Z = 1
 
-const around = (view: View): View => ({
+const around = (view: Viewport): Viewport => ({
   ...view,
   width: view.width + 2 * AROUND,
   height: view.height + 2 * AROUND,
@@ -30,7 +33,7 @@ const around = (view: View): View => ({
 })
 
 /** What stands on the map after a calculation. */
-type Standing = {
+type RenderedFleet = {
   readonly layout: FleetLayout | undefined
   readonly singles: string
   readonly groups: string
@@ -53,16 +56,16 @@ export const createFleetMarkers = ({
   map: google.maps.Map
   /** A steady clock in ms. */
   now: () => number
-  viewOf: () => View
+  viewOf: () => Viewport
   press: (hit: Hit, at: LngLat) => void
 }) => {
-  const fleetView = createFleetView(scene.fleetStore)
+  const fleetLayouts = createFleetLayoutCache(scene.fleetStore)
   const sprites = createSprites(document)
   const ratio = Math.min(2, window.devicePixelRatio || 1)
   sprites.clear(ratio)
   let vehicles = new Map<number, VehicleMarker>()
-  let groups = new Map<Cluster, VehicleGroup>()
-  let standing: Standing | undefined
+  let vehicleClusters = new Map<Cluster, VehicleCluster>()
+  let rendered: RenderedFleet | undefined
   let frame: number | undefined
   let regroup: ReturnType<typeof setTimeout> | undefined
   /** Vehicles whose marker must move at the next frame, or the whole fleet to be laid out anew. */
@@ -70,55 +73,55 @@ export const createFleetMarkers = ({
   let isStale = false
 
   const layout = () =>
-    scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+    scene.fleet ? fleetLayouts.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
 
   const singleOf = (vehicleId: number) =>
     vehicles.get(vehicleId) ?? createVehicleMarker({ api, scene, sprites, vehicleId, press })
 
-  const idOf = ({ slot }: Spot) => scene.fleetStore.columns.vehicleId[slot] ?? 0
+  const idOf = ({ slot }: ScreenPosition) => scene.fleetStore.columns.vehicleId[slot] ?? 0
 
   const calculate: Algorithm['calculate'] = () => {
     const shown = layout()
     const view = around(viewOf())
     const { x, y } = projector(view)
-    const all = shown ? spotsInView(scene.fleetStore, shown, view) : []
-    const top = all.find((spot) => idOf(spot) === scene.selected)
-    const few = all.length > CROWD ? uncrowded(all, CROWD_PX) : all
-    const spots = top && !few.includes(top) ? [...few, top] : few
-    const inView = (shown?.groups ?? []).filter((group) => isInView({ x: x(group.x), y: y(group.y) }, view))
-    const next: Standing = {
+    const all = shown ? vehiclesInView(scene.fleetStore, shown, view) : []
+    const top = all.find((position) => idOf(position) === scene.selected)
+    const few = all.length > MAX_WITH_OVERLAPS ? withoutOverlaps(all, OVERLAP_PX) : all
+    const positions = top && !few.includes(top) ? [...few, top] : few
+    const inView = (shown?.clusters ?? []).filter((group) => isInView({ x: x(group.x), y: y(group.y) }, view))
+    const next: RenderedFleet = {
       layout: shown,
-      singles: spots.map(idOf).join(),
+      singles: positions.map(idOf).join(),
       groups: inView.map(({ x, y, statuses }) => `${x} ${y} ${statuses.join(' ')}`).join(),
     }
-    const withPlate = new Set(plated(spots, top, view.zoom))
-    vehicles = new Map(spots.map((spot) => [idOf(spot), singleOf(idOf(spot))]))
-    for (const spot of spots) vehicles.get(idOf(spot))?.update(withPlate.has(spot))
-    const changed = next.singles !== standing?.singles || next.groups !== standing?.groups
-    standing = next
+    const withPlate = new Set(withVisiblePlate(positions, top, view.zoom))
+    vehicles = new Map(positions.map((position) => [idOf(position), singleOf(idOf(position))]))
+    for (const position of positions) vehicles.get(idOf(position))?.update(withPlate.has(position))
+    const changed = next.singles !== rendered?.singles || next.groups !== rendered?.groups
+    rendered = next
     if (!changed) return { clusters: [], changed }
-    const singles = spots.flatMap((spot) => {
-      const marker = vehicles.get(idOf(spot))?.marker
+    const singles = positions.flatMap((position) => {
+      const marker = vehicles.get(idOf(position))?.marker
       return marker?.position ? [new Cluster({ markers: [marker], position: marker.position })] : []
     })
-    groups = new Map(
+    vehicleClusters = new Map(
       inView.map((group) => {
         const [lng, lat] = toLngLat(group)
         return [new Cluster({ markers: [], position: { lng, lat } }), group]
       }),
     )
-    return { clusters: [...singles, ...groups.keys()], changed }
+    return { clusters: [...singles, ...vehicleClusters.keys()], changed }
   }
 
   const render: Renderer['render'] = (cluster) => {
-    const group = groups.get(cluster)
-    const content = createMarkContent(document)
+    const group = vehicleClusters.get(cluster)
+    const content = createMarkerContent(document)
     if (group) content.show('ring', ringSprite(sprites, COLOURS[scene.theme], group))
     return new api.marker.AdvancedMarkerElement({
       content: content.element,
       position: cluster.position,
       title: `${group?.count ?? 0} vehicles`,
-      zIndex: GROUP_Z,
+      zIndex: CLUSTER_Z,
       gmpClickable: true,
     })
   }
@@ -127,9 +130,9 @@ export const createFleetMarkers = ({
     map,
     algorithm: { calculate },
     renderer: { render },
-    onClusterClick: (_event, cluster) => {
-      const group = groups.get(cluster)
-      if (group) press({ group }, toLngLat(group))
+    onClusterClick: (_event, clicked) => {
+      const cluster = vehicleClusters.get(clicked)
+      if (cluster) press({ cluster }, toLngLat(cluster))
     },
   })
 
@@ -140,36 +143,36 @@ export const createFleetMarkers = ({
     isStale = false
     moved.clear()
   }
-  const ask = () => {
+  const requestFrame = () => {
     frame ??= window.requestAnimationFrame(draw)
   }
-  const askAll = () => {
+  const requestRender = () => {
     isStale = true
-    ask()
+    requestFrame()
   }
 
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (!scene.fleet) return
-    if (slots === 'all') askAll()
+    if (slots === 'all') requestRender()
     else
       for (const slot of slots) {
         const vehicleId = scene.fleetStore.columns.vehicleId[slot] ?? 0
         if (!vehicles.has(vehicleId)) continue
         moved.add(vehicleId)
-        ask()
+        requestFrame()
       }
-    const due = fleetView.dueAt()
+    const due = fleetLayouts.dueAt()
     if (due !== undefined)
       regroup ??= setTimeout(
         () => {
           regroup = undefined
-          askAll()
+          requestRender()
         },
         Math.max(0, due - now()),
       )
   })
   const stopScene = scene.onChange((change) => {
-    if (change === 'fleet' || change === 'selected') askAll()
+    if (change === 'fleet' || change === 'selected') requestRender()
   })
 
   let removed = false
@@ -177,8 +180,8 @@ export const createFleetMarkers = ({
     () => {
       if (removed) return
       sprites.clear(ratio)
-      standing = undefined
-      askAll()
+      rendered = undefined
+      requestRender()
     },
     () => undefined,
   )
@@ -193,7 +196,7 @@ export const createFleetMarkers = ({
       if (frame !== undefined) window.cancelAnimationFrame(frame)
       clusterer.setMap(null)
       vehicles.clear()
-      groups.clear()
+      vehicleClusters.clear()
     },
   }
 }

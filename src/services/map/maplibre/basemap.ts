@@ -1,10 +1,9 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
-import { groundUrls } from '../ground/ground-urls.ts'
+import { basemapStyle, type RoadDetail } from '../basemap/basemap-style.ts'
+import { basemapUrls, FONT_URLS } from '../basemap/bundled-urls.ts'
+import { fadeOf } from '../basemap/zoom-expressions.ts'
 import type { Scene } from '../scene/scene.ts'
-import { basemapStyle, type RoadDetail } from '../style/basemap-style.ts'
-import { FONT_URLS } from '../style/fonts.ts'
-import { fadeOf } from '../style/window.ts'
-import { RING_ROOM } from './ring-room.ts'
+import { LABEL_MASK } from './label-mask.ts'
 
 /** Which ground the map has. Empty addresses mean the bundled one. */
 export type BasemapChoice = {
@@ -18,13 +17,13 @@ export type BasemapChoice = {
 
 /** Sources and layers of the pen begin with this. */
 export const DRAWING_PREFIX = 'td'
-const isKept = (id: string) => id === RING_ROOM || id.startsWith(`${DRAWING_PREFIX}-`)
+const isKept = (id: string) => id === LABEL_MASK || id.startsWith(`${DRAWING_PREFIX}-`)
 
 /** Zoom levels by which the fade may be off before the ground is made anew. */
 const FADE_OFF_BY = 0.25
 
 /** The next style with what the pen drew on the one before, and the room for rings. */
-const keepDrawing = (
+const keepOverlayLayers = (
   before: StyleSpecification | undefined,
   next: StyleSpecification,
 ): StyleSpecification => ({
@@ -48,19 +47,19 @@ export const createBasemap = ({
   widthPx: () => number
 }) => {
   let ownStyleFailed = false
-  let toldOfTiles = false
+  let isTileFailureReported = false
   /** The zoom from which the bundled ground that was made last shows in detail. */
-  let wholeFrom = 0
+  let detailFromZoom = 0
 
   const bundled = (): StyleSpecification => {
-    wholeFrom = fadeOf(widthPx()).whole
+    detailFromZoom = fadeOf(widthPx()).whole
     return basemapStyle({
       theme: scene.theme,
       base: scene.base,
       roadDetail: choice.roadDetail,
       widthPx: widthPx(),
       urls: {
-        ...groundUrls(),
+        ...basemapUrls(),
         satelliteTiles: choice.satelliteTilesUrl,
         fonts: FONT_URLS,
       },
@@ -69,8 +68,8 @@ export const createBasemap = ({
   const isOwn = () => choice.styleUrl !== '' && scene.base === 'street' && !ownStyleFailed
   const style = () => (isOwn() ? choice.styleUrl : bundled())
 
-  const wear = (map: MapLibreMap) => {
-    map.setStyle(style(), { transformStyle: keepDrawing })
+  const applyStyle = (map: MapLibreMap) => {
+    map.setStyle(style(), { transformStyle: keepOverlayLayers })
   }
 
   return {
@@ -78,11 +77,11 @@ export const createBasemap = ({
     /** Whether the ground is our own, whose layers are known. */
     isBundled: () => !isOwn(),
     /** Puts the scene's look on the map. What lies over the ground is not the style's and stays, and so does what is drawn. */
-    wear,
+    applyStyle,
     /** The map has another size: the bundled ground fades by its width. */
     resized: (map: MapLibreMap) => {
       const isShown = widthPx() > 0 && !isOwn()
-      if (isShown && Math.abs(fadeOf(widthPx()).whole - wholeFrom) > FADE_OFF_BY) wear(map)
+      if (isShown && Math.abs(fadeOf(widthPx()).whole - detailFromZoom) > FADE_OFF_BY) applyStyle(map)
     },
     /** A configured style that does not load gives way to the bundled one; missing tiles are told once. */
     failed: (map: MapLibreMap, error: { name?: string; message: string }) => {
@@ -94,8 +93,8 @@ export const createBasemap = ({
         scene.failed(
           `The configured map style could not be loaded (${error.message}). The bundled map is shown instead.`,
         )
-      } else if (!toldOfTiles) {
-        toldOfTiles = true
+      } else if (!isTileFailureReported) {
+        isTileFailureReported = true
         scene.failed(`Part of the map could not be loaded (${error.message}).`)
       }
     },

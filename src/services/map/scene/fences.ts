@@ -1,6 +1,6 @@
-import { circleOutline } from '#contract/records/fence-shape.ts'
+import { circleOutline } from '#domain/geo.ts'
 import type { LngLat, MapFence } from '../map.port.ts'
-import { mercatorX, mercatorY, type Place } from './mercator.ts'
+import { type MercatorPoint, mercatorX, mercatorY } from './mercator.ts'
 
 /** Corners that make a circle look round. */
 const CIRCLE_CORNERS = 96
@@ -10,7 +10,7 @@ export type DrawnFence = {
   readonly geoFenceId: number
   readonly name: string
   readonly chosen: boolean
-  readonly outline: readonly Place[]
+  readonly outline: readonly MercatorPoint[]
   readonly west: number
   readonly east: number
   readonly north: number
@@ -42,7 +42,7 @@ export const drawnFences = (fences: readonly MapFence[], chosen: number | null):
     .map((fence) => drawn(fence, chosen))
     .sort((a, b) => Number(a.chosen) - Number(b.chosen) || span(b) - span(a))
 
-const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Place): boolean => {
+const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: MercatorPoint): boolean => {
   if (x < west || x > east || y < north || y > south) return false
   let inside = false
   let last = outline.at(-1)
@@ -59,22 +59,26 @@ const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Plac
 }
 
 /** A fence that measures less than this many px is drawn as a dot, and pressed within as many px of its middle. */
-export const DOT_PX = 12
+export const FENCE_DOT_PX = 12
 
 /** The middle of a fence. */
-export const middleOf = ({ west, east, north, south }: DrawnFence): Place => ({
+export const fenceCentre = ({ west, east, north, south }: DrawnFence): MercatorPoint => ({
   x: (west + east) / 2,
   y: (north + south) / 2,
 })
 
 /** Whether a fence is too small to be seen as it is; `size` is what the world measures in px. */
 export const isDot = ({ west, east, north, south }: DrawnFence, size: number): boolean =>
-  Math.max(east - west, south - north) * size < DOT_PX
+  Math.max(east - west, south - north) * size < FENCE_DOT_PX
 
 /** The fence on top at a place. */
-export const fenceAt = (fences: readonly DrawnFence[], place: Place, size: number): DrawnFence | undefined =>
+export const fenceAt = (
+  fences: readonly DrawnFence[],
+  place: MercatorPoint,
+  size: number,
+): DrawnFence | undefined =>
   fences.findLast((fence) => {
     if (!isDot(fence, size)) return holds(fence, place)
-    const { x, y } = middleOf(fence)
-    return Math.hypot(x - place.x, y - place.y) * size <= DOT_PX
+    const { x, y } = fenceCentre(fence)
+    return Math.hypot(x - place.x, y - place.y) * size <= FENCE_DOT_PX
   })

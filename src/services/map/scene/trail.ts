@@ -1,9 +1,7 @@
-import { breakingGap } from '#contract/breaking-gap.ts'
-import { JUMP_GAP_MS } from '#contract/constants.ts'
-import { newPlaceAmong } from '#contract/sorted.ts'
+import { JUMP_GAP_MS, lineBreakGapMs } from '#domain/gaps.ts'
+import { newInsertionIndex } from '#domain/numbers.ts'
 import type { TrailPoint } from '../map.port.ts'
-import { turn } from './heading.ts'
-import { isPlace, mercatorX, mercatorY } from './mercator.ts'
+import { interpolateHeading, isPlace, mercatorX, mercatorY } from './mercator.ts'
 
 /** The head takes at most this long from one position to the next, in ms. */
 export const HEAD_MOVE_MS = 1000
@@ -29,7 +27,7 @@ export type TrailHead = {
 export type Trail = {
   readonly steps: readonly TrailStep[]
   /** The silence in ms from which on no line leads to a step (OPEN-37). */
-  readonly partedFrom: number
+  readonly breakSilenceMs: number
   readonly last: TrailPoint | null
   following: boolean
   live: boolean
@@ -38,8 +36,8 @@ export type Trail = {
    * it is. Returns false for one of a time that is there, or not on the globe.
    */
   extend(point: TrailPoint, now: number): boolean
-  /** The head at `now`; it glides unless `still`. Undefined before the first point. */
-  headAt(now: number, still: boolean): TrailHead | undefined
+  /** The head at `now`; it glides unless `prefersReducedMotion`. Undefined before the first point. */
+  headAt(now: number, prefersReducedMotion: boolean): TrailHead | undefined
 }
 
 /** An empty trail. The head glides in the time that lay between its last two points, at most HEAD_MOVE_MS. */
@@ -51,16 +49,17 @@ export const createTrail = (): Trail => {
   let to: { x: number; y: number; heading: number } | undefined
   let startedAt = 0
   let lasts = 0
-  let partedFrom: number | undefined
+  let breakSilenceMs: number | undefined
 
-  const headAt = (now: number, still: boolean): TrailHead | undefined => {
+  const headAt = (now: number, prefersReducedMotion: boolean): TrailHead | undefined => {
     if (!from || !to) return undefined
-    const share = still || lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - startedAt) / lasts))
+    const share =
+      prefersReducedMotion || lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - startedAt) / lasts))
     if (share === 1) return { ...to, moving: false }
     return {
       x: from.x + (to.x - from.x) * share,
       y: from.y + (to.y - from.y) * share,
-      heading: turn(from.heading, to.heading, Math.min(1, share * 2)),
+      heading: interpolateHeading(from.heading, to.heading, Math.min(1, share * 2)),
       moving: true,
     }
   }
@@ -83,9 +82,9 @@ export const createTrail = (): Trail => {
     get steps() {
       return steps
     },
-    get partedFrom() {
-      partedFrom ??= breakingGap(times)
-      return partedFrom
+    get breakSilenceMs() {
+      breakSilenceMs ??= lineBreakGapMs(times)
+      return breakSilenceMs
     },
     get last() {
       return last
@@ -94,7 +93,7 @@ export const createTrail = (): Trail => {
     live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
-      const place = isPlace(lng, lat) ? newPlaceAmong(times, point.time) : null
+      const place = isPlace(lng, lat) ? newInsertionIndex(times, point.time) : null
       if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
       // Where thinning left points out, neither part of the way was as silent as it is long.
@@ -105,7 +104,7 @@ export const createTrail = (): Trail => {
       else moveHead(point, step, now)
       steps.splice(place, 0, step)
       times.splice(place, 0, point.time)
-      partedFrom = undefined
+      breakSilenceMs = undefined
       if (steps.length > MAX_TRAIL_POINTS) {
         steps = thinned(steps)
         times = steps.map(({ time }) => time)

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '#contract/calls/call.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Session } from '../identity/identity.service.ts'
+import type { Acting } from '../support/acting.service.ts'
+import type { Caller } from './caller.ts'
+
+/** As whom a call runs, and whose login it came under; they differ where support acts for a user. */
+export type CallSession = Session & { readonly login: Caller }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once access was granted; null where the call is public. */
+    session: CallSession | null
+  }
+}
+
+/** Request headers beside `Authorization` (SES-41 to SES-47, OPEN-05). */
+const HEADER = {
+  apiKey: 'x-api-key',
+  authUser: 'authuser',
+  requestedUserId: 'requesteduserid',
+  requestedRole: 'requestedrole',
+} as const
+
+/** Addresses that a browser opens by itself carry no headers, so public files and streams do not ask for the key. */
+const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
+  backend !== 'root' && (roles !== 'public' || replyKind === 'json')
+
+const equalInConstantTime = (given: string, wanted: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+const unauthenticated = () =>
+  new HttpError(401, 'The access token is missing, expired or no longer valid.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+/**
+ * Grants or refuses a call by its entry in the table: API key, token, `AuthUser`, for whom it is made, role.
+ * @throws HttpError 401 where no valid token came, 400 for support headers that say nothing usable, 403 for anything else.
+ */
+export const createAccess = ({
+  sessionOf,
+  acting,
+  apiKey,
+}: {
+  sessionOf: (accessToken: string) => Promise<Session | null>
+  acting: Pick<Acting, 'callerFor'>
+  apiKey: string
+}) => {
+  const checkKey = (request: FastifyRequest) => {
+    if (apiKey !== '' && !equalInConstantTime(headerOf(request, HEADER.apiKey) ?? '', apiKey))
+      throw new HttpError(403, 'The API key is missing or wrong.')
+  }
+  const sessionFor = async (request: FastifyRequest): Promise<Session> => {
+    const token = bearerOf(request)
+    const session = token === null ? null : await sessionOf(token)
+    if (session === null) throw unauthenticated()
+    const authUser = headerOf(request, HEADER.authUser)
+    if (authUser !== undefined && authUser !== String(session.caller.userId))
+      throw new HttpError(403, 'The AuthUser header names another user than the token.')
+    return session
+  }
+  /** Who the call runs as: the caller, or the user that the support headers name (SES-46). They are never ignored (AC-13). */
+  const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
+    const userId = headerOf(request, HEADER.requestedUserId)
+    const role = headerOf(request, HEADER.requestedRole)
+    if (userId === undefined && role === undefined) return session.caller
+    return acting.callerFor(call, session, { userId, role }, request.id)
+  }
+  return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {
+    if (requiresApiKey(call)) checkKey(request)
+    if (call.roles === 'public') return null
+    const session = await sessionFor(request)
+    const caller = await callerOf(call, session, request)
+    if (!call.roles.includes(caller.role)) throw new HttpError(403, 'Your role may not do this.')
+    return { family: session.family, caller, login: session.caller }
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { Call } from '#contract/calls/call.ts'
+import { MANAGER_ROLES } from '#contract/roles.ts'
+import type { Tables } from '../db/tables.ts'
+import { notFound } from '../http/errors.ts'
+import type { Caller } from './caller.ts'
+import type { VisibleVehiclesOf } from './visible-vehicles.repository.ts'
+
+/** What a field of a request names. Lists narrow what is shown and are cut to what is visible where they are used. */
+export const SUBJECT_FIELDS = {
+  userId: 'user',
+  dicvUserId: 'user',
+  vehicleId: 'vehicle',
+  tripId: 'trip',
+  geoFenceId: 'geofence',
+  groupId: 'group',
+  subGroupId: 'group',
+  regionId: 'region',
+  companyId: 'company',
+} as const satisfies Readonly<Record<string, string>>
+
+type Subject = (typeof SUBJECT_FIELDS)[keyof typeof SUBJECT_FIELDS]
+type Check = (caller: Caller, id: number, call: Call) => Promise<boolean>
+
+const mayManage = ({ role }: Caller): boolean => MANAGER_ROLES.some((manager) => manager === role)
+
+/**
+ * Whose things a request may name: one rule for each kind, for every call of the table, built or not.
+ * What is not the caller's is answered like what is absent (AC-01).
+ */
+export const createOwnershipCheck = ({
+  db,
+  visibleVehicles,
+}: {
+  db: Kysely<Tables>
+  visibleVehicles: VisibleVehiclesOf
+}) => {
+  const companyOf = async (table: 'geofence' | 'vehicle_group' | 'region', id: number) =>
+    (await db.selectFrom(table).select('company_id').where('id', '=', id).executeTakeFirst())?.company_id
+
+  const isOfCompany = (caller: Caller, companyId: number | null | undefined): boolean =>
+    companyId !== undefined && (caller.companyId === null || caller.companyId === companyId)
+
+  const inCompany =
+    (table: 'geofence' | 'vehicle_group' | 'region'): Check =>
+    async (caller, id) =>
+      isOfCompany(caller, await companyOf(table, id))
+
+  const isVisible: Check = async (caller, id) => (await visibleVehicles(caller)).vehicleIds.has(id)
+
+  const checks: Readonly<Record<Subject, Check>> = {
+    user: async (caller, id, call) => {
+      if (id === caller.userId) return true
+      if (call.scope === 'self' || call.scope === 'vehicles' || !mayManage(caller)) return false
+      const user = await db
+        .selectFrom('app_user')
+        .select('company_id')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return user !== undefined && isOfCompany(caller, user.company_id)
+    },
+    vehicle: isVisible,
+    trip: async (caller, id, call) => {
+      const trip = await db.selectFrom('trip').select('vehicle_id').where('id', '=', id).executeTakeFirst()
+      return trip !== undefined && isVisible(caller, trip.vehicle_id, call)
+    },
+    geofence: inCompany('geofence'),
+    group: async (caller, id, call) => {
+      if (!(await inCompany('vehicle_group')(caller, id, call))) return false
+      const own = await db
+        .selectFrom('user_group')
+        .select('group_id')
+        .where('user_id', '=', caller.userId)
+        .execute()
+      return own.length === 0 || own.some(({ group_id }) => group_id === id)
+    },
+    region: inCompany('region'),
+    company: async (caller, id) => {
+      const row = await db.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
+      return isOfCompany(caller, row?.id)
+    },
+  }
+
+  /** @throws HttpError the common 404 when a part of the request names what is not the caller's. */
+  return async (caller: Caller, call: Call, parts: readonly unknown[]): Promise<void> => {
+    for (const part of parts) {
+      if (typeof part !== 'object' || part === null) continue
+      for (const [field, subject] of Object.entries(SUBJECT_FIELDS)) {
+        const id: unknown = Object.hasOwn(part, field) ? Reflect.get(part, field) : undefined
+        if (typeof id === 'number' && !(await checks[subject](caller, id, call))) throw notFound()
+      }
+    }
+  }
+}
+
+export type Ownership = ReturnType<typeof createOwnershipCheck>

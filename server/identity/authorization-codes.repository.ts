@@ -1,0 +1,104 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { IDENTITY } from './limits.ts'
+import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
+
+/** What a code is bound to. `challenge` is the S256 challenge of PKCE. */
+export type CodeBinding = {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly nonce: string | null
+}
+
+/** What somebody brings who wants tokens for a code. */
+export type CodeClaim = {
+  readonly code: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly verifier: string
+}
+
+/** The login that a code began; `authenticatedAt` in ms is when the password was given. */
+export type Redeemed = {
+  readonly refresh: Refresh
+  readonly nonce: string | null
+  readonly authenticatedAt: number
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+const hashOf = (code: string): string => sha256(code).toString('base64url')
+
+/** Whether a verifier has made the challenge (RFC 7636, S256). */
+const matchesChallenge = (verifier: string, challenge: string): boolean => {
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
+  const [made, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')]
+  return made.length === wanted.length && timingSafeEqual(made, wanted)
+}
+
+/** Authorization codes: random, hashed at rest, good once and for a minute (SE-13). */
+export const createAuthorizationCodes = ({
+  db,
+  refreshTokens,
+  now,
+}: {
+  db: Kysely<Tables>
+  refreshTokens: Pick<RefreshTokens, 'begin' | 'revoke'>
+  now: () => number
+}) => ({
+  /** A code for a user who has just given the password. Clears away those whose logins are over. */
+  issue: async (
+    userId: number,
+    { clientId, redirectUri, challenge, nonce }: CodeBinding,
+  ): Promise<string> => {
+    const at = now()
+    const code = randomBytes(32).toString('base64url')
+    await db
+      .deleteFrom('authorization_code')
+      .where('expires_at', '<', new Date(at - IDENTITY.familyLifeMs))
+      .execute()
+    await db
+      .insertInto('authorization_code')
+      .values({
+        hash: hashOf(code),
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        challenge,
+        nonce,
+        user_id: userId,
+        issued_at: new Date(at),
+        expires_at: new Date(at + IDENTITY.codeLifeMs),
+        used_at: null,
+        family: null,
+      })
+      .execute()
+    return code
+  },
+  /** Begins the login that a code is for. A code that comes a second time ends that login. Null where nothing begins. */
+  redeem: ({ code, clientId, redirectUri, verifier }: CodeClaim): Promise<Redeemed | null> =>
+    db.transaction().execute(async (tx) => {
+      const hash = hashOf(code)
+      const row = await tx
+        .selectFrom('authorization_code')
+        .selectAll()
+        .where('hash', '=', hash)
+        .forUpdate()
+        .executeTakeFirst()
+      if (row === undefined) return null
+      if (row.used_at !== null) {
+        if (row.family !== null) await refreshTokens.revoke(row.family, tx)
+        return null
+      }
+      const isBound = row.client_id === clientId && row.redirect_uri === redirectUri
+      if (!isBound || row.expires_at.getTime() <= now() || !matchesChallenge(verifier, row.challenge))
+        return null
+      const refresh = await refreshTokens.begin({ userId: row.user_id, clientId }, tx)
+      await tx
+        .updateTable('authorization_code')
+        .set({ used_at: new Date(now()), family: refresh.family })
+        .where('hash', '=', hash)
+        .execute()
+      return { refresh, nonce: row.nonce, authenticatedAt: row.issued_at.getTime() }
+    }),
+})

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Tables } from '../db/tables.ts'
+import type { Arrived, Bus } from '../live/bus.ts'
+import type { TrackRepository } from '../track/track.repository.ts'
+import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
+import { createCommitQueue } from './commit-queue.ts'
+import type { FenceWatch } from './fence-watch.ts'
+import { commitTo, createReceiptDays } from './ingest.repository.ts'
+import { type Newest, NO_FIX_YET } from './newest-fix.ts'
+import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
+
+export type { Ingest, Receipt } from './types.ts'
+export { IngestUnavailable } from './types.ts'
+
+/**
+ * The door for fixes. What arrives while a commit is under way, or within a few milliseconds, shares the next commit;
+ * a fix is acknowledged after it and published on the bus after it (DI-01, DI-02).
+ * `now` is ms UTC; `track` finds fixes in days already closed (DI-03).
+ */
+export const createIngest = ({
+  db,
+  pool,
+  bus,
+  now,
+  track,
+  fences,
+}: {
+  db: Kysely<Tables>
+  pool: Pool
+  bus: Bus
+  now: () => number
+  track: Pick<TrackRepository, 'storedInDays'>
+  /** Hears of every fix that is new, after its commit. */
+  fences?: Pick<FenceWatch, 'take'>
+}): Ingest => {
+  const newest = new Map<number, Newest>()
+  const receiptDays = createReceiptDays({ db })
+  const totals = { received: 0, stored: 0, duplicate: 0, rejected: 0, flagged: 0 }
+
+  const recallNewest = async (vehicleIds: Iterable<number>): Promise<void> => {
+    const unknown = [...new Set(vehicleIds)].filter((id) => !newest.has(id))
+    if (unknown.length === 0) return
+    const rows = await db
+      .selectFrom('latest_fix')
+      .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
+      .where('vehicle_id', 'in', unknown)
+      .execute()
+    for (const id of unknown) newest.set(id, NO_FIX_YET)
+    for (const { vehicle_id, time, lng, lat, interval_s } of rows)
+      newest.set(vehicle_id, {
+        latest: { time: time.getTime(), lng, lat },
+        suspect: undefined,
+        gaps: interval_s === null ? [] : [interval_s],
+      })
+  }
+
+  const publish = (arrived: readonly Arrived[]): void => {
+    const byCompany = new Map<number, Arrived[]>()
+    for (const one of arrived) {
+      const list = byCompany.get(one.companyId)
+      if (list) list.push(one)
+      else byCompany.set(one.companyId, [one])
+    }
+    for (const [companyId, list] of byCompany) bus.publish(companyId, list)
+  }
+
+  const commit = async (received: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
+    const judged = judgeAll(received, now())
+    const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
+    await recallNewest(fresh.candidates.map(({ vehicleId }) => vehicleId))
+    const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
+    const plan = planOf(fresh, (id) => newest.get(id), dayOf)
+    const written = await commitTo(pool, plan.writing)
+    for (const [id, known] of plan.newest) newest.set(id, known)
+    // Where another process has stored a newer one, what is remembered here is stale.
+    for (const { vehicleId } of plan.writing.latest)
+      if (!written.moved.has(vehicleId)) newest.delete(vehicleId)
+    const receipts = receiptsOf(plan, written)
+    for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
+      totals[name] += count
+    fences?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
+    publish(arrivedOf(plan, written))
+    return receipts
+  }
+
+  const commitQueue = createCommitQueue({ commit })
+  return { accept: commitQueue.accept, counts: (): IngestCounts => ({ ...totals }), close: commitQueue.close }
+}

@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from '../http/errors.ts'
+import { type DeviceReport, UnreadableRequest } from './device-report.ts'
+import type { Device, Devices } from './devices.repository.ts'
+import { INGEST, MAX_INGEST_BYTES } from './limits.ts'
+import { readForm } from './osmand-form.ts'
+import { readJson } from './osmand-json.ts'
+import { type DeviceFix, type Ingest, IngestUnavailable, type Receipt } from './types.ts'
+
+/** Where devices send to. */
+export const INGEST_PATH = '/ingest/osmand'
+
+type Rejected = { readonly index: number; readonly reason: string }
+
+const UNKNOWN_DEVICE = 'Unknown device or wrong key.'
+
+/** Most reasons listed in an answer; the number of the others is in the counts. */
+const MAX_REASONS = 100
+
+const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
+  const at = request.raw.url?.indexOf('?') ?? -1
+  const query = at < 0 ? '' : (request.raw.url ?? '').slice(at + 1)
+  const body = typeof request.body === 'string' ? request.body.trim() : ''
+  if (body === '') return readForm(query, { id: undefined, key: undefined, now })
+  const inQuery = new URLSearchParams(query)
+  const defaults = {
+    id: inQuery.get('id') ?? inQuery.get('deviceid') ?? undefined,
+    key: inQuery.get('key') ?? undefined,
+    now,
+  }
+  return body.startsWith('{') || body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults)
+}
+
+/** Asks for each pair of id and key once. */
+const authenticateAll = async (
+  reports: readonly DeviceReport[],
+  devices: Devices,
+): Promise<ReadonlyArray<Device | null>> => {
+  const known = new Map<string, Device | null>()
+  const found: Array<Device | null> = []
+  for (const { id, key } of reports) {
+    const pair = `${id ?? ''}\n${key ?? ''}`
+    let device = known.get(pair)
+    if (device === undefined) {
+      device = await devices.authenticate(id ?? '', key ?? '')
+      known.set(pair, device)
+    }
+    found.push(device)
+  }
+  return found
+}
+
+const TOO_LATE = 'Storing takes too long; nothing was acknowledged.'
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new IngestUnavailable(TOO_LATE, INGEST.retryAfterS.busy)),
+      INGEST.answerMs,
+    )
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** The answer to a request whose commit is done. */
+const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
+  const counts = { stored: 0, duplicate: 0, flagged: 0, rejected: rejected.length }
+  for (const receipt of receipts) {
+    if (receipt === 'duplicate') counts.duplicate += 1
+    else if (receipt === 'stored') counts.stored += 1
+    else if ('flagged' in receipt) {
+      counts.stored += 1
+      counts.flagged += 1
+    }
+  }
+  return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
+}
+
+const rejectionMessage = (rejected: readonly Rejected[], of: number): string => {
+  const [first] = rejected
+  if (of === 1) return `Refused: ${first?.reason}.`
+  return `All ${of} positions were refused; position ${first?.index}: ${first?.reason}.`
+}
+
+const acceptRequest = async (
+  request: FastifyRequest,
+  { ingest, devices, now }: { ingest: Ingest; devices: Devices; now: () => number },
+) => {
+  const reports = readReports(request, now())
+  if (reports.length === 0) throw new HttpError(400, 'There is no position in the request.')
+  const nameless = reports.findIndex(({ id }) => id === undefined || id === '')
+  if (nameless >= 0)
+    throw new HttpError(400, `Position ${nameless}: 'id' or 'device_id' is missing. Nothing was stored.`)
+  const owners = await authenticateAll(reports, devices)
+  if (owners.every((owner) => owner === null)) throw new HttpError(401, UNKNOWN_DEVICE)
+
+  const fixes: DeviceFix[] = []
+  const indexes: number[] = []
+  const rejected: Rejected[] = []
+  reports.forEach(({ fix }, index) => {
+    const owner = owners[index]
+    if (owner) {
+      indexes.push(index)
+      fixes.push({ ...owner, fix })
+    } else rejected.push({ index, reason: UNKNOWN_DEVICE })
+  })
+  const receipts = await inTime(ingest.accept(fixes))
+  receipts.forEach((receipt, at) => {
+    const index = indexes[at] ?? 0
+    if (typeof receipt === 'object' && 'rejected' in receipt)
+      rejected.push({ index, reason: reports[index]?.unusable ?? receipt.rejected })
+  })
+  rejected.sort((a, b) => a.index - b.index)
+  if (rejected.length === reports.length) throw new HttpError(400, rejectionMessage(rejected, reports.length))
+  return receiptReplyOf(receipts, rejected)
+}
+
+const failureReplyOf = (failure: unknown): { status: number; message: string; retryAfterS?: number } => {
+  if (failure instanceof UnreadableRequest) return { status: 400, message: failure.message }
+  if (failure instanceof HttpError) return { status: failure.status, message: failure.message }
+  if (failure instanceof IngestUnavailable)
+    return { status: 503, message: failure.message, retryAfterS: failure.retryAfterS }
+  const code = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
+  if (code === 413) return { status: 413, message: `A request may hold at most ${MAX_INGEST_BYTES} bytes.` }
+  if (typeof code === 'number' && code >= 400 && code < 500)
+    return {
+      status: code,
+      message: failure instanceof Error ? failure.message : 'The request is not readable.',
+    }
+  return {
+    status: 503,
+    message: 'The positions could not be stored; send them again.',
+    retryAfterS: INGEST.retryAfterS.away,
+  }
+}
+
+const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const { status, message, retryAfterS } = failureReplyOf(failure)
+  if (status >= 500) request.log.error({ err: failure }, 'ingest refused')
+  if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
+  void reply.code(status).send({ status, error: true, message })
+}
+
+/**
+ * Mounts `GET|POST /ingest/osmand` in its three dialects.
+ * 200 only after the commit; 400 says what was wrong; 401 is the same for an unknown device and a wrong key; 413 above 1 MiB;
+ * 503 with Retry-After where nothing may have been stored (DI-09). `now` is ms UTC.
+ */
+export const registerIngest = (
+  app: FastifyInstance,
+  { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
+): void => {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: MAX_INGEST_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.setErrorHandler(refuse)
+    scope.route({
+      method: ['GET', 'POST'],
+      url: INGEST_PATH,
+      bodyLimit: MAX_INGEST_BYTES,
+      handler: (request) => acceptRequest(request, { ingest, devices, now }),
+    })
+  })
+}

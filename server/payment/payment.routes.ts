@@ -1,0 +1,12 @@
+import { paymentRedirection } from '#contract/calls/payment.ts'
+import { HttpError } from '../http/errors.ts'
+import { type Route, route } from '../http/handler.ts'
+
+/** Where PayHub leads (SHL-38): one address for all companies, which the operator sets. */
+export const paymentRoutes = ({ paymentUrl }: { paymentUrl: string | null }): Route[] => [
+  route(paymentRedirection, async () => {
+    if (paymentUrl === null)
+      throw new HttpError(404, 'No payment portal is configured. The operator sets it with PAYMENT_URL.')
+    return { redirectionUrl: paymentUrl }
+  }),
+]

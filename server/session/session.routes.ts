@@ -1,0 +1,110 @@
+import type * as z from 'zod/mini'
+import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
+import {
+  forgotPassword,
+  logIn,
+  logOut,
+  refreshToken,
+  resetPassword,
+  sessionUser,
+  type TokenRequest,
+} from '#contract/calls/session.ts'
+import { changePassword } from '#contract/calls/settings.ts'
+import { TEXTS } from '#contract/texts.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import { type Route, route } from '../http/handler.ts'
+import type { Identity } from '../identity/identity.service.ts'
+import type { Outbox } from '../mail/outbox.repository.ts'
+import type { PasswordService } from './passwords.service.ts'
+
+const oauth = (code: string, message: string) => new HttpError(400, message, { code })
+
+const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) => {
+  const clientId = body.client_id ?? ''
+  if (body.grant_type === 'refresh_token') {
+    if (!body.refresh_token) throw oauth('invalid_request', 'refresh_token is missing.')
+    const grant = await identity.refresh(body.refresh_token, clientId)
+    if (grant === null) throw oauth('invalid_grant', 'The refresh token is expired, revoked or unknown.')
+    return grant
+  }
+  if (body.grant_type === 'authorization_code') {
+    const { code, code_verifier: verifier, redirect_uri: redirectUri = '' } = body
+    if (!code || !verifier) throw oauth('invalid_request', 'code or code_verifier is missing.')
+    const grant = await identity.exchange({ code, verifier, redirectUri, clientId })
+    if (grant === null)
+      throw oauth('invalid_grant', 'The code is expired, used, unknown or for another login.')
+    return grant
+  }
+  throw oauth('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+}
+
+/** Logging in and out, and tokens for codes and for older tokens. */
+export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
+  route(logIn, async ({ body, request }) => {
+    const result = await identity.logIn({ ...body, address: request.ip })
+    if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
+    if ('retryAfterS' in result)
+      throw new HttpError(429, 'Too many failed logins. Please try again later.', {
+        headers: { 'retry-after': String(result.retryAfterS) },
+      })
+    return result
+  }),
+  route(logOut, async ({ request, reply }) => {
+    // The cache alone: what a log out keeps in the storage is the client's to decide, other tabs' things too (SES-15).
+    reply.header('clear-site-data', '"cache"')
+    if (request.session) await identity.logOut(request.session.family)
+    return { message: 'Logged out' }
+  }),
+  route(sessionUser, async ({ caller }) => {
+    const user = await identity.userOf(caller.userId)
+    if (user === null) throw notFound()
+    return user
+  }),
+  route(refreshToken, async ({ body }) => {
+    const granted = await grantFor(identity, body)
+    return { ...granted, token_type: 'Bearer' as const }
+  }),
+]
+
+const tooMany = (retryAfterS: number) =>
+  new HttpError(429, 'Too many tries. Please try again later.', {
+    headers: { 'retry-after': String(retryAfterS) },
+  })
+
+/** Passwords that were forgotten or are to be changed, and the mails about them. */
+export const passwordRoutes = ({
+  passwordService,
+  outbox,
+}: {
+  passwordService: PasswordService
+  outbox: Outbox
+}): Route[] => [
+  route(forgotPassword, async ({ body: { account }, request }) => {
+    const retryAfterS = passwordService.forgot(account, request.ip)
+    if (retryAfterS !== null) throw tooMany(retryAfterS)
+    return { message: 'If the account exists a reset link was sent' }
+  }),
+  route(resetPassword, async ({ body: { code, newPassword } }) => {
+    if (!(await passwordService.reset(code, newPassword)))
+      throw new HttpError(400, 'This link is no longer valid. Ask for a new one.')
+    return { message: 'The password was changed. Log in with the new one.' }
+  }),
+  route(changePassword, async ({ body, caller, request }) => {
+    const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
+    const changed = await passwordService.change(login, body)
+    if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
+    if (!changed) throw new HttpError(400, 'The current password is not right.')
+    return { message: 'The password was changed. Other devices are logged out.' }
+  }),
+  route(mailOutbox, async () => ({
+    mails: (await outbox.list()).map(({ id, recipient, subject, sent_at }) => ({
+      ...{ mailId: id, recipient, subject, sentAt: sent_at.getTime() },
+    })),
+  })),
+  route(mailMessage, async ({ params: { mailId } }) => {
+    const mail = await outbox.byId(mailId)
+    if (mail === undefined) throw notFound()
+    const { recipient, subject, body, sent_at } = mail
+    return { mailId, recipient, subject, sentAt: sent_at.getTime(), mailText: body }
+  }),
+]

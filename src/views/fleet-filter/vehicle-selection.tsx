@@ -1,0 +1,219 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { VehicleOption } from '#contract/records/fleet.ts'
+import { registrationSearchKey } from '#domain/registration.ts'
+import { batchLabels } from '#src/machines/fleet/list-memo.logic.ts'
+import type { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
+import {
+  selectHasSelectionFailed,
+  selectIsSelectionLoading,
+  selectPicked,
+} from '#src/machines/fleet-filter/vehicle-selection.selectors.ts'
+import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton } from '../kit/buttons.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { takeFocus } from '../kit/hooks.ts'
+import { SearchField } from '../kit/lists.tsx'
+import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
+import classes from './vehicle-selection.module.css'
+
+type VehicleSelectionActor = ActorRefFrom<typeof vehicleSelectionMachine>
+
+const ROW_PX = 56
+
+const CHECKBOX = {
+  root: classes['box'] ?? '',
+  body: classes['boxBody'] ?? '',
+  labelWrapper: classes['boxLabel'] ?? '',
+  label: classes['label'] ?? '',
+}
+
+const factOf = ({ tripDetail, lastUpdatedDate, lastUpdatedTime }: VehicleOption): string => {
+  if (tripDetail !== null) return VEHICLE_SELECTION.tripTo(tripDetail.toCity)
+  return lastUpdatedDate === ''
+    ? VEHICLE_SELECTION.neverUpdated
+    : VEHICLE_SELECTION.lastUpdated(lastUpdatedDate, lastUpdatedTime)
+}
+
+const Rows = ({
+  options,
+  picked,
+  onToggle,
+}: {
+  options: readonly VehicleOption[]
+  picked: ReadonlySet<number>
+  onToggle: (vehicleId: number) => void
+}) => {
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
+  const rows = useVirtualizer({
+    count: options.length,
+    getScrollElement: () => scroll,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+    getItemKey: (place) => options[place]?.vehicleId ?? place,
+  })
+  return (
+    <div className={classes['scroll']} ref={setScroll}>
+      <ul
+        className={classes['rows']}
+        style={{ height: rows.getTotalSize() }}
+        aria-label={VEHICLE_SELECTION.vehicles}
+      >
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const option = options[index]
+          if (option === undefined) return null
+          return (
+            <li
+              key={key}
+              className={classes['row']}
+              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              aria-posinset={index + 1}
+              aria-setsize={options.length}
+            >
+              <Checkbox
+                classNames={CHECKBOX}
+                checked={picked.has(option.vehicleId)}
+                onChange={() => onToggle(option.vehicleId)}
+                label={
+                  <>
+                    <Plate registration={option.registrationId} />
+                    <span className={classes['fact']}>{factOf(option)}</span>
+                    <StatusIcon status={toShownStatus(option.vehicleStatus)} />
+                  </>
+                }
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const SelectionForm = ({
+  choice: selection,
+  options,
+}: {
+  choice: VehicleSelectionActor
+  options: readonly VehicleOption[]
+}) => {
+  const [search, setSearch] = useState('')
+  const pickedIds = useSelector(selection, selectPicked)
+  const picked = useMemo(() => new Set(pickedIds), [pickedIds])
+  const key = registrationSearchKey(search)
+  const found = useMemo(
+    () =>
+      key === ''
+        ? options
+        : options.filter(({ registrationId }) => registrationSearchKey(registrationId).includes(key)),
+    [options, key],
+  )
+  const areAll = found.length > 0 && found.every(({ vehicleId }) => picked.has(vehicleId))
+  const areSome = found.some(({ vehicleId }) => picked.has(vehicleId))
+  return (
+    <>
+      <div className={classes['tools']}>
+        <SearchField
+          name={VEHICLE_SELECTION.search}
+          clear={VEHICLE_SELECTION.clearSearch}
+          value={search}
+          onSearch={setSearch}
+        />
+        <div className={classes['all']}>
+          <Checkbox
+            label={key === '' ? VEHICLE_SELECTION.all : VEHICLE_SELECTION.allFound(found.length)}
+            checked={areAll}
+            indeterminate={areSome && !areAll}
+            disabled={found.length === 0}
+            onChange={() =>
+              selection.send({
+                type: 'vehicleSelection.allToggled',
+                vehicleIds: found.map(({ vehicleId }) => vehicleId),
+              })
+            }
+          />
+          <span className={classes['batches']}>{batchLabels(picked.size).join(', ')}</span>
+        </div>
+      </div>
+      {found.length === 0 ? (
+        <div className={classes['state']}>
+          <EmptyState icon={IconSearch} title={VEHICLE_SELECTION.noMatch} text={search} />
+        </div>
+      ) : (
+        <Rows
+          options={found}
+          picked={picked}
+          onToggle={(vehicleId) => selection.send({ type: 'vehicleSelection.toggled', vehicleId })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Vehicles by checkboxes, in the place of the list: 250 at most, in batches of 50 (MAP-51 to 53). */
+const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor }) => {
+  const { vehicleOptions } = useServices()
+  const isLoading = useSelector(selection, selectIsSelectionLoading)
+  const hasFailed = useSelector(selection, selectHasSelectionFailed)
+  const picked = useSelector(selection, selectPicked)
+  return (
+    <section
+      ref={takeFocus}
+      tabIndex={-1}
+      className={classes['selection']}
+      aria-label={VEHICLE_SELECTION.title}
+      aria-busy={isLoading}
+    >
+      <div className={classes['head']}>
+        <IconButton
+          icon={IconArrowLeft}
+          name={VEHICLE_SELECTION.close}
+          quiet
+          onPress={() => selection.send({ type: 'vehicleSelection.cancelled' })}
+        />
+        <h1 className={classes['title']}>{VEHICLE_SELECTION.title}</h1>
+        <span
+          className={classes['count']}
+          role="status"
+          aria-label={VEHICLE_SELECTION.countSpoken(picked.length)}
+        >
+          {VEHICLE_SELECTION.count(picked.length)}
+        </span>
+      </div>
+      {isLoading ? (
+        <div className={classes['state']} role="status">
+          {VEHICLE_SELECTION.loading}
+        </div>
+      ) : hasFailed ? (
+        <div className={classes['state']} role="alert">
+          <EmptyState
+            icon={IconAlertTriangle}
+            title={VEHICLE_SELECTION.failed}
+            text={VEHICLE_SELECTION.failedText}
+          >
+            <Button onClick={() => selection.send({ type: 'vehicleSelection.retry' })}>
+              {VEHICLE_SELECTION.retry}
+            </Button>
+          </EmptyState>
+        </div>
+      ) : (
+        <SelectionForm choice={selection} options={vehicleOptions.list()} />
+      )}
+      <div className={classes['actions']}>
+        <Button disabled={isLoading} onClick={() => selection.send({ type: 'vehicleSelection.applied' })}>
+          {VEHICLE_SELECTION.show}
+        </Button>
+        <Button variant="default" onClick={() => selection.send({ type: 'vehicleSelection.cancelled' })}>
+          {VEHICLE_SELECTION.cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export default VehicleSelection

@@ -1,0 +1,63 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
+import classes from './lists.module.css'
+
+/** What narrows a list by a text. `name` is its accessible name and stands in it while it is empty; `clear` names the way back to that. */
+export const SearchField = ({
+  name,
+  clear,
+  value,
+  onSearch,
+}: {
+  name: string
+  clear: string
+  value: string
+  onSearch: (text: string) => void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const empty = () => {
+    onSearch('')
+    // The button that had the focus is gone with the text.
+    input.current?.focus()
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      classNames={{ input: classes['input'] ?? '' }}
+      aria-label={name}
+      placeholder={name}
+      leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+      rightSection={value === '' ? null : <CloseButton size="sm" aria-label={clear} onClick={empty} />}
+      value={value}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Where the keys that move the focus in a list of one tab stop take it, from `place` of 0 to `last`. */
+export const LIST_KEYS: Readonly<Record<string, (place: number, last: number) => number>> = {
+  ArrowDown: (place, last) => Math.min(last, place + 1),
+  ArrowUp: (place) => Math.max(0, place - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Whether a key is held with one that makes it the browser's. */
+export const hasModifierKey = (event: { altKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean =>
+  event.altKey || event.ctrlKey || event.metaKey
+
+/** A ref that tells when its element comes into view; for the end of a list, and for what is costly to show. */
+export const whenVisible = (onVisible: () => void) => (element: HTMLElement | null) => {
+  if (element === null) return undefined
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) onVisible()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** Tablets and Linux agents append fewer cards (MAP-15, OPEN-81). */
+export const isNarrow = (): boolean =>
+  navigator.userAgent.includes('Linux') || (window.innerWidth >= 768 && window.innerWidth < 1024)

@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react'
+import { selectIsRangeTooLong } from '#src/machines/playback/playback.selectors.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
+import classes from '../kit/map-screen.module.css'
+import { PhoneSheet } from '../kit/phone-sheet.tsx'
+import type { PlaybackActor } from './playback-hooks.ts'
+import { PlaybackPopups } from './playback-popups.tsx'
+import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
+
+/** What comes up from below on a phone while a route is played back. */
+const PhonePlayback = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => (
+  <>
+    <div data-covers="bottom" className={classes['bottomSheet']}>
+      <PhoneSheet
+        name={PLAYBACK.card}
+        peek={<PlaybackDock playback={playback} />}
+        // A link to too long a range loads nothing: what is said of it stands in the card.
+        openAtFirst={useSelector(playback, selectIsRangeTooLong)}
+      >
+        <PlaybackPanel playback={playback} registration={registration} withHide={false} />
+      </PhoneSheet>
+    </div>
+    <PlaybackPopups playback={playback} />
+  </>
+)
+
+export default PhonePlayback
