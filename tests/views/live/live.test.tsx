@@ -178,7 +178,7 @@ describe('live tracking', () => {
     expect(page.follow.latest().isOpen()).toBe(false)
     expect(page.map.drawn().trail).toBeNull()
     expect(screen.getByRole('button', { name: /^Idle/ }).getAttribute('aria-pressed')).toBe('true')
-    expect(page.loadList.latest().input).toMatchObject({ asked: { status: 'IDLE' } })
+    expect(page.loadList.latest().input).toMatchObject({ body: { status: 'IDLE' } })
   })
 
   test('LIV-06 LIV-08 MAP-12 the back arrow ends the stream, clears the trail and restores the list', async () => {
