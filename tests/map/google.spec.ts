@@ -119,9 +119,9 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
       },
       [name, dx] as const,
     )
-  const painted = (sheet: 'lines' | 'marks', at: readonly [number, number]) =>
+  const painted = (layer: 'lines' | 'markers', at: readonly [number, number]) =>
     page.evaluate(([where, [lng, lat]]) => (window.page.overlayColour(where, [lng, lat])[3] ?? 0) > 0, [
-      sheet,
+      layer,
       at,
     ] as const)
   const start = await page.evaluate(() => {
@@ -142,7 +142,7 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
     await isThere('3 vehicles', [73, 24])
     await popupIsAt(running)
     await expect.poll(() => painted('lines', start), 'the plot').toBe(true)
-    await expect.poll(() => painted('marks', [85, 20]), 'the alert').toBe(true)
+    await expect.poll(() => painted('markers', [85, 20]), 'the alert').toBe(true)
     await expect.poll(() => painted('lines', [85, 25]), 'the fence').toBe(true)
   }
 

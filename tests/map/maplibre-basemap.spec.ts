@@ -50,7 +50,7 @@ test('a lost WebGL context comes back with the fleet still drawn', async ({ page
     extension?.loseContext()
     await back
   })
-  await expect.poll(() => page.evaluate(() => window.page.overlayColour('marks', [77, 20]))).toEqual(GREEN)
+  await expect.poll(() => page.evaluate(() => window.page.overlayColour('markers', [77, 20]))).toEqual(GREEN)
   await page.evaluate(() => window.page.map.moveTo({ zoom: 6 }))
   await expect.poll(() => page.evaluate(() => window.page.map.drawn().camera.zoom)).toBe(6)
 })

@@ -18,8 +18,8 @@ test('MAP-42 a running vehicle is green and a stopped one red, in both themes', 
   // The sign of a stopped vehicle fills its middle; beside it is the colour.
   const colours = () =>
     page.evaluate(() => [
-      window.page.overlayColour('marks', [77, 20]),
-      window.page.overlayColour('marks', [80, 20], 5, 0),
+      window.page.overlayColour('markers', [77, 20]),
+      window.page.overlayColour('markers', [80, 20], 5, 0),
     ])
   await expect.poll(colours).toEqual([GREEN, RED])
   await page.evaluate(() => window.page.map.setTheme('dark'))
@@ -34,8 +34,8 @@ test('a vehicle that moves is drawn where it went, and no longer where it was', 
     const time = [fixtures.NOON + 10_000]
     fleet.applyBatch({ vehicleId: [1], time, lng: [82], lat: [20], speed: [9], heading: [0], status: [0] })
   })
-  await expect.poll(() => page.evaluate(() => window.page.overlayColour('marks', [82, 20]))).toEqual(GREEN)
-  expect(await page.evaluate(() => window.page.overlayColour('marks', [77, 20])[3])).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.page.overlayColour('markers', [82, 20]))).toEqual(GREEN)
+  expect(await page.evaluate(() => window.page.overlayColour('markers', [77, 20])[3])).toBe(0)
 })
 
 test('the driven part of a route is a line, the rest is dots, a gap is neither', async ({ page }) => {

@@ -108,8 +108,8 @@ const { fleet, map, failures } = makeMap()
 const pxOf = (at: LngLat) => pxOn(map, at)
 
 /** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
-const overlayColour = (sheet: 'lines' | 'marks', at: LngLat, dx = 0, dy = 0) => {
-  const canvas = container.querySelector<HTMLCanvasElement>(`.map-${sheet}`)
+const overlayColour = (layer: 'lines' | 'markers', at: LngLat, dx = 0, dy = 0) => {
+  const canvas = container.querySelector<HTMLCanvasElement>(`.map-${layer}`)
   const [x, y] = pxOf(at)
   const ratio = (canvas?.width ?? 0) / container.clientWidth
   return [...(canvas?.getContext('2d')?.getImageData((x + dx) * ratio, (y + dy) * ratio, 1, 1).data ?? [])]
