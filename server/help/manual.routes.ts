@@ -1,4 +1,4 @@
-import { userManual } from '#contract/calls/settings.ts'
+import { userManual } from '#contract/calls/help.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { Manual } from './manual.service.ts'
 

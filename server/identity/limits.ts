@@ -1,4 +1,4 @@
-/** How long tokens live and how often a login may be tried, in one place. Durations in ms unless named otherwise. */
+/** How long tokens, codes and reset links live. Milliseconds unless the name says otherwise. */
 export const IDENTITY = {
   issuer: 'roadbook',
   /** The OAuth client of logins by password. */
@@ -17,8 +17,4 @@ export const IDENTITY = {
   sessionCacheMs: 1_000,
   /** How long a reset link works. */
   resetLifeMs: 30 * 60_000,
-  loginWindowMs: 15 * 60_000,
-  /** Failed logins in one window before the next is refused. */
-  loginsPerAccount: 10,
-  loginsPerAddress: 100,
 } as const

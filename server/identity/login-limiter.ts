@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { IDENTITY } from './limits.ts'
+
+/** The rate limit of failed logins: so many in one window, then the next is refused (429). */
+export const LOGIN_LIMIT = { windowMs: 15 * 60_000, perAccount: 10, perAddress: 100 } as const
 
 /** Most accounts and addresses remembered; those not tried for longest are forgotten first. */
 const MAX_REMEMBERED = 20_000
@@ -33,7 +35,7 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
     return count !== undefined && count.until > now() ? count : undefined
   }
   const add = (key: string): void => {
-    const { tries, until } = kept(key) ?? { tries: 0, until: now() + IDENTITY.loginWindowMs }
+    const { tries, until } = kept(key) ?? { tries: 0, until: now() + LOGIN_LIMIT.windowMs }
     counts.delete(key)
     counts.set(key, { tries: tries + 1, until })
     if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
@@ -47,8 +49,8 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
       const keys = keysOf(account, address)
       const [byAccount, byAddress] = [kept(keys.account), kept(keys.address)]
       const limited = [
-        ...(byAccount && byAccount.tries >= IDENTITY.loginsPerAccount ? [byAccount] : []),
-        ...(byAddress && byAddress.tries >= IDENTITY.loginsPerAddress ? [byAddress] : []),
+        ...(byAccount && byAccount.tries >= LOGIN_LIMIT.perAccount ? [byAccount] : []),
+        ...(byAddress && byAddress.tries >= LOGIN_LIMIT.perAddress ? [byAddress] : []),
       ]
       // What is refused is not remembered: a flood of made-up names would push out the counts that refuse it.
       if (limited.length > 0)

@@ -1,4 +1,4 @@
-import { enableMaintenance, maintenanceStatus } from '#contract/calls/settings.ts'
+import { enableMaintenance, maintenanceStatus } from '#contract/calls/maintenance.ts'
 import type { SettingRepository } from '../db/settings.repository.ts'
 import { type Route, route } from '../http/handler.ts'
 
