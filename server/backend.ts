@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { createOwnershipRepository } from './access/ownership.repository.ts'
 import { createOwnershipCheck } from './access/ownership.service.ts'
 import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
+import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createManual } from './help/manual.service.ts'
 import { readEnvironment } from './http/environment.ts'
@@ -24,6 +25,7 @@ import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
+import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
@@ -55,17 +57,6 @@ type Options = {
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
-}
-
-/** How long the database may take to say that it is there, in ms. */
-const ANSWER_MS = 3_000
-
-const answers = async (db: Kysely<Tables>): Promise<boolean> => {
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answer, delay(ANSWER_MS, false, { ref: false })])
 }
 
 const addressOf = ({ server }: FastifyInstance): string => {
@@ -132,7 +123,9 @@ export const createBackend = async ({
       })
     : outbox
   const passwordService = createPasswordService({
-    ...{ db, mail, now },
+    stored: createPasswordRepository({ db }),
+    mail,
+    now,
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
@@ -163,11 +156,14 @@ export const createBackend = async ({
     }),
     sessionOf: identity.sessionOf,
     acting,
-    checkOwnership: createOwnershipCheck({ db, visibleVehicles }),
+    checkOwnership: createOwnershipCheck({
+      ownership: createOwnershipRepository({ db }),
+      visibleVehicles,
+    }),
     readEnvironment: environment,
     clientDir,
     isHttps,
-    missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
+    missing: async () => [...((await isDatabaseUp(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
       hub.close()

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/calls/call.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Session } from '../identity/identity.service.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
 import type { Acting } from '../support/acting.service.ts'
 import type { Caller } from './caller.ts'
 
@@ -27,11 +27,6 @@ const HEADER = {
 /** Addresses that a browser opens by itself carry no headers, so public files and streams do not ask for the key. */
 const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
   backend !== 'root' && (roles !== 'public' || replyKind === 'json')
-
-const equalInConstantTime = (given: string, wanted: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]

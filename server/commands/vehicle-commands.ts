@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { chooseCompany, createImportVehicles } from '../import/vehicles.repository.ts'
+import { chooseCompany, createImportVehicles, readDeviceIdentity } from '../import/vehicles.repository.ts'
 
 /** What a tracker or phone needs to report for a vehicle. */
 export type DeviceSettings = {
@@ -22,17 +22,7 @@ export const deviceSettings = async (
   const company = await chooseCompany(db, companyName, false)
   const found = await (await createImportVehicles(db, company, false)).idOf(registration)
   if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
-  const vehicle = await db
-    .selectFrom('vehicle')
-    .select(['registration', 'imei', 'ingest_key'])
-    .where('id', '=', found)
-    .executeTakeFirstOrThrow()
-  return {
-    company: company.name,
-    registration: vehicle.registration,
-    id: vehicle.imei,
-    key: vehicle.ingest_key,
-  }
+  return { company: company.name, ...(await readDeviceIdentity(db, found)) }
 }
 
 /** What is printed for a person who sets a phone up. */

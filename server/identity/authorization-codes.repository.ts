@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { IDENTITY } from './limits.ts'
 import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
+import { equalInConstantTime, sha256, storedHashOf } from './secrets.ts'
 
 /** What a code is bound to. `challenge` is the S256 challenge of PKCE. */
 export type CodeBinding = {
@@ -27,14 +28,10 @@ export type Redeemed = {
   readonly authenticatedAt: number
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-const hashOf = (code: string): string => sha256(code).toString('base64url')
-
 /** Whether a verifier has made the challenge (RFC 7636, S256). */
 const matchesChallenge = (verifier: string, challenge: string): boolean => {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
-  const [made, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')]
-  return made.length === wanted.length && timingSafeEqual(made, wanted)
+  return equalInConstantTime(sha256(verifier), Buffer.from(challenge, 'base64url'))
 }
 
 /** Authorization codes: random, hashed at rest, good once and for a minute (SE-13). */
@@ -61,7 +58,7 @@ export const createAuthorizationCodes = ({
     await db
       .insertInto('authorization_code')
       .values({
-        hash: hashOf(code),
+        hash: storedHashOf(code),
         client_id: clientId,
         redirect_uri: redirectUri,
         challenge,
@@ -78,7 +75,7 @@ export const createAuthorizationCodes = ({
   /** Begins the login that a code is for. A code that comes a second time ends that login. Null where nothing begins. */
   redeem: ({ code, clientId, redirectUri, verifier }: CodeClaim): Promise<Redeemed | null> =>
     db.transaction().execute(async (tx) => {
-      const hash = hashOf(code)
+      const hash = storedHashOf(code)
       const row = await tx
         .selectFrom('authorization_code')
         .selectAll()

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { exportJWK } from 'jose'
@@ -14,6 +14,7 @@ import {
 } from './authorization-request.ts'
 import type { Identity } from './identity.service.ts'
 import type { createPages, Page } from './pages.ts'
+import { equalInConstantTime } from './secrets.ts'
 
 const COOKIE = 'roadbook_sign_in'
 /** Most bytes of a form that is sent to these pages. */
@@ -53,11 +54,8 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
 
   const isOwnForm = (request: FastifyRequest, formToken: unknown): boolean => {
     const cookie = cookieOf(request)
-    const [given, wanted] = [
-      Buffer.from(typeof formToken === 'string' ? formToken : ''),
-      Buffer.from(formTokenOf(cookie, queryOf(request))),
-    ]
-    return cookie !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
+    const given = typeof formToken === 'string' ? formToken : ''
+    return equalInConstantTime(given, formTokenOf(cookie, queryOf(request))) && cookie !== ''
   }
 
   const showForm = (

@@ -11,6 +11,7 @@ import {
 import { type IdentityKeys, loadKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
+import { createLoginRepository, type LoginUser } from './logins.repository.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshTokens, type Refresh } from './refresh-tokens.repository.ts'
 import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens.ts'
@@ -45,31 +46,15 @@ export type Identity = {
   readonly keys: IdentityKeys
 }
 
-type UserRow = {
-  id: number
-  company_id: number | null
-  first_name: string
-  roles: Role[]
-  alpha_access: boolean
-  beta_access: boolean
-  password_hash: string
-}
-
-const USER_COLUMNS = [
-  'id',
-  'company_id',
-  'first_name',
-  'roles',
-  'alpha_access',
-  'beta_access',
-  'password_hash',
-] as const
-
-const callerOf = ({ id, company_id, roles: [role] }: UserRow): Caller | null =>
+const callerOf = ({ id, company_id, roles: [role] }: LoginUser): Caller | null =>
   role === undefined ? null : { userId: id, role, companyId: company_id }
 
-const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: UserRow): SessionUser => ({
-  ...{ id, roles, firstName: first_name, betaAccess: beta_access, alphaAccess: alpha_access },
+const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: LoginUser): SessionUser => ({
+  id,
+  roles,
+  firstName: first_name,
+  betaAccess: beta_access,
+  alphaAccess: alpha_access,
 })
 
 /** Logins, their tokens, and who is behind a token. */
@@ -89,6 +74,7 @@ export const createIdentity = async ({
   onReuse: (userId: number) => void
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
+  const logins = createLoginRepository({ db })
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
   const refreshTokens = createRefreshTokens({ db, keys, now, onReuse })
@@ -96,14 +82,6 @@ export const createIdentity = async ({
   const idTokens = createIdTokens({ keys, issuer, now })
   const limiter = createLoginLimiter({ now })
   const cachedSessions = new Map<string, { session: Session | null; until: number }>()
-
-  const userById = (id: number): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('app_user')
-      .select(USER_COLUMNS)
-      .where('id', '=', id)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
 
   const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
     const { token, expiresOn } = await access.issue(refresh, refresh.issuedAt, refresh.familyExpiresAt)
@@ -116,7 +94,7 @@ export const createIdentity = async ({
   }
 
   const findSession = async (family: string, userId: number): Promise<Session | null> => {
-    const [user, lives] = await Promise.all([userById(userId), refreshTokens.isActive(family, userId)])
+    const [user, lives] = await Promise.all([logins.byId(userId), refreshTokens.isActive(family, userId)])
     const caller = user === undefined || !lives ? null : callerOf(user)
     return caller === null ? null : { caller, family }
   }
@@ -131,15 +109,10 @@ export const createIdentity = async ({
     userName,
     password,
     address,
-  }: Credentials): Promise<UserRow | { retryAfterS: number } | null> => {
+  }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
     const retryAfterS = limiter.begin(userName, address)
     if (retryAfterS !== null) return { retryAfterS }
-    const user = await db
-      .selectFrom('app_user')
-      .select(USER_COLUMNS)
-      .where('user_name', '=', userName.trim().toLowerCase())
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
+    const user = await logins.byName(userName)
     if (user === undefined) {
       await passwords.simulateCheck(password)
       return null
@@ -151,7 +124,7 @@ export const createIdentity = async ({
 
   /** The tokens of a login that goes on, or null where its user may no longer log in. */
   const grantIfEnabled = async (refresh: Refresh): Promise<TimedGrant | null> => {
-    if ((await userById(refresh.userId)) !== undefined) return grantOf(refresh)
+    if ((await logins.byId(refresh.userId)) !== undefined) return grantOf(refresh)
     await refreshTokens.revoke(refresh.family)
     return null
   }
@@ -194,26 +167,10 @@ export const createIdentity = async ({
       return hint
     },
     userOf: async (userId) => {
-      const user = await userById(userId)
+      const user = await logins.byId(userId)
       return user === undefined ? null : sessionUserOf(user)
     },
-    activeLogins: async (families) => {
-      if (families.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('refresh_token')
-        .innerJoin('app_user', 'app_user.id', 'refresh_token.user_id')
-        .select(['refresh_token.family', 'refresh_token.revoked_at', 'app_user.roles'])
-        .where('refresh_token.family', 'in', families)
-        .where('refresh_token.family_expires_at', '>', new Date(now()))
-        .where('app_user.disabled_at', 'is', null)
-        .execute()
-      const revoked = new Set(
-        rows.filter(({ revoked_at }) => revoked_at !== null).map(({ family }) => family),
-      )
-      return new Map(
-        rows.flatMap(({ family, roles: [role] }) => (role && !revoked.has(family) ? [[family, role]] : [])),
-      )
-    },
+    activeLogins: (families) => logins.activeLogins(families, now()),
     sessionOf: async (accessToken) => {
       const claims = await access.read(accessToken)
       if (claims === null) return null

@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
+import { equalInConstantTime } from './secrets.ts'
 
 /** Costs of argon2id (19 MiB, two passes) and of scrypt, its stand-in where the native module does not load. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -37,7 +38,7 @@ const scryptMatches = async (hash: string, password: string): Promise<boolean> =
   const [, , salt = '', key = ''] = hash.split('$')
   const expected = Buffer.from(key, 'base64url')
   const given = await derive(password, Buffer.from(salt, 'base64url'))
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return equalInConstantTime(given, expected)
 }
 
 /** Argon2id where its native module loads, else scrypt. */

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { RefreshTokenTable, Tables } from '../db/tables.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
+import { storedHashOf } from './secrets.ts'
 
 /** A token as its owner holds it, and the login it belongs to. Times in ms. */
 export type Refresh = {
@@ -28,8 +29,6 @@ export type RefreshTokens = {
   /** Whether a login of the user lives. */
   isActive(family: string, userId: number): Promise<boolean>
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 type Row = Selectable<RefreshTokenTable>
 
@@ -60,7 +59,7 @@ export const createRefreshTokens = ({
     await into
       .insertInto('refresh_token')
       .values({
-        hash: hashOf(token),
+        hash: storedHashOf(token),
         family: login.family,
         user_id: login.userId,
         client_id: login.clientId,
@@ -89,7 +88,7 @@ export const createRefreshTokens = ({
     const at = now()
     await tx
       .updateTable('refresh_token')
-      .set({ spent_at: new Date(at), successor: hashOf(successor) })
+      .set({ spent_at: new Date(at), successor: storedHashOf(successor) })
       .where('hash', '=', row.hash)
       .execute()
     return insert(tx, successor, {
@@ -109,7 +108,7 @@ export const createRefreshTokens = ({
   ): Promise<Refresh | null> => {
     if (row.spent_at === null || now() - row.spent_at.getTime() > IDENTITY.graceMs) return null
     const successor = successorOf(token)
-    const next = await rowOf(tx, hashOf(successor))
+    const next = await rowOf(tx, storedHashOf(successor))
     if (next === undefined || next.spent_at !== null) return null
     return {
       token: successor,
@@ -135,7 +134,7 @@ export const createRefreshTokens = ({
     },
     rotate: (token, clientId) =>
       db.transaction().execute(async (tx) => {
-        const row = await rowOf(tx, hashOf(token))
+        const row = await rowOf(tx, storedHashOf(token))
         if (row === undefined || row.client_id !== clientId) return null
         if (row.revoked_at !== null || row.expires_at.getTime() <= now()) return null
         if (row.spent_at === null) return spend(tx, row, token)

@@ -104,3 +104,11 @@ export const createImportVehicles = async (
     nameOf: (id) => names.get(id) ?? String(id),
   }
 }
+
+/** The registration of a vehicle, and the id and key with which its device reports. */
+export const readDeviceIdentity = (db: Kysely<Tables>, vehicleId: number) =>
+  db
+    .selectFrom('vehicle')
+    .select(['registration', 'imei as id', 'ingest_key as key'])
+    .where('id', '=', vehicleId)
+    .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { equalInConstantTime, sha256 } from '../identity/secrets.ts'
 
 /** A vehicle as its device names itself. */
 export type Device = { readonly companyId: number; readonly vehicleId: number }
@@ -25,8 +25,6 @@ const MAX_REMEMBERED_IDS = 50_000
 const LONGEST_ID = 100
 const LONGEST_KEY = 200
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Remembers devices for half a minute, so that a key changed elsewhere works within that time. `now` is ms UTC. */
 export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => number }): Devices => {
   const remembered = new Map<string, { readonly until: number; readonly found: readonly Keyed[] }>()
@@ -42,7 +40,7 @@ export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => numb
     const found = rows.map((row) => ({
       companyId: row.company_id,
       vehicleId: row.id,
-      digest: digestOf(row.ingest_key),
+      digest: sha256(row.ingest_key),
     }))
     remembered.delete(id)
     remembered.set(id, { until: now() + (found.length > 0 ? KNOWN_MS : UNKNOWN_MS), found })
@@ -64,10 +62,10 @@ export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => numb
   return {
     authenticate: async (id, key) => {
       if (id.length > LONGEST_ID || key.length > LONGEST_KEY) return null
-      const digest = digestOf(key)
+      const digest = sha256(key)
       let match: Device | null = null
       for (const { companyId, vehicleId, digest: expected } of await find(id))
-        if (timingSafeEqual(expected, digest)) match ??= { companyId, vehicleId }
+        if (equalInConstantTime(digest, expected)) match ??= { companyId, vehicleId }
       return match
     },
     forget: () => remembered.clear(),

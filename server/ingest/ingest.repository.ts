@@ -10,6 +10,7 @@ import {
   moveLatest,
 } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
+import { type Newest, NO_FIX_YET } from './newest-fix.ts'
 
 /** What one vehicle sent in one commit. `day` is `YYYY-MM-DD` in the company's zone, when it was received: a rejected fix has no day of its own. */
 export type Received = {
@@ -154,4 +155,24 @@ export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays =
       return day
     }
   }
+}
+
+/** What is stored of the newest fix of each of these vehicles, and that there is none where there is no row. */
+export const readNewest = async (
+  db: Kysely<Tables>,
+  vehicleIds: readonly number[],
+): Promise<ReadonlyMap<number, Newest>> => {
+  const rows = await db
+    .selectFrom('latest_fix')
+    .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
+    .where('vehicle_id', 'in', vehicleIds)
+    .execute()
+  const newest = new Map(vehicleIds.map((id) => [id, NO_FIX_YET]))
+  for (const { vehicle_id, time, lng, lat, interval_s } of rows)
+    newest.set(vehicle_id, {
+      latest: { time: time.getTime(), lng, lat },
+      suspect: undefined,
+      gaps: interval_s === null ? [] : [interval_s],
+    })
+  return newest
 }

@@ -6,8 +6,8 @@ import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { FenceWatch } from './fence-watch.ts'
-import { commitTo, createReceiptDays } from './ingest.repository.ts'
-import { type Newest, NO_FIX_YET } from './newest-fix.ts'
+import { commitTo, createReceiptDays, readNewest } from './ingest.repository.ts'
+import type { Newest } from './newest-fix.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
 export type { Ingest, Receipt } from './types.ts'
@@ -41,18 +41,7 @@ export const createIngest = ({
   const recallNewest = async (vehicleIds: Iterable<number>): Promise<void> => {
     const unknown = [...new Set(vehicleIds)].filter((id) => !newest.has(id))
     if (unknown.length === 0) return
-    const rows = await db
-      .selectFrom('latest_fix')
-      .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
-      .where('vehicle_id', 'in', unknown)
-      .execute()
-    for (const id of unknown) newest.set(id, NO_FIX_YET)
-    for (const { vehicle_id, time, lng, lat, interval_s } of rows)
-      newest.set(vehicle_id, {
-        latest: { time: time.getTime(), lng, lat },
-        suspect: undefined,
-        gaps: interval_s === null ? [] : [interval_s],
-      })
+    for (const [id, known] of await readNewest(db, unknown)) newest.set(id, known)
   }
 
   const publish = (arrived: readonly Arrived[]): void => {

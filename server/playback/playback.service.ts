@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
@@ -8,6 +7,7 @@ import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import { HttpError, notFound } from '../http/errors.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { createPointMaker, drawnPoints, type Tanks } from './playback-points.ts'
 
@@ -93,7 +93,7 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
   /** The claims of an address that this installation made and that is still good, else null. */
   const unseal = (token: string): FileClaims | null => {
     const [text = '', signature = ''] = token.split('.')
-    if (!equalInConstantTime(mac('playback-file', text), Buffer.from(signature, 'base64url'))) return null
+    if (!equalInConstantTime(Buffer.from(signature, 'base64url'), mac('playback-file', text))) return null
     const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as FileClaims
     return claims.until > now() ? claims : null
   }
@@ -147,7 +147,5 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
     },
   }
 }
-
-const equalInConstantTime = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 export type PlaybackService = ReturnType<typeof createPlaybackService>

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
 import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { createPasswordRepository } from '#server/session/passwords.repository.ts'
 import { createPasswordService } from '#server/session/passwords.service.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
@@ -172,7 +173,7 @@ test('OPEN-03 a code that is no good costs no hash', async () => {
     return 'a hash'
   }
   const care = createPasswordService({
-    db: backend.database.db,
+    stored: createPasswordRepository({ db: backend.database.db }),
     passwords: { ...(await createPasswords()), hash },
     mail: { send: async () => {} },
     limiter: createLoginLimiter({ now: Date.now }),
