@@ -97,7 +97,9 @@ export const createBackend = async ({
   const portalUrl = () => publicUrl ?? addressOf(app)
   const issuer = () => `${portalUrl()}/identity`
   const identity = await createIdentity({
-    ...{ db, now, accessTokenLifeS },
+    db,
+    now,
+    accessTokenLifeS,
     issuer,
     onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
   })
@@ -118,7 +120,8 @@ export const createBackend = async ({
   const outbox = createOutbox({ db, dir: outboxDir, now })
   const mail = smtp
     ? createSmtpMail({
-        ...{ ...smtp, fallback: outbox },
+        ...smtp,
+        fallback: outbox,
         onFailure: (failure) => log.warn(failure, 'a mail did not go out by SMTP and is in the outbox'),
       })
     : outbox
@@ -140,19 +143,19 @@ export const createBackend = async ({
   const app = await createApp({
     trustedProxies,
     routes: createApi({
-      ...{
-        db,
-        identity,
-        passwordService,
-        outbox,
-        hub,
-        guard,
-        acting,
-        visibleVehicles,
-        readTrack: tracks.readRange,
-        now,
-      },
-      ...{ manual, paymentUrl: paymentUrl || null, fencesChanged: fences.changed },
+      db,
+      identity,
+      passwordService,
+      outbox,
+      hub,
+      guard,
+      acting,
+      visibleVehicles,
+      readTrack: tracks.readRange,
+      manual,
+      paymentUrl: paymentUrl || null,
+      fencesChanged: fences.changed,
+      now,
     }),
     sessionOf: identity.sessionOf,
     acting,

@@ -44,7 +44,10 @@ const NUMBERS = {
   DEMO_DAYS: { what: 'number of days', from: 1, to: 30, otherwise: 30 },
   // Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps.
   ACCESS_TOKEN_LIFE_S: {
-    ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
+    what: 'number of seconds',
+    from: 12,
+    to: 3600,
+    otherwise: IDENTITY.accessTokenLifeS,
   },
 } satisfies Record<string, NumberSetting>
 
@@ -93,11 +96,11 @@ const proxiesOf = (text: string | undefined): readonly string[] => {
     .filter((proxy) => proxy !== '')
   const wrong = proxies.find((proxy) => {
     const [address = '', bits, ...rest] = proxy.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
+    const maxBits = isIP(address) === 6 ? 128 : 32
     return (
       isIP(address) === 0 ||
       rest.length > 0 ||
-      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
+      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits))
     )
   })
   if (wrong === undefined) return proxies

@@ -1,4 +1,4 @@
-import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import type { UserRepository } from '../identity/users.repository.ts'
 
 const NAME = /^[\w.@+-]{1,100}$/
@@ -13,15 +13,13 @@ const roleOf = (text: string | undefined): Role => {
   throw new Error(`${given}. Roles: ${ROLES.join(', ')}.`)
 }
 
-const isStaff = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
-
 /** The company's id, made when there is none of that name; null for the portal's own staff. */
 const companyOf = async (
   users: UserRepository,
   role: Role,
   name: string | undefined,
 ): Promise<{ id: number | null; note: string }> => {
-  if (isStaff(role)) {
+  if (isStaffRole(role)) {
     if (name !== undefined) throw new Error(`${role} belongs to the portal's staff and has no company.`)
     return { id: null, note: '' }
   }

@@ -115,7 +115,8 @@ const replaceFence = async (
     .set({
       ...columnsToWrite(write),
       ...(isOther ? { in_force_from: now } : {}),
-      ...{ revision: row.revision + 1, edited },
+      revision: row.revision + 1,
+      edited,
     })
     .where('id', '=', id)
     .execute()
@@ -182,14 +183,14 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
         .execute(),
 
     /**
-     * Writes a new fence, in force from `now`, unless the company has `most` already. One that was begun by the same user at
+     * Writes a new fence, in force from `now`, unless the company has `max` already. One that was begun by the same user at
      * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, however often
      * that is sent, unless it was edited since or is meant for another company now.
      */
     add: (
       companyId: number,
       write: GeofenceWrite,
-      { by, begunAt, most, now }: { by: number; begunAt: Date | null; most: number; now: Date },
+      { by, begunAt, max, now }: { by: number; begunAt: Date | null; max: number; now: Date },
     ): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
@@ -212,12 +213,15 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
             .select(({ fn }) => fn.countAll<string>().as('count'))
             .where('company_id', '=', companyId)
             .executeTakeFirstOrThrow()
-          if (Number(count) >= most) return 'full'
+          if (Number(count) >= max) return 'full'
           const { id } = await trx
             .insertInto('geofence')
             .values({
               ...columnsToWrite(write),
-              ...{ company_id: companyId, created_by: by, begun_at: begunAt, in_force_from: now },
+              company_id: companyId,
+              created_by: by,
+              begun_at: begunAt,
+              in_force_from: now,
             })
             .returning('id')
             .executeTakeFirstOrThrow()

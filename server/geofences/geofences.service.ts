@@ -177,7 +177,9 @@ export const createGeofenceService = ({
       const saved = row
         ? await geofences.edit(row.id, write, at, draft.revision ?? null)
         : await geofences.add(companyId, write, {
-            ...{ by: caller.userId, most: FENCE.maxPerCompany, now: at },
+            by: caller.userId,
+            max: FENCE.maxPerCompany,
+            now: at,
             begunAt: draft.begunAt === undefined ? null : new Date(draft.begunAt),
           })
       if (saved === 'nameTaken')

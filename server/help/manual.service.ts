@@ -1,17 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Environment } from '#contract/records/environment.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+import { escapeHtml } from '../http/html.ts'
 
 const inline = (text: string): string =>
   escapeHtml(text)

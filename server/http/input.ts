@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import { HttpError } from './errors.ts'
@@ -50,6 +51,12 @@ const withLists = (tree: Tree): unknown => {
   })
   if (isList(keys)) return values
   return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
+}
+
+/** The query of a request as it was sent, without the question mark. */
+export const rawQueryOf = ({ raw: { url = '' } }: FastifyRequest): string => {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
 import { HttpError } from './errors.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
-import { parseQuery, validate } from './input.ts'
+import { parseQuery, rawQueryOf, validate } from './input.ts'
 
 /** Where a call is reached: its path and its aliases below the backend's base. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
@@ -50,7 +50,7 @@ const abortedWith = (reply: FastifyReply): AbortSignal => {
 
 const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): HandlerInput<Call> => ({
   params: validate('path', call.params, request.params),
-  query: validate('query', call.query, parseQuery(request.raw.url?.split('?').slice(1).join('?') ?? '')),
+  query: validate('query', call.query, parseQuery(rawQueryOf(request))),
   body: validate('body', call.body, request.body ?? {}),
   // A public call's handler expects null, every other has passed the access check by now.
   caller: (request.session?.caller ?? null) as Caller,

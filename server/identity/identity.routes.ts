@@ -6,7 +6,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import { LogInRequest } from '#contract/records/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { errorReplyOf } from '../http/errors.ts'
-import { parseQuery } from '../http/input.ts'
+import { parseQuery, rawQueryOf } from '../http/input.ts'
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -31,8 +31,6 @@ type Parts = {
   readonly isHttps: boolean
 }
 
-const queryOf = (request: FastifyRequest): string => request.raw.url?.split('?').slice(1).join('?') ?? ''
-
 const cookieOf = (request: FastifyRequest): string =>
   new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
 
@@ -55,7 +53,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
   const isOwnForm = (request: FastifyRequest, formToken: unknown): boolean => {
     const cookie = cookieOf(request)
     const given = typeof formToken === 'string' ? formToken : ''
-    return equalInConstantTime(given, formTokenOf(cookie, queryOf(request))) && cookie !== ''
+    return equalInConstantTime(given, formTokenOf(cookie, rawQueryOf(request))) && cookie !== ''
   }
 
   const showForm = (
@@ -72,7 +70,9 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
       `${COOKIE}=${cookie}; Path=/identity/authorize; HttpOnly; SameSite=Lax${secure}`,
     )
     const page = pages.signIn({
-      ...{ productName, redirectUri, formToken: formTokenOf(cookie, queryOf(request)) },
+      productName,
+      redirectUri,
+      formToken: formTokenOf(cookie, rawQueryOf(request)),
       cancelUri: withParameters(redirectUri, { error: 'access_denied', state }),
       ...formState,
     })
@@ -81,7 +81,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
 
   const answerAuthorize = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = await environment()
-    const checked = checkAuthorizationRequest(parseQuery(queryOf(request)), known.identityProvider)
+    const checked = checkAuthorizationRequest(parseQuery(rawQueryOf(request)), known.identityProvider)
     if (checked.kind === 'refused')
       return show(reply, 400, pages.message(known.productName, 'This does not work', checked.message))
     if (checked.kind === 'returned') return redirectTo(reply, checked.to)
@@ -112,7 +112,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     const given: Readonly<Record<string, unknown>> =
       request.method === 'POST'
         ? ((request.body as Record<string, unknown>) ?? {})
-        : parseQuery(queryOf(request))
+        : parseQuery(rawQueryOf(request))
     const { id_token_hint: idToken, post_logout_redirect_uri: returnTo, state } = given
     const hint = typeof idToken === 'string' ? await identity.logOutByHint(idToken) : null
     if (hint === null)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from '../http/html.ts'
 
 /** The look of the identity's pages: the product's colours and measures, without a script. */
 export const PAGE_STYLE = `
@@ -58,9 +59,6 @@ a:hover { text-decoration: underline; }
 /** A page and the policy that lets it, and nothing else, be shown. */
 export type Page = { readonly html: string; readonly policy: string }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each)
-
 /** Family, weight and how the built client's file begins. */
 const FONTS = [
   ['Barlow', 400, 'barlow-latin-400-normal-'],
@@ -102,10 +100,10 @@ export const createPages = ({ clientDir }: { clientDir: string | null }) => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(`${title} | ${productName}`)}</title>
+<title>${escapeHtml(`${title} | ${productName}`)}</title>
 <style>${style}</style>
 <main>
-<p class="logo">${LOGO}${escaped(productName)}</p>
+<p class="logo">${LOGO}${escapeHtml(productName)}</p>
 ${body}
 </main>
 </html>
@@ -143,18 +141,18 @@ ${body}
         productName,
         `<form method="post">
 <h1>Sign in</h1>
-<p class="lead">to go on to ${escaped(productName)}</p>
-${failure === '' ? '' : `<p class="failure" role="alert">${escaped(failure)}</p>`}
-<input type="hidden" name="formToken" value="${escaped(formToken)}">
-<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escaped(userName)}"${userName === '' ? ' autofocus' : ''}></label>
+<p class="lead">to go on to ${escapeHtml(productName)}</p>
+${failure === '' ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
+<input type="hidden" name="formToken" value="${escapeHtml(formToken)}">
+<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escapeHtml(userName)}"${userName === '' ? ' autofocus' : ''}></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1000" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Sign in</button>
-<a href="${escaped(cancelUri)}">Back without signing in</a>
+<a href="${escapeHtml(cancelUri)}">Back without signing in</a>
 </form>`,
         redirectUri,
       ),
     /** Something to tell and nothing to do. */
     message: (productName: string, title: string, text: string): Page =>
-      pageOf(title, productName, `<div><h1>${escaped(title)}</h1></div><p>${escaped(text)}</p>`),
+      pageOf(title, productName, `<div><h1>${escapeHtml(title)}</h1></div><p>${escapeHtml(text)}</p>`),
   }
 }

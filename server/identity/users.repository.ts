@@ -88,3 +88,6 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
 }
 
 export type UserRepository = ReturnType<typeof createUserRepository>
+
+/** A user with the name of the company. */
+export type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { equalInConstantTime, sha256 } from '../identity/secrets.ts'
@@ -15,6 +16,9 @@ export type Devices = {
   /** Forgets what is remembered, after a vehicle or its key has changed. */
   forget(): void
 }
+
+/** A secret for a new device. */
+export const newIngestKey = (): string => randomBytes(18).toString('base64url')
 
 type Keyed = Device & { readonly digest: Buffer }
 

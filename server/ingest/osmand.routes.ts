@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import { rawQueryOf } from '../http/input.ts'
+import { countsOf } from './commit-plan.ts'
 import { type DeviceReport, UnreadableRequest } from './device-report.ts'
 import type { Device, Devices } from './devices.repository.ts'
 import { INGEST, MAX_INGEST_BYTES } from './limits.ts'
@@ -18,8 +20,7 @@ const UNKNOWN_DEVICE = 'Unknown device or wrong key.'
 const MAX_REASONS = 100
 
 const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
-  const at = request.raw.url?.indexOf('?') ?? -1
-  const query = at < 0 ? '' : (request.raw.url ?? '').slice(at + 1)
+  const query = rawQueryOf(request)
   const body = typeof request.body === 'string' ? request.body.trim() : ''
   if (body === '') return readForm(query, { id: undefined, key: undefined, now })
   const inQuery = new URLSearchParams(query)
@@ -63,15 +64,8 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
 
 /** The answer to a request whose commit is done. */
 const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
-  const counts = { stored: 0, duplicate: 0, flagged: 0, rejected: rejected.length }
-  for (const receipt of receipts) {
-    if (receipt === 'duplicate') counts.duplicate += 1
-    else if (receipt === 'stored') counts.stored += 1
-    else if ('flagged' in receipt) {
-      counts.stored += 1
-      counts.flagged += 1
-    }
-  }
+  const { stored, duplicate, flagged } = countsOf(receipts)
+  const counts = { stored, duplicate, flagged, rejected: rejected.length }
   return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
 }
 

@@ -53,7 +53,9 @@ export const liveRoutes = ({
     if (session === null) return
     const { caller, login, family } = session
     guard.watch({
-      ...{ stream, family, role: login.role },
+      stream,
+      family,
+      role: login.role,
       isStillAllowed: async () =>
         (caller.userId === login.userId || (await acting.stillActs(family, caller.userId))) &&
         isStillAllowed((await cachedVisibleVehicles(caller)).vehicleIds),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import type { Tables } from '../db/tables.ts'
-import type { EventRow } from '../track/close-day.ts'
+import { compareEvents, type EventRow } from '../track/close-day.ts'
 import {
   type DayVehicleInZone,
   dayAsClosed,
@@ -36,15 +36,12 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
         const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
         return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
           .filter(matches(wanted))
-          .sort(byTime)
+          .sort(compareEvents)
           .slice(0, MAX_RANGE_ALERTS)
       }),
 })
 
 export type EventRepository = ReturnType<typeof createEventRepository>
-
-const byTime = (a: EventRow, b: EventRow): number =>
-  a.time - b.time || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
 
 const matches =
   ({ from, to, eventCodes }: EventQuery) =>

@@ -1,9 +1,9 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { ActingFor } from '#contract/calls/users.ts'
-import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
-import type { UserRepository } from '../identity/users.repository.ts'
+import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { ActingRepository } from './acting.repository.ts'
 
 /** How long one choice of a user lasts, ms (AC-14). */
@@ -18,15 +18,11 @@ export type ActingHeaders = { readonly userId: string | undefined; readonly role
 /** The login that a request comes under. */
 export type Actor = { readonly caller: Caller; readonly family: string }
 
-const isStaff = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
-
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
 /** Control characters and quotes of a header, made harmless for whoever reads the audit (AC-15). */
 const kept = ({ userId = '', role = '' }: ActingHeaders): string =>
   JSON.stringify([userId.slice(0, KEPT_LENGTH), role.slice(0, KEPT_LENGTH)])
-
-type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>
 
 const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   userId: user.id,
@@ -50,7 +46,7 @@ export const createActing = ({
   /** A user of a company who holds the role; the common 404 for staff and for everybody else. */
   const targetOf = async (userId: number, role: Role) => {
     const user = await users.byId(userId)
-    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaff(role))
+    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaffRole(role))
       throw notFound()
     return user
   }
@@ -128,7 +124,11 @@ export const createActing = ({
       await acting.begin({
         family: actor.family,
         actorId: actor.caller.userId,
-        ...{ targetId: userId, role, reason, beganAt, endsAt },
+        targetId: userId,
+        role,
+        reason,
+        beganAt,
+        endsAt,
       })
       return actingFor(user, role, endsAt)
     },

@@ -12,11 +12,11 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute(),
-  /** Writes a message unless there are `most` already; answers its id, or null where the list is full. */
+  /** Writes a message unless there are `max` already; answers its id, or null where the list is full. */
   add: (
     { messageContent, messageCriticality }: NewTickerMessage,
     by: number,
-    most: number,
+    max: number,
   ): Promise<number | null> =>
     db.transaction().execute(async (trx) => {
       // Two who write the last message at once must not both find room.
@@ -25,7 +25,7 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
         .selectFrom('ticker_message')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .executeTakeFirstOrThrow()
-      if (Number(count) >= most) return null
+      if (Number(count) >= max) return null
       const { id } = await trx
         .insertInto('ticker_message')
         .values({ content: messageContent, criticality: messageCriticality, changed_by: by })

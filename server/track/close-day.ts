@@ -85,9 +85,10 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, fences = [], previous 
     ...harshEvents(timeline),
     ...adblueEvents(timeline, vehicle),
     ...fenceEvents(timeline, fences),
-  ].sort(byTime)
+  ].sort(compareEvents)
   return { hours: hourRows(day, timeZone, timeline, changes), events, columns: ownFixes(timeline) }
 }
 
-const byTime = (a: EventRow, b: EventRow): number =>
+/** The order in which a day's events are stored: by time, then by code. */
+export const compareEvents = (a: EventRow, b: EventRow): number =>
   a.time - b.time || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)

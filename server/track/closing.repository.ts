@@ -123,14 +123,14 @@ const within = ({ companyId, vehicleId }: VehicleKey, { from, to }: DayBounds) =
   sql`company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
     and time >= to_timestamp(${from}::float8 / 1000) and time < to_timestamp(${to}::float8 / 1000)`
 
-/** The open fixes with `from` ≤ time < `to`, by time; `most` of them where it is given. */
+/** The open fixes with `from` ≤ time < `to`, by time; at most `max` of them where it is given. */
 export const readOpenRows = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
   bounds: DayBounds,
-  most?: number,
+  max?: number,
 ): Promise<FixColumns> => {
-  const limit = most === undefined ? sql`` : sql`limit ${most}`
+  const limit = max === undefined ? sql`` : sql`limit ${max}`
   const { rows } = await sql<OpenFixRow>`select ${OPEN_FIX} from open_fix where ${within(owned, bounds)}
     order by time, seq ${limit}`.execute(db)
   return columnsOfRows(rows)

@@ -5,7 +5,7 @@ import type { EventRow } from './close-day.ts'
 import { lockDay, readBlob, readOpenRows, type VehicleKey } from './closing.repository.ts'
 import { concatColumns } from './columns.ts'
 import { storeEvents } from './days.repository.ts'
-import { createFenceWalk, type FenceWalk, type WatchedFence } from './fence-walk.ts'
+import { createFenceWalk, type FenceWalk, stepAt, type WatchedFence } from './fence-walk.ts'
 import { readCompanyFences } from './fences.repository.ts'
 import { orderedWithin } from './order.ts'
 
@@ -44,23 +44,13 @@ export const createFenceCrossings = ({ db }: { db: Kysely<Tables> }) => ({
       const blob = await readBlob(trx, owned, day)
       const blobs = [await readBlob(trx, owned, before), blob].filter((columns) => columns !== null)
       const open = await readOpenRows(trx, owned, around)
-      const { time, lng, lat, speed, length } = orderedWithin(
-        concatColumns([...blobs, open]),
-        around.from,
-        around.to,
-      )
+      const columns = orderedWithin(concatColumns([...blobs, open]), around.from, around.to)
       const walk = createFenceWalk(fences)
       const events: EventRow[] = []
-      for (let i = 0; i < length; i += 1) {
-        const [at = 0, kmph = Number.NaN] = [time[i], speed[i]]
-        const place = {
-          time: at,
-          lng: lng[i] ?? 0,
-          lat: lat[i] ?? 0,
-          speed: Number.isNaN(kmph) ? null : kmph,
-        }
-        const crossed = walk.step(place)
-        if (at >= from) events.push(...crossed)
+      for (let i = 0; i < columns.length; i += 1) {
+        const step = stepAt(columns, i)
+        const crossed = walk.step(step)
+        if (step.time >= from) events.push(...crossed)
       }
       if (blob) return walk
       await trx

@@ -1,5 +1,6 @@
 import { greatCircleMetres, RADIANS } from '#domain/geo.ts'
 import type { DayFence, EventRow } from './close-day.ts'
+import type { FixColumns } from './columns.ts'
 import type { Timeline } from './timeline.ts'
 
 /** A fence with its test worked out, to be shared by the walks of many vehicles. */
@@ -17,6 +18,16 @@ type Step = {
   readonly lng: number
   readonly lat: number
   readonly speed: number | null
+}
+
+export const stepAt = ({ time, lng, lat, speed }: FixColumns, i: number): Step => {
+  const kmph = speed[i] ?? Number.NaN
+  return {
+    time: time[i] ?? 0,
+    lng: lng[i] ?? 0,
+    lat: lat[i] ?? 0,
+    speed: Number.isNaN(kmph) ? null : kmph,
+  }
 }
 
 const UNKNOWN = -1
@@ -49,7 +60,12 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
         else entries.delete(i)
         if (is ? fence.entryAlert : fence.exitAlert)
           rows.push({
-            ...{ time, code: 'GEOFENCEINOUT', kind: 'alert', lng, lat, value: speed },
+            time,
+            code: 'GEOFENCEINOUT',
+            kind: 'alert',
+            lng,
+            lat,
+            value: speed,
             durationS: is || entry === undefined ? null : (time - entry.at) / 1000,
             detail: { geofenceId: fence.id, name: fence.name, way: is ? 'IN' : 'OUT' },
           })
@@ -74,17 +90,9 @@ export type FenceWalk = ReturnType<typeof createFenceWalk>
 /** The entries and exits of a day. */
 export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFence[]): EventRow[] => {
   const walk = createFenceWalk(fences.toSorted((a, b) => a.id - b.id).map(watched))
-  const { time, lng, lat, speed, length } = columns
   const rows: EventRow[] = []
-  for (let i = 0; i < length; i += 1) {
-    const kmph = speed[i] ?? Number.NaN
-    const step = {
-      time: time[i] ?? 0,
-      lng: lng[i] ?? 0,
-      lat: lat[i] ?? 0,
-      speed: Number.isNaN(kmph) ? null : kmph,
-    }
-    const crossed = walk.step(step)
+  for (let i = 0; i < columns.length; i += 1) {
+    const crossed = walk.step(stepAt(columns, i))
     if (i >= first) rows.push(...crossed)
   }
   return rows
