@@ -48,14 +48,14 @@ type Dependencies = {
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
-  /** Where PayHub leads, null where the operator has set nothing. */
+  /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
-  /** Hears that fences of a company were changed. */
+  /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
   readonly now: () => number
 }
 
-/** The handlers of every built call, on one database. */
+/** The routes of all built calls. */
 export const createApi = ({
   db,
   identity,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Reads to whom the things belong that a request names. */
+/** Reads who owns what a request names. */
 export const createOwnershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /** The company of a fence, group or region; undefined if there is no such row. */
   companyOf: async (

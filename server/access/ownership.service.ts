@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import type { OwnershipRepository } from './ownership.repository.ts'
 import type { VisibleVehiclesOf } from './visible-vehicles.repository.ts'
 
-/** What a field of a request names. Lists narrow what is shown and are cut to what is visible where they are used. */
+/** Which fields of a request name what. Lists are not checked here: each call cuts them to what the caller may see. */
 export const SUBJECT_FIELDS = {
   userId: 'user',
   dicvUserId: 'user',
@@ -24,8 +24,8 @@ type Check = (caller: Caller, id: number, call: Call) => Promise<boolean>
 const mayManage = ({ role }: Caller): boolean => MANAGER_ROLES.some((manager) => manager === role)
 
 /**
- * Whose things a request may name: one rule for each kind, for every call of the table, built or not.
- * What is not the caller's is answered like what is absent (AC-01).
+ * Decides what a request may name: one rule for each kind, applied to every call of the table, built or not.
+ * Others' property is answered like something that does not exist (AC-01).
  */
 export const createOwnershipCheck = ({
   ownership,
@@ -65,7 +65,7 @@ export const createOwnershipCheck = ({
     company: async (caller, id) => isOfCompany(caller, (await ownership.hasCompany(id)) ? id : undefined),
   }
 
-  /** @throws HttpError the common 404 when a part of the request names what is not the caller's. */
+  /** @throws HttpError the common 404 if any part of the request names something that is not the caller's. */
   return async (caller: Caller, call: Call, parts: readonly unknown[]): Promise<void> => {
     for (const part of parts) {
       if (typeof part !== 'object' || part === null) continue

@@ -60,8 +60,8 @@ export const rawQueryOf = ({ raw: { url = '' } }: FastifyRequest): string => {
 }
 
 /**
- * Decodes a query as the client writes it: `name=value`, nested `name[key]=value` (SES-38), lists `name[0]=value` (OPEN-70).
- * @throws HttpError 400 for bad encoding, names given twice, forbidden names, and too many or too deep ones.
+ * Decodes a query in the client's notation: `name=value`, nested `name[key]=value` (SES-38), lists `name[0]=value` (OPEN-70).
+ * @throws HttpError 400 for bad encoding, repeated or forbidden names, and too many or too deeply nested ones.
  */
 export const parseQuery = (text: string): { [key: string]: unknown } => {
   const pairs = text.split('&').filter((pair) => pair !== '')

@@ -17,7 +17,7 @@ import type { createPages, Page } from './pages.ts'
 import { equalInConstantTime } from './secrets.ts'
 
 const COOKIE = 'roadbook_sign_in'
-/** Most bytes of a form that is sent to these pages. */
+/** Size limit of a form sent to these pages, in bytes. */
 const MAX_FORM_BYTES = 16 * 1024
 
 const TRY_AGAIN = 'The page was open for too long, or cookies are switched off. Please try again.'
@@ -27,7 +27,7 @@ type Parts = {
   readonly identity: Pick<Identity, 'authorize' | 'logOutByHint' | 'keys'>
   readonly environment: () => Promise<Environment>
   readonly pages: ReturnType<typeof createPages>
-  /** Whether the portal is reached by https, so that cookies need not travel any other way. */
+  /** Whether users reach the portal by https; cookies are then sent over https only. */
   readonly isHttps: boolean
 }
 
@@ -40,13 +40,13 @@ const show = (reply: FastifyReply, status: number, { html, policy }: Page) =>
 const redirectTo = (reply: FastifyReply, to: string) => reply.redirect(to, 303)
 
 /**
- * The identity's pages (OPEN-02): signing in for a code, and the end of a session. There is no session of the identity's
- * own: every login asks for the password, so nobody is signed in again by a page that merely opens.
+ * The pages of the identity provider (OPEN-02): sign in and log out. The provider keeps no session of its own: every login
+ * asks for the password, so opening a page never signs anybody in.
  */
 export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promise<void> => {
   const { identity, environment, pages, isHttps } = parts
 
-  /** Binds a form to the browser that it was made for and to the request it answers. */
+  /** Ties a form to the browser and the request that it was made for. */
   const formTokenOf = (cookie: string, query: string): string =>
     identity.keys.mac('sign-in form', `${cookie}\n${query}`).toString('base64url')
 
@@ -106,7 +106,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     )
   }
 
-  /** Ends the login that an id token names, and goes back to the client (SES-18). */
+  /** Ends the login of an id token and returns to the client (SES-18). */
   const answerLogOut = async (request: FastifyRequest, reply: FastifyReply) => {
     const { productName, identityProvider } = await environment()
     const given: Readonly<Record<string, unknown>> =
@@ -142,7 +142,8 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
     scope.setErrorHandler(async (error: Error, request, reply) => {
       const { status, message, headers, id } = errorReplyOf(error)
-      if (status >= 500) request.log.error({ err: error, errorId: id }, 'a page of the identity failed')
+      if (status >= 500)
+        request.log.error({ err: error, errorId: id }, 'a page of the identity provider failed')
       const { productName } = await environment().catch(() => ({ productName: 'Roadbook' }))
       return show(reply.headers(headers), status, pages.message(productName, 'This does not work', message))
     })
@@ -153,7 +154,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
   })
 }
 
-/** What the identity says of itself (OpenID Connect Discovery), and the public key of its tokens. `issuer` is where it is reached. */
+/** The provider's metadata (OpenID Connect Discovery) and the public key of its tokens. `issuer` is its own address. */
 export const registerDiscovery = (
   app: FastifyInstance,
   { identity: { keys }, issuer }: { identity: Pick<Identity, 'keys'>; issuer: () => string },

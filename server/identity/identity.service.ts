@@ -16,32 +16,32 @@ import { createPasswords } from './passwords.ts'
 import { createRefreshTokens, type Refresh } from './refresh-tokens.repository.ts'
 import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens.ts'
 
-/** A caller and the login that the call came under. */
+/** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
 
 type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
 type TimedGrant = Grant & { readonly expires_in: number }
 
 export type Identity = {
-  /** Null for a wrong user name or password, which are not told apart. */
+  /** Null for a wrong user name or password, without saying which. */
   logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
-  /** The same check, answered by a code with which a client fetches the tokens (OPEN-02). */
+  /** The same check, but it gives a code that a client exchanges for tokens (OPEN-02). */
   authorize(
     input: Credentials,
     binding: CodeBinding,
   ): Promise<{ code: string } | { retryAfterS: number } | null>
-  /** The first tokens for a code, or null where the code is no good. */
+  /** The first tokens for a code, or null if the code is invalid. */
   exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
-  /** A new pair for a refresh token, or null where the token is no good or another client's. */
+  /** New tokens for a refresh token, or null if it is invalid or belongs to another client. */
   refresh(token: string, clientId: string): Promise<TimedGrant | null>
   logOut(family: string): Promise<void>
-  /** Ends the login that an id token names, and answers whose it was; null for what is no id token of ours. */
+  /** Ends the login of an id token and returns it; null if this installation has not signed the token. */
   logOutByHint(idToken: string): Promise<IdHint | null>
-  /** Who is behind a login. */
+  /** The user of a login; null if disabled or unknown. */
   userOf(userId: number): Promise<SessionUser | null>
-  /** Who an access token stands for, or null. Trusts an earlier look at the database for `sessionCacheMs`. */
+  /** The session of an access token, or null. The database is asked again after `sessionCacheMs`. */
   sessionOf(accessToken: string): Promise<Session | null>
-  /** The effective role behind each of these logins that is still good. */
+  /** The effective role of each of these logins that is still active. */
   activeLogins(families: readonly string[]): Promise<ReadonlyMap<string, Role>>
   readonly keys: IdentityKeys
 }
@@ -57,7 +57,7 @@ const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: Log
   alphaAccess: alpha_access,
 })
 
-/** Logins, their tokens, and who is behind a token. */
+/** Logs users in and out, and issues and reads their tokens. */
 export const createIdentity = async ({
   db,
   now = Date.now,
@@ -68,9 +68,9 @@ export const createIdentity = async ({
   db: Kysely<Tables>
   now?: () => number
   accessTokenLifeS?: number | undefined
-  /** Where the identity is reached, as id tokens say. */
+  /** The provider's own address, as id tokens name it. */
   issuer: () => string
-  /** Hears of a spent refresh token that came again and ended the login of this user (SE-06). */
+  /** Called when a spent refresh token was used again, which has ended the login of this user (SE-06). */
   onReuse: (userId: number) => void
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
@@ -99,12 +99,12 @@ export const createIdentity = async ({
     return caller === null ? null : { caller, family }
   }
 
-  /** Forgets what is no longer trusted, so that the map holds no more than the logins of the last moment. */
+  /** Keeps the cache as small as the number of logins in use. */
   const dropExpired = () => {
     for (const [family, { until }] of cachedSessions) if (until <= now()) cachedSessions.delete(family)
   }
 
-  /** The user whom the credentials belong to, the seconds to wait, or null. */
+  /** The user, the seconds to wait after too many tries, or null for wrong credentials. */
   const checkCredentials = async ({
     userName,
     password,
@@ -122,7 +122,7 @@ export const createIdentity = async ({
     return user
   }
 
-  /** The tokens of a login that goes on, or null where its user may no longer log in. */
+  /** The tokens of a login, or null if its user has been disabled, which ends the login. */
   const grantIfEnabled = async (refresh: Refresh): Promise<TimedGrant | null> => {
     if ((await logins.byId(refresh.userId)) !== undefined) return grantOf(refresh)
     await refreshTokens.revoke(refresh.family)

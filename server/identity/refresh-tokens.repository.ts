@@ -5,7 +5,7 @@ import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { storedHashOf } from './secrets.ts'
 
-/** A token as its owner holds it, and the login it belongs to. Times in ms. */
+/** A refresh token in clear text, and its login. Times in ms. */
 export type Refresh = {
   readonly token: string
   readonly family: string
@@ -16,25 +16,24 @@ export type Refresh = {
 }
 
 export type RefreshTokens = {
-  /** The first token of a new login of a client. Clears away what has expired. */
+  /** Starts a login of a client with its first token. Deletes expired ones. */
   begin(login: { userId: number; clientId: string }, into?: Kysely<Tables>): Promise<Refresh>
   /**
-   * Changes a token for its successor. A token spent less than `graceMs` ago answers the same successor again, unless that
-   * one was spent as well. Any other spent token revokes its family. Null where there is nothing to answer, and for another
-   * client than the token's.
+   * Exchanges a token for its successor. A token spent less than `graceMs` ago returns the same successor again, unless that
+   * one is spent too. Any other spent token revokes its family. Null for an invalid token and for another client's.
    */
   rotate(token: string, clientId: string): Promise<Refresh | null>
-  /** Ends a login: none of its tokens is good any more. */
+  /** Ends a login by revoking all its tokens. */
   revoke(family: string, into?: Kysely<Tables>): Promise<void>
-  /** Whether a login of the user lives. */
+  /** Whether the user's login is neither revoked nor expired. */
   isActive(family: string, userId: number): Promise<boolean>
 }
 
 type Row = Selectable<RefreshTokenTable>
 
 /**
- * Opaque refresh tokens, hashed at rest. A successor is an HMAC of the token it follows, so that it can be answered twice
- * without being stored.
+ * Opaque refresh tokens, stored as hashes. A successor is an HMAC of its predecessor, so it can be returned twice without
+ * being stored in clear text.
  */
 export const createRefreshTokens = ({
   db,
@@ -45,7 +44,7 @@ export const createRefreshTokens = ({
   db: Kysely<Tables>
   keys: Pick<IdentityKeys, 'mac'>
   now: () => number
-  /** Hears of a spent token that came again and ended the login of this user. */
+  /** Called when a spent token was used again, which has ended the login of this user. */
   onReuse: (userId: number) => void
 }): RefreshTokens => {
   const successorOf = (token: string) => keys.mac('refresh', token).toString('base64url')
@@ -100,7 +99,7 @@ export const createRefreshTokens = ({
     })
   }
 
-  /** The successor of a token spent moments ago, or null where it was spent too long ago or is spent itself. */
+  /** The successor of a token spent within `graceMs`, or null if that is longer ago or the successor is spent too. */
   const repeatedSuccessor = async (
     tx: Transaction<Tables>,
     row: Row,

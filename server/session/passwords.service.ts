@@ -29,7 +29,7 @@ export const createPasswordService = ({
   passwords: Passwords
   mail: MailPort
   limiter: LoginLimiter
-  /** Where the portal is reached, for the link; never taken from a request. */
+  /** Address of the portal for the link; never taken from a request. */
   publicUrl: () => string
   now: () => number
   onError: (error: unknown) => void
@@ -50,22 +50,22 @@ export const createPasswordService = ({
 
   return {
     /**
-     * Mails a link if there is such an account; the answer does not wait for it, so that it takes as long either way (AC-11).
-     * Answers the seconds to wait when there were too many tries, else null.
+     * Mails a link if the account exists. It returns before that, so the time of the answer gives nothing away (AC-11).
+     * Returns the seconds to wait after too many tries, else null.
      */
     forgot: (account: string, address: string): number | null => {
       const retryAfterS = limiter.begin(`forgot ${account.trim()}`, address)
       if (retryAfterS === null) mailLink(account).catch(onError)
       return retryAfterS
     },
-    /** Sets a password by a code and ends all logins. False for a code that is spent, expired or none. */
+    /** Sets the password of a reset code's user and ends all logins. False if the code is used, expired or unknown. */
     reset: async (code: string, newPassword: string): Promise<boolean> => {
       const codeHash = storedHashOf(code)
       // Anybody can send a wrong code, so it must not cost a password hash.
       if (!(await stored.isResetUsable(codeHash, now()))) return false
       return stored.resetPassword(codeHash, await passwords.hash(newPassword), now())
     },
-    /** Changes a user's own password and ends the user's other logins. Answers whether the current one was right, or the seconds to wait. */
+    /** Changes a user's own password and ends the user's other logins. Returns whether the current one was right, or the seconds to wait. */
     change: async (
       { userId, family, address }: { userId: number; family: string; address: string },
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

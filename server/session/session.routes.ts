@@ -36,7 +36,7 @@ const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) 
   throw oauth('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
 }
 
-/** Logging in and out, and tokens for codes and for older tokens. */
+/** Login, logout, and new tokens for codes and refresh tokens. */
 export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
   route(logIn, async ({ body, request }) => {
     const result = await identity.logIn({ ...body, address: request.ip })
@@ -48,7 +48,7 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
     return result
   }),
   route(logOut, async ({ request, reply }) => {
-    // The cache alone: what a log out keeps in the storage is the client's to decide, other tabs' things too (SES-15).
+    // Only the cache: the client decides what a logout removes from storage, which other tabs use too (SES-15).
     reply.header('clear-site-data', '"cache"')
     if (request.session) await identity.logOut(request.session.family)
     return { message: 'Logged out' }
@@ -69,7 +69,7 @@ const tooMany = (retryAfterS: number) =>
     headers: { 'retry-after': String(retryAfterS) },
   })
 
-/** Passwords that were forgotten or are to be changed. */
+/** Forgotten, reset and changed passwords. */
 export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
   route(forgotPassword, async ({ body: { account }, request }) => {
     const retryAfterS = passwordService.forgot(account, request.ip)

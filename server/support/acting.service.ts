@@ -9,20 +9,20 @@ import type { ActingRepository } from './acting.repository.ts'
 /** How long one choice of a user lasts, ms (AC-14). */
 export const ACTING_MS = 30 * 60_000
 
-/** Longest text of a header that is kept in the audit. */
-const KEPT_LENGTH = 80
+/** Longer headers are cut in the audit log. */
+const MAX_LOGGED_LENGTH = 80
 
-/** For whom a request asks to act, as its headers say it. */
+/** The user that a request names in its support headers. */
 export type ActingHeaders = { readonly userId: string | undefined; readonly role: string | undefined }
 
-/** The login that a request comes under. */
+/** The caller and login of a request. */
 export type Actor = { readonly caller: Caller; readonly family: string }
 
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
-/** Control characters and quotes of a header, made harmless for whoever reads the audit (AC-15). */
-const kept = ({ userId = '', role = '' }: ActingHeaders): string =>
-  JSON.stringify([userId.slice(0, KEPT_LENGTH), role.slice(0, KEPT_LENGTH)])
+/** The headers for the audit log, with control characters and quotes escaped (AC-15). */
+const loggedTarget = ({ userId = '', role = '' }: ActingHeaders): string =>
+  JSON.stringify([userId.slice(0, MAX_LOGGED_LENGTH), role.slice(0, MAX_LOGGED_LENGTH)])
 
 const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   userId: user.id,
@@ -33,7 +33,7 @@ const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   endsAt,
 })
 
-/** CSSUPPORT acting for another user (SES-46): who may, for whom, how long, and what is written down. */
+/** CSSUPPORT acting for another user (SES-46): who may do so, for whom and how long, and the audit log. */
 export const createActing = ({
   acting,
   users,
@@ -43,7 +43,7 @@ export const createActing = ({
   users: UserRepository
   now: () => number
 }) => {
-  /** A user of a company who holds the role; the common 404 for staff and for everybody else. */
+  /** A company's user with this role. Throws the common 404 for anybody else, staff included. */
   const targetOf = async (userId: number, role: Role) => {
     const user = await users.byId(userId)
     if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaffRole(role))
@@ -51,7 +51,7 @@ export const createActing = ({
     return user
   }
 
-  /** What the headers say, or why they say nothing usable. */
+  /** The user and role of the headers, or what is wrong with them. */
   const read = ({ userId, role }: ActingHeaders): { userId: number; role: Role } | string => {
     if (userId === undefined || role === undefined) return 'requestedUserId and requestedRole come together.'
     if (!/^[1-9]\d{0,9}$/.test(userId)) return 'requestedUserId must be one user id.'
@@ -90,8 +90,8 @@ export const createActing = ({
 
   return {
     /**
-     * Who a call runs as when it asks to act for somebody. Written down before it takes effect, whatever the outcome.
-     * @throws HttpError 400 or 403; any error of the audit, which then keeps the call from running
+     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, refused or not.
+     * @throws HttpError 400 or 403; any error of the audit log, so that no call runs unlogged
      */
     callerFor: async (
       call: Call,
@@ -104,7 +104,7 @@ export const createActing = ({
       await acting.audit({
         at: now(),
         actorId: actor.caller.userId,
-        target: kept(headers),
+        target: loggedTarget(headers),
         callId: call.id,
         requestId,
         granted: !isRefused,
@@ -132,14 +132,14 @@ export const createActing = ({
       })
       return actingFor(user, role, endsAt)
     },
-    /** For whom a login acts now. */
+    /** The user that a login acts for now. */
     current: async (family: string): Promise<ActingFor | null> => {
       const period = await acting.openPeriod(family, now())
       const user = period === null ? undefined : await users.byId(period.targetId)
       return period === null || user === undefined ? null : actingFor(user, period.role, period.endsAt)
     },
     end: (family: string): Promise<void> => acting.end(family, now()),
-    /** Whether a login still acts for a user. */
+    /** Whether a login is still acting for this user. */
     stillActs: async (family: string, userId: number): Promise<boolean> =>
       (await acting.openPeriod(family, now()))?.targetId === userId,
   }
