@@ -14,9 +14,9 @@ export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
 
 /**
- * The door for fixes. What arrives while a commit is under way, or within a few milliseconds, shares the next commit;
- * a fix is acknowledged after it and published on the bus after it (DI-01, DI-02).
- * `now` is ms UTC; `track` finds fixes in days already closed (DI-03).
+ * Takes in all fixes. Those that arrive within a few milliseconds, or while a commit is running, share the next commit.
+ * A fix is acknowledged and published on the bus only after its commit (DI-01, DI-02).
+ * `now` is ms UTC; `track` finds fixes that are stored in closed days (DI-03).
  */
 export const createIngest = ({
   db,
@@ -31,7 +31,7 @@ export const createIngest = ({
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
-  /** Hears of every fix that is new, after its commit. */
+  /** Gets every new fix after its commit. */
   fences?: Pick<FenceWatch, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
@@ -62,7 +62,7 @@ export const createIngest = ({
     const plan = planOf(fresh, (id) => newest.get(id), dayOf)
     const written = await commitTo(pool, plan.writing)
     for (const [id, known] of plan.newest) newest.set(id, known)
-    // Where another process has stored a newer one, what is remembered here is stale.
+    // Another process has stored a newer fix, so the cached one is stale.
     for (const { vehicleId } of plan.writing.latest)
       if (!written.moved.has(vehicleId)) newest.delete(vehicleId)
     const receipts = receiptsOf(plan, written)

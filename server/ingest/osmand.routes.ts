@@ -9,14 +9,14 @@ import { readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
 import { type DeviceFix, type Ingest, IngestUnavailable, type Receipt } from './types.ts'
 
-/** Where devices send to. */
+/** The address that devices report to. */
 export const INGEST_PATH = '/ingest/osmand'
 
 type Rejected = { readonly index: number; readonly reason: string }
 
 const UNKNOWN_DEVICE = 'Unknown device or wrong key.'
 
-/** Most reasons listed in an answer; the number of the others is in the counts. */
+/** Limit of reasons in an answer; the counts include the rest. */
 const MAX_REASONS = 100
 
 const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
@@ -32,7 +32,7 @@ const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
   return body.startsWith('{') || body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults)
 }
 
-/** Asks for each pair of id and key once. */
+/** Looks up each pair of id and key once. */
 const authenticateAll = async (
   reports: readonly DeviceReport[],
   devices: Devices,
@@ -62,7 +62,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** The answer to a request whose commit is done. */
+/** The answer after the commit. */
 const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
   const { stored, duplicate, flagged } = countsOf(receipts)
   const counts = { stored, duplicate, flagged, rejected: rejected.length }
@@ -129,15 +129,15 @@ const failureReplyOf = (failure: unknown): { status: number; message: string; re
 
 const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { status, message, retryAfterS } = failureReplyOf(failure)
-  if (status >= 500) request.log.error({ err: failure }, 'ingest refused')
+  if (status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
   if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
   void reply.code(status).send({ status, error: true, message })
 }
 
 /**
  * Mounts `GET|POST /ingest/osmand` in its three dialects.
- * 200 only after the commit; 400 says what was wrong; 401 is the same for an unknown device and a wrong key; 413 above 1 MiB;
- * 503 with Retry-After where nothing may have been stored (DI-09). `now` is ms UTC.
+ * 200 only after the commit; 400 says what is wrong; 401 for an unknown device and a wrong key alike; 413 above 1 MiB;
+ * 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
  */
 export const registerIngest = (
   app: FastifyInstance,

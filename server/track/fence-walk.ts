@@ -3,7 +3,7 @@ import type { DayFence, EventRow } from './close-day.ts'
 import type { FixColumns } from './columns.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A fence with its test worked out, to be shared by the walks of many vehicles. */
+/** A fence with its precomputed test, shared by the walks of many vehicles. */
 export type WatchedFence = {
   readonly fence: DayFence
   readonly isInside: (lng: number, lat: number) => boolean
@@ -12,7 +12,7 @@ export type WatchedFence = {
 /** Prepares a fence for walks. */
 export const watched = (fence: DayFence): WatchedFence => ({ fence, isInside: insideOf(fence) })
 
-/** What a walk must know of a fix: ms, degrees, km/h or null. */
+/** What a walk needs of a fix: ms, degrees, km/h or null. */
 type Step = {
   readonly time: number
   readonly lng: number
@@ -33,12 +33,12 @@ export const stepAt = ({ time, lng, lat, speed }: FixColumns, i: number): Step =
 const UNKNOWN = -1
 
 /**
- * Follows one vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix that is known
- * of a fence is neither an entry nor an exit: nobody saw where the vehicle came from.
+ * Follows a vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix within a fence's
+ * validity is neither an entry nor an exit, because the vehicle's former position is unknown.
  */
 export const createFenceWalk = (fences: readonly WatchedFence[]) => {
   const was = new Int8Array(fences.length).fill(UNKNOWN)
-  /** When a vehicle came in, and the fix before, by the fence's place in the list. */
+  /** The time of the entry, and of the fix before it, by the fence's index. */
   const entries = new Map<number, { readonly at: number; readonly since: number }>()
   let last: number | null = null
 
@@ -46,7 +46,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
     /** Time of the last fix, ms; null before the first. */
     last: (): number | null => last,
 
-    /** Takes the next fix, and answers the alerts it gives, in the order of the fences. */
+    /** Adds the next fix and returns the alerts that it raises, in the order of the fences. */
     step: ({ time, lng, lat, speed }: Step): EventRow[] => {
       const rows: EventRow[] = []
       fences.forEach(({ fence, isInside }, i) => {
@@ -74,7 +74,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
       return rows
     },
 
-    /** Makes the walk what it would be, had it begun with the first fix at `time` (ms) or later. */
+    /** Resets the walk to the state it would have if it had begun with the first fix at `time` (ms) or later. */
     forgetBefore: (time: number): void => {
       if (last === null) return
       if (last < time) {
@@ -98,7 +98,7 @@ export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFe
   return rows
 }
 
-/** A test whether a place lies in the fence, with what can be known beforehand worked out. A polygon's edges are straight on the map. */
+/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
 export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
   const { points, radiusM } = fence
   const [centre] = points
