@@ -19,6 +19,7 @@ import { createUserRepository } from './identity/users.repository.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
+import { mailRoutes } from './mail/mail.routes.ts'
 import type { Outbox } from './mail/outbox.repository.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
 import { paymentRoutes } from './payment/payment.routes.ts'
@@ -33,6 +34,7 @@ import { supportRoutes } from './support/support.routes.ts'
 import { createTickerRepository } from './ticker/ticker.repository.ts'
 import { tickerRoutes } from './ticker/ticker.routes.ts'
 import { createTripRepository } from './trips/trips.repository.ts'
+import { tripRoutes } from './trips/trips.routes.ts'
 import { createTripService } from './trips/trips.service.ts'
 
 type Dependencies = {
@@ -46,14 +48,14 @@ type Dependencies = {
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
-  /** Where PayHub leads, null where the operator has set nothing. */
+  /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
-  /** Hears that fences of a company were changed. */
+  /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
   readonly now: () => number
 }
 
-/** The handlers of every built call, on one database. */
+/** The routes of all built calls. */
 export const createApi = ({
   db,
   identity,
@@ -74,32 +76,40 @@ export const createApi = ({
   const vehiclesOfUsers = createVehiclesOfUsers({ visibleVehicles, users })
   const fleet = createFleetService({
     fleet: createFleetRepository({ db }),
-    ...{ groupings, visibleVehicles, vehiclesOfUsers, now },
+    groupings,
+    visibleVehicles,
+    vehiclesOfUsers,
+    now,
   })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
+  const alertMarkers = createAlertMarkers({ fleet, events: createEventRepository({ db }) })
+  const trips = createTripService({
+    trips: createTripRepository({ db }),
+    playback,
+    visibleVehicles,
+    vehiclesOfUsers,
+    now,
+  })
+  const fences = createGeofenceService({
+    geofences: createGeofenceRepository({ db }),
+    groupings,
+    visibleVehicles,
+    fencesChanged,
+    now,
+  })
   return [
     ...sessionRoutes({ identity }),
-    ...passwordRoutes({ passwordService, outbox }),
+    ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
-    ...playbackRoutes({
-      playback,
-      alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
-      trips: createTripService({
-        trips: createTripRepository({ db }),
-        ...{ playback, visibleVehicles, vehiclesOfUsers, now },
-      }),
-    }),
-    ...geofenceRoutes({
-      fences: createGeofenceService({
-        geofences: createGeofenceRepository({ db }),
-        ...{ groupings, visibleVehicles, fencesChanged, now },
-      }),
-    }),
+    ...playbackRoutes({ playback, alertMarkers }),
+    ...tripRoutes({ trips }),
+    ...geofenceRoutes({ fences }),
     ...supportRoutes({ users, acting }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),
     ...paymentRoutes({ paymentUrl }),
+    ...mailRoutes({ outbox }),
   ]
 }

@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { createOwnershipRepository } from './access/ownership.repository.ts'
 import { createOwnershipCheck } from './access/ownership.service.ts'
 import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
+import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createManual } from './help/manual.service.ts'
 import { readEnvironment } from './http/environment.ts'
@@ -24,6 +25,7 @@ import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
+import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
@@ -33,39 +35,28 @@ import { createTrackRepository, type TrackRepository } from './track/track.repos
 type Options = {
   readonly db: Kysely<Tables>
   readonly pool: pg.Pool
-  /** The built client, or null where something else serves it. */
+  /** Folder of the built client; null if another server serves it. */
   readonly clientDir: string | null
-  /** The environment document, and the variables that replace texts in it. */
+  /** The environment document, and variables that override its texts. */
   readonly environmentFile: string
   readonly variables?: Readonly<Record<string, string | undefined>>
   /** The user manual, as Markdown. */
   readonly manualFile: string
-  /** Where PayHub leads (SHL-38); absent where there is no payment portal. */
+  /** Address of the payment portal (PayHub, SHL-38); absent if there is none. */
   readonly paymentUrl?: string | undefined
-  /** Where mails are put aside. */
+  /** Folder of the outbox. */
   readonly outboxDir: string
-  /** Where mails go out; absent means that they stay in the outbox. */
+  /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
-  /** Where users reach the portal, for links in mails; absent means where it listens. */
+  /** Address of the portal for links in mails; by default the one it listens on. */
   readonly publicUrl?: string | undefined
-  /** Proxies whose word on a client's address counts (AC-12). */
+  /** Proxies that are trusted to name a client's address (AC-12). */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Seconds; absent means five minutes. */
+  /** Life of an access token in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
-}
-
-/** How long the database may take to say that it is there, in ms. */
-const ANSWER_MS = 3_000
-
-const answers = async (db: Kysely<Tables>): Promise<boolean> => {
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answer, delay(ANSWER_MS, false, { ref: false })])
 }
 
 const addressOf = ({ server }: FastifyInstance): string => {
@@ -73,16 +64,16 @@ const addressOf = ({ server }: FastifyInstance): string => {
   return `http://localhost:${typeof address === 'object' ? (address?.port ?? '') : ''}`
 }
 
-/** One process with all parts on one open database. */
+/** All parts of the server on one open database. */
 export type Backend = {
   readonly app: FastifyInstance
   readonly ingest: Ingest
   readonly tracks: TrackRepository
-  /** Ends streams and requests, then commits what was taken in. The database stays open. */
+  /** Ends streams and requests, then commits the fixes it has accepted. The database stays open. */
   close(): Promise<void>
 }
 
-/** Builds every part of the server and wires them together; it does not listen yet. */
+/** Builds all parts of the server and wires them together. It does not listen yet. */
 export const createBackend = async ({
   db,
   pool,
@@ -106,15 +97,17 @@ export const createBackend = async ({
   const portalUrl = () => publicUrl ?? addressOf(app)
   const issuer = () => `${portalUrl()}/identity`
   const identity = await createIdentity({
-    ...{ db, now, accessTokenLifeS },
+    db,
+    now,
+    accessTokenLifeS,
     issuer,
-    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
+    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
   })
   const fences = createFenceWatch({
     crossings: createFenceCrossings({ db }),
     now,
     onError: (err) =>
-      log.error({ err }, 'entries and exits could not be stored; the closing of the day will'),
+      log.error({ err }, 'geofence events could not be stored; closing the day will store them'),
   })
   const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
@@ -127,12 +120,16 @@ export const createBackend = async ({
   const outbox = createOutbox({ db, dir: outboxDir, now })
   const mail = smtp
     ? createSmtpMail({
-        ...{ ...smtp, fallback: outbox },
-        onFailure: (failure) => log.warn(failure, 'a mail did not go out by SMTP and is in the outbox'),
+        ...smtp,
+        fallback: outbox,
+        onFailure: (failure) =>
+          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
       })
     : outbox
   const passwordService = createPasswordService({
-    ...{ db, mail, now },
+    stored: createPasswordRepository({ db }),
+    mail,
+    now,
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
@@ -140,34 +137,37 @@ export const createBackend = async ({
   })
   const guard = createStreamGuard({
     activeLogins: identity.activeLogins,
-    onError: (err) => log.error({ err }, 'open streams could not be looked at'),
+    onError: (err) => log.error({ err }, 'access to open streams could not be checked'),
   })
   const environment = () => readEnvironment(environmentFile, variables)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
-      ...{
-        db,
-        identity,
-        passwordService,
-        outbox,
-        hub,
-        guard,
-        acting,
-        visibleVehicles,
-        readTrack: tracks.readRange,
-        now,
-      },
-      ...{ manual, paymentUrl: paymentUrl || null, fencesChanged: fences.changed },
+      db,
+      identity,
+      passwordService,
+      outbox,
+      hub,
+      guard,
+      acting,
+      visibleVehicles,
+      readTrack: tracks.readRange,
+      manual,
+      paymentUrl: paymentUrl || null,
+      fencesChanged: fences.changed,
+      now,
     }),
     sessionOf: identity.sessionOf,
     acting,
-    checkOwnership: createOwnershipCheck({ db, visibleVehicles }),
+    checkOwnership: createOwnershipCheck({
+      ownership: createOwnershipRepository({ db }),
+      visibleVehicles,
+    }),
     readEnvironment: environment,
     clientDir,
     isHttps,
-    missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
+    missing: async () => [...((await isDatabaseUp(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
       hub.close()

@@ -6,9 +6,11 @@ import * as environment from './environment.ts'
 import * as fleet from './fleet.ts'
 import * as geofences from './geofences.ts'
 import * as health from './health.ts'
+import * as help from './help.ts'
 import * as live from './live.ts'
 import * as liveShare from './live-share.ts'
 import * as mail from './mail.ts'
+import * as maintenance from './maintenance.ts'
 import * as payment from './payment.ts'
 import * as playback from './playback.ts'
 import * as reports from './reports.ts'
@@ -31,6 +33,8 @@ const AREAS = {
   geofences,
   alerts,
   settings,
+  maintenance,
+  help,
   users,
   vehicles,
   reports,

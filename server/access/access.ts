@@ -1,17 +1,17 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/calls/call.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Session } from '../identity/identity.service.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
 import type { Acting } from '../support/acting.service.ts'
 import type { Caller } from './caller.ts'
 
-/** As whom a call runs, and whose login it came under; they differ where support acts for a user. */
+/** The user a call runs as, and the login that sent it. They differ while support acts for a user. */
 export type CallSession = Session & { readonly login: Caller }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once access was granted; null where the call is public. */
+    /** The caller, set by the access check; null for a public call. */
     session: CallSession | null
   }
 }
@@ -24,14 +24,9 @@ const HEADER = {
   requestedRole: 'requestedrole',
 } as const
 
-/** Addresses that a browser opens by itself carry no headers, so public files and streams do not ask for the key. */
+/** A browser that opens an address by itself sends no headers, so public files and streams need no key. */
 const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
   backend !== 'root' && (roles !== 'public' || replyKind === 'json')
-
-const equalInConstantTime = (given: string, wanted: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
@@ -47,8 +42,8 @@ const unauthenticated = () =>
   })
 
 /**
- * Grants or refuses a call by its entry in the table: API key, token, `AuthUser`, for whom it is made, role.
- * @throws HttpError 401 where no valid token came, 400 for support headers that say nothing usable, 403 for anything else.
+ * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role.
+ * @throws HttpError 401 without a valid token, 400 for malformed support headers, 403 otherwise.
  */
 export const createAccess = ({
   sessionOf,
@@ -72,7 +67,7 @@ export const createAccess = ({
       throw new HttpError(403, 'The AuthUser header names another user than the token.')
     return session
   }
-  /** Who the call runs as: the caller, or the user that the support headers name (SES-46). They are never ignored (AC-13). */
+  /** The caller, or the user named by the support headers (SES-46), which are never ignored (AC-13). */
   const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
     const userId = headerOf(request, HEADER.requestedUserId)
     const role = headerOf(request, HEADER.requestedRole)

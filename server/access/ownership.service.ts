@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { Call } from '#contract/calls/call.ts'
 import { MANAGER_ROLES } from '#contract/roles.ts'
-import type { Tables } from '../db/tables.ts'
 import { notFound } from '../http/errors.ts'
 import type { Caller } from './caller.ts'
+import type { OwnershipRepository } from './ownership.repository.ts'
 import type { VisibleVehiclesOf } from './visible-vehicles.repository.ts'
 
-/** What a field of a request names. Lists narrow what is shown and are cut to what is visible where they are used. */
+/** Which fields of a request name what. Lists are not checked here: each call cuts them to what the caller may see. */
 export const SUBJECT_FIELDS = {
   userId: 'user',
   dicvUserId: 'user',
@@ -25,26 +24,23 @@ type Check = (caller: Caller, id: number, call: Call) => Promise<boolean>
 const mayManage = ({ role }: Caller): boolean => MANAGER_ROLES.some((manager) => manager === role)
 
 /**
- * Whose things a request may name: one rule for each kind, for every call of the table, built or not.
- * What is not the caller's is answered like what is absent (AC-01).
+ * Decides what a request may name: one rule for each kind, applied to every call of the table, built or not.
+ * Others' property is answered like something that does not exist (AC-01).
  */
 export const createOwnershipCheck = ({
-  db,
+  ownership,
   visibleVehicles,
 }: {
-  db: Kysely<Tables>
+  ownership: OwnershipRepository
   visibleVehicles: VisibleVehiclesOf
 }) => {
-  const companyOf = async (table: 'geofence' | 'vehicle_group' | 'region', id: number) =>
-    (await db.selectFrom(table).select('company_id').where('id', '=', id).executeTakeFirst())?.company_id
-
   const isOfCompany = (caller: Caller, companyId: number | null | undefined): boolean =>
     companyId !== undefined && (caller.companyId === null || caller.companyId === companyId)
 
   const inCompany =
     (table: 'geofence' | 'vehicle_group' | 'region'): Check =>
     async (caller, id) =>
-      isOfCompany(caller, await companyOf(table, id))
+      isOfCompany(caller, await ownership.companyOf(table, id))
 
   const isVisible: Check = async (caller, id) => (await visibleVehicles(caller)).vehicleIds.has(id)
 
@@ -52,36 +48,24 @@ export const createOwnershipCheck = ({
     user: async (caller, id, call) => {
       if (id === caller.userId) return true
       if (call.scope === 'self' || call.scope === 'vehicles' || !mayManage(caller)) return false
-      const user = await db
-        .selectFrom('app_user')
-        .select('company_id')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return user !== undefined && isOfCompany(caller, user.company_id)
+      return isOfCompany(caller, await ownership.companyOfUser(id))
     },
     vehicle: isVisible,
     trip: async (caller, id, call) => {
-      const trip = await db.selectFrom('trip').select('vehicle_id').where('id', '=', id).executeTakeFirst()
-      return trip !== undefined && isVisible(caller, trip.vehicle_id, call)
+      const vehicleId = await ownership.vehicleOfTrip(id)
+      return vehicleId !== undefined && isVisible(caller, vehicleId, call)
     },
     geofence: inCompany('geofence'),
     group: async (caller, id, call) => {
       if (!(await inCompany('vehicle_group')(caller, id, call))) return false
-      const own = await db
-        .selectFrom('user_group')
-        .select('group_id')
-        .where('user_id', '=', caller.userId)
-        .execute()
-      return own.length === 0 || own.some(({ group_id }) => group_id === id)
+      const own = await ownership.groupsOfUser(caller.userId)
+      return own.length === 0 || own.includes(id)
     },
     region: inCompany('region'),
-    company: async (caller, id) => {
-      const row = await db.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
-      return isOfCompany(caller, row?.id)
-    },
+    company: async (caller, id) => isOfCompany(caller, (await ownership.hasCompany(id)) ? id : undefined),
   }
 
-  /** @throws HttpError the common 404 when a part of the request names what is not the caller's. */
+  /** @throws HttpError the common 404 if any part of the request names something that is not the caller's. */
   return async (caller: Caller, call: Call, parts: readonly unknown[]): Promise<void> => {
     for (const part of parts) {
       if (typeof part !== 'object' || part === null) continue

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from './caller.ts'
 
-/** The vehicles a caller may see. `companyId` is null where they are of all companies. */
+/** The vehicles a caller may see. `companyId` is null for staff, who see all companies. */
 export type VisibleVehicles = { readonly companyId: number | null; readonly vehicleIds: ReadonlySet<number> }
 
-/** Answers "whose data" for calls, streams, jobs and files alike. */
+/** Decides which data a caller sees, for calls, streams, jobs and files alike. */
 export type VisibleVehiclesOf = (caller: Caller) => Promise<VisibleVehicles>
 
 /**
- * The one answer to "whose data".
- * Staff see every company; a company's user sees the company, or only the vehicles of its groups where `user_group` names any.
+ * The one place that decides which vehicles a caller sees: staff all of them, a company's user the company's, or only those
+ * of the groups that `user_group` limits the user to.
  */
 export const createVisibleVehicles =
   ({ db }: { db: Kysely<Tables> }): VisibleVehiclesOf =>

@@ -4,13 +4,13 @@ import type { UserRepository } from '../identity/users.repository.ts'
 import type { Caller } from './caller.ts'
 import type { VisibleVehicles, VisibleVehiclesOf } from './visible-vehicles.repository.ts'
 
-/** The vehicles that users see between them; null where none is named. Whom the caller may not list adds nothing (OPEN-77). */
+/** All vehicles that any of the users sees; null for an empty list. Users whom the caller may not list add nothing (OPEN-77). */
 export type VehiclesOfUsers = (
   caller: Caller,
   userIds: readonly number[],
 ) => Promise<ReadonlySet<number> | null>
 
-/** Reads it for the support view's choice, which every list of vehicles or their trips follows. */
+/** For the users chosen in the support view, which narrow every list of vehicles or trips. */
 export const createVehiclesOfUsers =
   ({
     visibleVehicles,
@@ -35,7 +35,7 @@ export const createVehiclesOfUsers =
     return seen
   }
 
-/** The same answer for `forMs`, for what looks often and may be late by that much. */
+/** Repeats an answer for `forMs`, for callers that ask often and may see a change that much later. */
 export const cacheVisibleVehicles = (
   visibleVehicles: VisibleVehiclesOf,
   { forMs, now }: { forMs: number; now: () => number },

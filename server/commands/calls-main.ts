@@ -24,7 +24,7 @@ const rowOf = (call: Call): string[] => [
 
 const USAGE = `Usage: npm run calls
 
-Prints every backend call: its address, who may use it, whose data it reaches, and whether it is built.`
+Prints every backend call with its address, its roles, the data it can reach, and whether it is built.`
 
 await runCommand(USAGE, async (args) => {
   parseArgs({ args })

@@ -3,7 +3,7 @@ import { projectDirOf } from '../configuration.ts'
 import { defaultDataDir } from '../db/data-dir.ts'
 import { type Database, openDatabase } from '../db/open-database.ts'
 
-/** A command line that makes no sense; the message says why. */
+/** An invalid command line; the message says why. */
 export class BadArguments extends Error {}
 
 const isBadArguments = (failure: unknown): failure is Error =>
@@ -11,8 +11,8 @@ const isBadArguments = (failure: unknown): failure is Error =>
   (failure instanceof Error && 'code' in failure && String(failure.code).startsWith('ERR_PARSE_ARGS'))
 
 /**
- * Runs the body of a command line program with its arguments and sets the exit code: what `body` answers (0 for nothing),
- * 0 for `--help`, which prints `usage`, 2 for arguments that make no sense, 1 for any other failure.
+ * Runs the body of a command line program with its arguments and sets the exit code: the result of `body` (0 by
+ * default), 0 for `--help`, which prints `usage`, 2 for invalid arguments, 1 for any other failure.
  */
 export const runCommand = async (
   usage: string,
@@ -30,7 +30,7 @@ export const runCommand = async (
   }
 }
 
-/** Opens the project's database for `work`, whether the server runs on it or not, and closes it again. */
+/** Opens the project's database for `work`, even while the server is running on it, and closes it afterwards. */
 export const withDatabase = async <TAnswer>(
   work: (database: Database, dataDir: string) => Promise<TAnswer>,
 ): Promise<TAnswer> => {

@@ -4,7 +4,7 @@ import type { ImportSummary, Progress } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
 import { BadArguments } from './command.ts'
 
-/** What `npm run import` was asked to do. */
+/** The arguments of `npm run import`. */
 export type ImportRequest = {
   readonly files: readonly string[]
   readonly company: string | undefined
@@ -24,7 +24,7 @@ Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports
   --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
   --dry-run         reads and compares, and stores nothing`
 
-/** Reads the command line. Throws `BadArguments`, and a TypeError for options that do not exist. */
+/** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */
 export const readArguments = (args: readonly string[]): ImportRequest => {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -60,7 +60,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
 const BAR = 24
 const REDRAW_MS = 100
 const LINE_MS = 5_000
-/** The rate is that of the last few seconds, or it would never follow a change. */
+/** The rate covers the last few seconds only, so that it follows changes. */
 const RATE_MS = 3_000
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
@@ -72,7 +72,7 @@ const duration = (seconds: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** One line that says how far an import is, at which rate, and how long it will take. */
+/** One line with the progress of an import, its rate and the time left. */
 export const progressText = ({ phase, done, of }: Progress, perSecond: number): string => {
   const part = of === 0 ? 1 : Math.min(1, done / of)
   const full = Math.round(part * BAR)
@@ -85,7 +85,7 @@ export const progressText = ({ phase, done, of }: Progress, perSecond: number): 
   return `${phase.padEnd(7)} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(part * 100)} %  ${amount}, ${rate}${left}`
 }
 
-/** Shows progress: a bar that is redrawn on a terminal, a plain line every few seconds elsewhere. `now` is ms. */
+/** Shows progress: on a terminal as a bar that is redrawn, elsewhere as a line every few seconds. `now` is ms. */
 export const createProgressLine = (
   output: { readonly isTTY?: boolean; write(text: string): unknown },
   now: () => number,
@@ -114,7 +114,7 @@ export const createProgressLine = (
       output.write(output.isTTY ? `\r\x1b[2K${text}` : `${text}\n`)
       drawn = true
     },
-    /** Takes the bar off a terminal. */
+    /** Removes the bar from a terminal. */
     clear: (): void => {
       if (output.isTTY && drawn) output.write('\r\x1b[2K')
     },
@@ -138,7 +138,7 @@ const headline = (
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
-/** What an import says at its end. */
+/** The summary printed after an import. */
 export const summaryText = (
   summary: ImportSummary,
   rejections: Rejections,

@@ -1,10 +1,10 @@
-import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import type { UserRepository } from '../identity/users.repository.ts'
 
 const NAME = /^[\w.@+-]{1,100}$/
 const MIN_PASSWORD = 8
 
-/** Reads a role in any case, with or without the space: `configmanager` is CONFIG MANAGER. */
+/** Reads a role in any case, with or without spaces: `configmanager` is CONFIG MANAGER. */
 const roleOf = (text: string | undefined): Role => {
   const bare = (role: string) => role.replaceAll(/[\s_-]/g, '').toUpperCase()
   const role = ROLES.find((known) => text !== undefined && bare(known) === bare(text))
@@ -13,15 +13,13 @@ const roleOf = (text: string | undefined): Role => {
   throw new Error(`${given}. Roles: ${ROLES.join(', ')}.`)
 }
 
-const isStaff = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
-
-/** The company's id, made when there is none of that name; null for the portal's own staff. */
+/** The company's id; null for the portal's staff. Adds the company if there is none of that name. */
 const companyOf = async (
   users: UserRepository,
   role: Role,
   name: string | undefined,
 ): Promise<{ id: number | null; note: string }> => {
-  if (isStaff(role)) {
+  if (isStaffRole(role)) {
     if (name !== undefined) throw new Error(`${role} belongs to the portal's staff and has no company.`)
     return { id: null, note: '' }
   }
@@ -42,12 +40,12 @@ type NewUser = {
 }
 
 /**
- * Adds a user and says so.
- * @throws Error in plain words for a bad or taken name, an unknown role, a missing company or a short password.
+ * Adds a user and returns a line that confirms it.
+ * @throws Error in plain words for an invalid or taken name, an unknown role, a missing company or a short password.
  */
 export const addUser = async (users: UserRepository, user: NewUser): Promise<string> => {
   if (!NAME.test(user.name))
-    throw new Error(`'${user.name}' is no user name: letters, digits and . _ - + @ only, at most 100.`)
+    throw new Error(`'${user.name}' is no user name: use at most 100 letters, digits and . _ - + @`)
   const role = roleOf(user.role)
   if (await users.byName(user.name)) throw new Error(`There is a user '${user.name.toLowerCase()}' already.`)
   const password = await user.password()
@@ -65,7 +63,7 @@ export const addUser = async (users: UserRepository, user: NewUser): Promise<str
   return `Added ${user.name.toLowerCase()}, ${role}${company.note}.`
 }
 
-/** A line for each user. */
+/** One line for each user. */
 export const listUsers = async (users: UserRepository): Promise<string> => {
   const all = await users.list()
   if (all.length === 0) return 'There are no users.'
@@ -77,8 +75,8 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
 }
 
 /**
- * Keeps a user from logging in and ends all logins.
- * @throws Error where there is no such user.
+ * Disables a user and ends all logins.
+ * @throws Error if there is no such user.
  */
 export const disableUser = async (users: UserRepository, name: string): Promise<string> => {
   const user = await users.byName(name)

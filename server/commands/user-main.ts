@@ -11,7 +11,7 @@ const USAGE = `Usage:
   npm run user -- list
   npm run user -- disable NAME`
 
-/** Reads a line from the terminal without showing it, or the first line of what is piped in. */
+/** Reads a password from the terminal without echoing it, or the first line of piped input. */
 const promptPassword = async (): Promise<string> => {
   if (process.stdin.isTTY) process.stdout.write('Password: ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -40,7 +40,7 @@ await runCommand(USAGE, async (args) => {
     throw new BadArguments(command === undefined ? 'Say what to do.' : `There is no command '${command}'.`)
   if (command !== 'list' && name === undefined) throw new BadArguments(`Name the user to ${command}.`)
   const surplus = positionals.slice(command === 'list' ? 1 : 2)
-  if (surplus.length > 0) throw new BadArguments(`'${surplus.join(' ')}' is too much.`)
+  if (surplus.length > 0) throw new BadArguments(`Too many arguments: '${surplus.join(' ')}'.`)
 
   const done = await withDatabase(async ({ db }) => {
     const users = createUserRepository({ db })

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { chooseCompany, createImportVehicles } from '../import/vehicles.repository.ts'
+import { chooseCompany, createImportVehicles, readDeviceIdentity } from '../import/vehicles.repository.ts'
 
-/** What a tracker or phone needs to report for a vehicle. */
+/** The settings with which a tracker or phone reports for a vehicle. */
 export type DeviceSettings = {
   readonly company: string
   readonly registration: string
@@ -11,7 +11,7 @@ export type DeviceSettings = {
 }
 
 /**
- * The id and key with which a device reports for a vehicle; makes the vehicle when the company has none of that name.
+ * The id and key with which a device reports for a vehicle. Adds the vehicle if the company has none of that name.
  * @throws Error in plain words for an unknown company or a name that cannot be a registration.
  */
 export const deviceSettings = async (
@@ -22,20 +22,10 @@ export const deviceSettings = async (
   const company = await chooseCompany(db, companyName, false)
   const found = await (await createImportVehicles(db, company, false)).idOf(registration)
   if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
-  const vehicle = await db
-    .selectFrom('vehicle')
-    .select(['registration', 'imei', 'ingest_key'])
-    .where('id', '=', found)
-    .executeTakeFirstOrThrow()
-  return {
-    company: company.name,
-    registration: vehicle.registration,
-    id: vehicle.imei,
-    key: vehicle.ingest_key,
-  }
+  return { company: company.name, ...(await readDeviceIdentity(db, found)) }
 }
 
-/** What is printed for a person who sets a phone up. */
+/** The instructions for setting up a phone or tracker. */
 export const settingsText = ({ company, registration, id, key }: DeviceSettings): string =>
   [
     `${registration} of ${company}`,

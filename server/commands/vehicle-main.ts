@@ -4,7 +4,7 @@ import { deviceSettings, settingsText } from './vehicle-commands.ts'
 
 const USAGE = `Usage: npm run vehicle -- REGISTRATION [--company NAME]
 
-Prints what a phone or tracker needs to report for a vehicle, and makes the vehicle where there is none of that name.`
+Prints the settings with which a phone or tracker reports for a vehicle. Adds the vehicle if there is none of that name.`
 
 await runCommand(USAGE, async (args) => {
   const { positionals, values } = parseArgs({

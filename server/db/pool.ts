@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -42,3 +43,15 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
 /** Kysely on the pool. Destroying it ends the pool. */
 export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** How long the database may take to say that it is up, in ms. */
+const ANSWER_MS = 3_000
+
+/** Whether the database answers a query in time. */
+export const isDatabaseUp = (db: Kysely<Tables>): Promise<boolean> => {
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, delay(ANSWER_MS, false, { ref: false })])
+}

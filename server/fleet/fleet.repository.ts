@@ -3,7 +3,7 @@ import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { latestFixOf } from '../live/live.repository.ts'
 
-/** A vehicle, its latest fix, the median seconds between its fixes, and its running trip. Litres for levels and tanks; null where unknown. */
+/** A vehicle, its latest fix, the median seconds between its fixes, and its running trip. Tanks in litres; null if unknown. */
 export type FleetRow = {
   readonly vehicleId: number
   readonly companyId: number
@@ -24,7 +24,7 @@ export type FleetRow = {
 
 type Narrowing = { readonly companyId: number | null; readonly vehicleId?: number }
 
-/** Reads vehicles with what is known of them now. */
+/** Reads vehicles with their latest fix and running trip. */
 export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
   const query = ({ companyId, vehicleId }: Narrowing) =>
     db
@@ -78,7 +78,7 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
     sql<boolean>`regexp_replace(upper(${sql.ref(`vehicle.${column}`)}), '[^A-Z0-9]', '', 'g') like ${`%${key}%`}`
 
   return {
-    /** Ids of vehicles whose registration or chassis number holds the key: capital letters and digits alone. */
+    /** Ids of vehicles whose registration or chassis number contains `key` (capital letters and digits only). */
     idsHolding: async (companyId: number | null, key: string): Promise<number[]> => {
       const rows = await db
         .selectFrom('vehicle')
@@ -89,7 +89,7 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** The vehicles of a company (of all where it is null), or the one named, by registration. */
+    /** The vehicles of a company (null for all companies), or a single one, ordered by registration. */
     list: async (narrowing: Narrowing): Promise<FleetRow[]> => {
       const rows = await query(narrowing).execute()
       return rows.map((row) => ({

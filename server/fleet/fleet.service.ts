@@ -25,7 +25,7 @@ const tripDetailOf = ({ trip }: FleetRow) =>
         eta: trip.eta === null ? null : istDateTime(trip.eta),
       }
 
-/** A row in the form of the fleet list, its status as of `now` (ms). */
+/** A row in the form of the fleet list; its status is as of `now` (ms). */
 const toFleetVehicle = (row: FleetRow, now: number): FleetVehicle => {
   const { latest } = row
   return {
@@ -60,7 +60,7 @@ const countByStatus = (vehicles: readonly FleetVehicle[]): FleetList['counts'] =
   }
 }
 
-/** The status a filter asks for: null for all. IDLING is read as IDLE (CONFLICT-01). */
+/** The status of a filter; null for all. IDLING means IDLE (CONFLICT-01). */
 const wantedStatus = (status: string): string | null => {
   const wanted = status === 'IDLING' ? 'IDLE' : status
   if (wanted === '') return null
@@ -76,7 +76,7 @@ type Dependencies = {
   readonly now: () => number
 }
 
-/** The fleet as the map, the lists and the dropdown show it. */
+/** The fleet for the map, the lists and the dropdown. */
 export const createFleetService = ({
   fleet,
   groupings,
@@ -93,7 +93,7 @@ export const createFleetService = ({
     return (await rowsOf(caller)).map((row) => toFleetVehicle(row, at))
   }
 
-  /** One vehicle of the caller's. Throws the common 404 for any other. */
+  /** A vehicle that the caller may see. Throws the common 404 for any other. */
   const vehicleOf = async (caller: Caller, vehicleId: number): Promise<FleetRow> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
     const [row] = vehicleIds.has(vehicleId) ? await fleet.list({ companyId, vehicleId }) : []
@@ -106,7 +106,7 @@ export const createFleetService = ({
     return { vehicles, counts: countByStatus(vehicles) }
   }
 
-  /** The filtered fleet. Counts leave the status out, so that every chip keeps its number while one is chosen. */
+  /** The filtered fleet. Counts ignore the status, so that choosing a chip does not change the numbers on the others. */
   const filter = async (caller: Caller, requested: FleetFilter): Promise<FleetList> => {
     const status = wantedStatus(requested.status)
     const { overSpeed, companyIds, regionIds, groupIds, userIds = [] } = requested.filter
@@ -144,7 +144,7 @@ export const createFleetService = ({
       tripDetail: each.tripDetail,
     }))
 
-  /** The caller's vehicles whose registration or chassis number holds the text; case, blanks and dashes do not count (API-119). */
+  /** The caller's vehicles whose registration or chassis number contains the text; only letters and digits count (API-119). */
   const searchIds = async (caller: Caller, text: string): Promise<number[]> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
     const key = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
@@ -152,7 +152,7 @@ export const createFleetService = ({
     return (await fleet.idsHolding(companyId, key)).filter((id) => vehicleIds.has(id))
   }
 
-  /** Where a vehicle is now, as its stream would say it. */
+  /** The latest position of a vehicle, in the form of its stream. */
   const live = async (caller: Caller, vehicleId: number): Promise<LiveMessage> => {
     const row = await vehicleOf(caller, vehicleId)
     const { latest: fix, intervalS } = row

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** One vehicle in one group or region; without a vehicle, a group or region that is empty. */
+/** A vehicle in a group or region; an empty group or region has one row without a vehicle. */
 export type Membership = {
   readonly id: number
   readonly name: string
@@ -9,7 +9,7 @@ export type Membership = {
   readonly registration: string | null
 }
 
-/** Reads which vehicles are in which groups and regions. `companyId` null means all companies. */
+/** Reads the vehicles of groups and regions. A `companyId` of null means all companies. */
 export const createMembershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
   groups: (companyId: number | null): Promise<Membership[]> =>
     db

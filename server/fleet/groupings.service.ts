@@ -5,7 +5,7 @@ import type { Membership, MembershipRepository } from './groupings.repository.ts
 
 type Grouping = { id: number; name: string; vehicles: Array<{ vehicleId: number; registrationId: string }> }
 
-/** One entry for each group, holding only vehicles the caller may see. */
+/** One entry for each group, with only those vehicles that the caller may see. */
 const groupingsFrom = (rows: readonly Membership[], visible: ReadonlySet<number>): Grouping[] => {
   const byId = new Map<number, Grouping>()
   for (const { id, name, vehicleId, registration } of rows) {
@@ -44,7 +44,7 @@ export const createGroupings = ({
   return {
     groupsOf,
     regionsOf,
-    /** The vehicles in any of the groups or regions named; null where none is named. Ids that are not the caller's hold none. */
+    /** The vehicles in any of these groups or regions; null if both lists are empty. Others' ids add nothing. */
     membersOf: async (
       caller: Caller,
       { groupIds, regionIds }: { groupIds: readonly number[]; regionIds: readonly number[] },

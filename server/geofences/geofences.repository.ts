@@ -4,7 +4,7 @@ import type { GeofenceTable, Tables } from '../db/tables.ts'
 /** A fence as it is stored. */
 export type GeofenceRow = Selectable<GeofenceTable>
 
-/** What saving a fence writes. `points` as in the table; `vehicleIds` are read only where it does not watch all. */
+/** The stored part of a draft. `points` as in the table; `vehicleIds` count only if the fence does not watch all vehicles. */
 export type GeofenceWrite = Pick<
   Insertable<GeofenceTable>,
   | 'name'
@@ -24,7 +24,7 @@ export type GeofenceWrite = Pick<
   readonly vehicleIds: readonly number[]
 }
 
-/** Most fences that one list answers; only staff, who see every company, can have more. */
+/** Limit of fences in one list. Only staff, who see all companies, can reach it. */
 const MAX_LISTED = 5000
 
 const isNameTaken = (error: unknown): boolean =>
@@ -42,7 +42,7 @@ const sameVehicles = (vehicles: readonly number[], { all_vehicles, vehicleIds }:
     vehicleIds.toSorted((a, b) => a - b),
   )
 
-/** Whether a fence is already as it is to be written: a save whose answer was lost is sent again. */
+/** Whether a fence is already stored like this, because a save was sent again after its answer was lost. */
 const isWritten = (row: GeofenceRow, vehicles: readonly number[], write: GeofenceWrite): boolean => {
   const { vehicleIds: _, ...columns } = write
   return (
@@ -51,7 +51,7 @@ const isWritten = (row: GeofenceRow, vehicles: readonly number[], write: Geofenc
   )
 }
 
-/** Whether a fence that is written would give other entries and exits than before; a name or a type would not. */
+/** Whether a change affects entries and exits. A new name or type does not. */
 const watchesOtherwise = (row: GeofenceRow, vehicles: readonly number[], write: GeofenceWrite): boolean =>
   !isEqual(
     [row.shape, row.points, row.radius_m, row.entry_alert, row.exit_alert, row.all_vehicles],
@@ -70,7 +70,7 @@ const vehiclesOf = async (db: Kysely<Tables>, id: number): Promise<number[]> => 
   return rows.map(({ vehicle_id }) => vehicle_id)
 }
 
-/** Keeps what the fences were until `now`, as far as they were valid before. */
+/** Stores the fences as they were until `now`, if they were valid before. */
 const storeHistory = (trx: Transaction<Tables>, ids: readonly number[], now: Date) =>
   sql`insert into geofence_past (company_id, geofence_id, name, shape, points, radius_m, valid_from, valid_to,
       entry_alert, exit_alert, all_vehicles, vehicle_ids)
@@ -99,7 +99,7 @@ const columnsToWrite = ({ vehicleIds: _, points, ...rest }: GeofenceWrite) => ({
   points: JSON.stringify(points),
 })
 
-/** Writes a fence that is there anew from `now` on; what it was until then stays for days that are closed again. */
+/** Replaces a fence from `now` on. Its former version stays, for days that are closed again. */
 const replaceFence = async (
   trx: Transaction<Tables>,
   row: GeofenceRow,
@@ -115,7 +115,8 @@ const replaceFence = async (
     .set({
       ...columnsToWrite(write),
       ...(isOther ? { in_force_from: now } : {}),
-      ...{ revision: row.revision + 1, edited },
+      revision: row.revision + 1,
+      edited,
     })
     .where('id', '=', id)
     .execute()
@@ -123,7 +124,7 @@ const replaceFence = async (
   return { id }
 }
 
-/** The fence that a save which is sent again has created, in whichever company. */
+/** The fence that an earlier sending of the same save has created, in any company. */
 const createdBefore = (trx: Transaction<Tables>, by: number, begunAt: Date) =>
   trx
     .selectFrom('geofence')
@@ -133,10 +134,10 @@ const createdBefore = (trx: Transaction<Tables>, by: number, begunAt: Date) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What became of a fence that was to be saved. */
+/** The result of saving a fence. */
 export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent' | 'outdated'
 
-/** Keeps geofences, and what they were. `companyId` null means all companies. */
+/** Stores geofences and their former versions. A `companyId` of null means all companies. */
 export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
   const refusingTakenNames = async (work: () => Promise<Saved>): Promise<Saved> => {
     try {
@@ -148,7 +149,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
   }
 
   return {
-    /** Fences whose name holds `search`, by name; at most 5,000. */
+    /** Fences whose name contains `search`, by name; at most 5,000. */
     list: (companyId: number | null, search: string): Promise<GeofenceRow[]> =>
       db
         .selectFrom('geofence')
@@ -182,21 +183,21 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
         .execute(),
 
     /**
-     * Writes a new fence, in force from `now`, unless the company has `most` already. One that was begun by the same user at
-     * the same moment is that fence, created by a save whose answer was lost: it is made as it is meant now, however often
-     * that is sent, unless it was edited since or is meant for another company now.
+     * Adds a fence, in force from `now`, unless the company has `max` already. A fence that the same user began at the same
+     * time was created by an earlier sending of this save, whose answer was lost: it is updated instead, unless it was edited
+     * since or belongs to another company.
      */
     add: (
       companyId: number,
       write: GeofenceWrite,
-      { by, begunAt, most, now }: { by: number; begunAt: Date | null; most: number; now: Date },
+      { by, begunAt, max, now }: { by: number; begunAt: Date | null; max: number; now: Date },
     ): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
-          // A creation sent twice at once, for two companies perhaps, must find the other one.
+          // The same save may arrive twice at once, even for two companies; the second must find the first.
           if (begunAt)
             await sql`select pg_advisory_xact_lock(hashtext('geofence begun'), ${by}::int4)`.execute(trx)
-          // Two who draw the last fence at once must not both find room.
+          // Without the lock, two fences added at once could exceed the limit.
           await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
           const before = begunAt && (await createdBefore(trx, by, begunAt))
           if (before) {
@@ -212,12 +213,15 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
             .select(({ fn }) => fn.countAll<string>().as('count'))
             .where('company_id', '=', companyId)
             .executeTakeFirstOrThrow()
-          if (Number(count) >= most) return 'full'
+          if (Number(count) >= max) return 'full'
           const { id } = await trx
             .insertInto('geofence')
             .values({
               ...columnsToWrite(write),
-              ...{ company_id: companyId, created_by: by, begun_at: begunAt, in_force_from: now },
+              company_id: companyId,
+              created_by: by,
+              begun_at: begunAt,
+              in_force_from: now,
             })
             .returning('id')
             .executeTakeFirstOrThrow()
@@ -227,8 +231,8 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
       ),
 
     /**
-     * Writes a fence anew. `revision` is the one that was changed, null for whichever there is; where it is another by now, a
-     * fence that is so already is left as it is.
+     * Changes a fence. `revision` is the version that was edited, null for any. If the fence has another one by now, the
+     * result is `outdated`, unless it is stored like this already.
      */
     edit: (id: number, write: GeofenceWrite, now: Date, revision: number | null): Promise<Saved> =>
       refusingTakenNames(() =>
@@ -247,7 +251,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
         }),
       ),
 
-    /** Deletes those of the fences that are the company's; answers their ids and companies. */
+    /** Deletes those of the fences that belong to the company; returns their ids and companies. */
     remove: (companyId: number | null, ids: readonly number[], now: Date) =>
       db.transaction().execute(async (trx) => {
         const rows = await trx

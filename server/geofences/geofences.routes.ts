@@ -21,7 +21,7 @@ export const geofenceRoutes = ({ fences }: { fences: GeofenceService }): Route[]
   })),
   route(deleteGeofences, async ({ caller, body }) => {
     const geoFenceIdList = await fences.remove(caller, body.geoFenceIdList)
-    // Those that are away already are as they were meant to be.
+    // Fences that were deleted before count as deleted.
     const { length } = geoFenceIdList.length > 0 ? geoFenceIdList : body.geoFenceIdList
     return { geoFenceIdList, message: length === 1 ? 'Geofence deleted' : 'Geofences deleted' }
   }),

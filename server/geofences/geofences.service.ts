@@ -46,7 +46,7 @@ const pointsOf = (draft: GeofenceDraft): Array<[number, number]> =>
 
 const dateOf = (text: string): Date => new Date(fromPayloadTime(text) ?? 0)
 
-/** Geofences as a caller may see and change them. */
+/** Reads and changes geofences within a caller's rights. */
 export const createGeofenceService = ({
   geofences,
   groupings,
@@ -60,7 +60,7 @@ export const createGeofenceService = ({
   fencesChanged: (companyId: number) => void
   now: () => number
 }) => {
-  /** The vehicles a draft means, as far as the caller may see them (GEO-10). */
+  /** The vehicles that a draft selects and the caller may see (GEO-10). */
   const vehiclesMeantBy = async (
     caller: Caller,
     { vehicleList, groupIdList = [], regionIdList = [] }: GeofenceDraft,
@@ -77,7 +77,7 @@ export const createGeofenceService = ({
     }).filter((id) => visible.has(id))
   }
 
-  /** Staff belong to no company, so their fences go where the chosen vehicles are. */
+  /** Staff have no company, so a fence of theirs belongs to the company of its vehicles. */
   const companyOf = async (ids: readonly number[]): Promise<number> => {
     const companies = new Set((await geofences.vehicles({ ids })).map(({ companyId }) => companyId))
     const [companyId] = companies
@@ -86,7 +86,7 @@ export const createGeofenceService = ({
     return companyId
   }
 
-  /** Whom the fence will watch. Vehicles that the caller cannot see stay as they were. */
+  /** The vehicles that the fence will watch. Those that the caller cannot see stay as they were. */
   const watchedBy = async (
     draft: GeofenceDraft,
     companyId: number,
@@ -107,7 +107,7 @@ export const createGeofenceService = ({
   }
 
   return {
-    /** The fences whose name holds `search`, with their shapes where wanted. */
+    /** The fences whose name contains `search`, with their shapes if requested. */
     list: async (
       { companyId }: Caller,
       search: string,
@@ -118,7 +118,7 @@ export const createGeofenceService = ({
         ...(withShapes ? shapeOf(row) : {}),
       })),
 
-    /** @throws HttpError 404 where there is no such fence. */
+    /** @throws HttpError 404 if there is no such fence. */
     detail: async (caller: Caller, id: number): Promise<z.input<typeof GeofenceDetail>> => {
       const row = await geofences.find(id)
       if (!row) throw notFound()
@@ -149,8 +149,9 @@ export const createGeofenceService = ({
     },
 
     /**
-     * Creates or changes a fence; answers its id.
-     * @throws HttpError 400 without a vehicle, 404 for an absent fence, 409 for a taken name, too many fences, or one that was changed since it was opened.
+     * Creates or changes a fence and returns its id.
+     * @throws HttpError 400 without a vehicle, 404 for an unknown fence, 409 for a taken name, too many fences, or a fence
+     *   that was changed since it was opened.
      */
     save: async (caller: Caller, draft: GeofenceDraft): Promise<number> => {
       const row = draft.geoFenceId === null ? null : await geofences.find(draft.geoFenceId)
@@ -177,7 +178,9 @@ export const createGeofenceService = ({
       const saved = row
         ? await geofences.edit(row.id, write, at, draft.revision ?? null)
         : await geofences.add(companyId, write, {
-            ...{ by: caller.userId, most: FENCE.maxPerCompany, now: at },
+            by: caller.userId,
+            max: FENCE.maxPerCompany,
+            now: at,
             begunAt: draft.begunAt === undefined ? null : new Date(draft.begunAt),
           })
       if (saved === 'nameTaken')
@@ -194,7 +197,7 @@ export const createGeofenceService = ({
       return saved.id
     },
 
-    /** Deletes those of the fences that are the caller's; answers their ids. */
+    /** Deletes those of the fences that belong to the caller's company; returns their ids. */
     remove: async ({ companyId }: Caller, ids: readonly number[]): Promise<number[]> => {
       const removed = await geofences.remove(companyId, ids, new Date(now()))
       for (const touched of new Set(removed.map((fence) => fence.companyId))) fencesChanged(touched)

@@ -1,8 +1,8 @@
-import { userManual } from '#contract/calls/settings.ts'
+import { userManual } from '#contract/calls/help.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { Manual } from './manual.service.ts'
 
-/** The user manual as a file to keep (FTR-08). */
+/** The user manual as a download (FTR-08). */
 export const manualRoutes = ({ manual }: { manual: Manual }): Route[] => [
   route(userManual, async () => {
     const { fileName, html } = await manual()

@@ -1,17 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Environment } from '#contract/records/environment.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+import { escapeHtml } from '../http/html.ts'
 
 const inline = (text: string): string =>
   escapeHtml(text)
@@ -32,8 +21,8 @@ const block = (text: string): string => {
 }
 
 /**
- * The little of Markdown that our manual is written in: headings, paragraphs, lists, bold, emphasis and code, with blank
- * lines between. Everything else is text and comes out as it stands, escaped.
+ * Converts the subset of Markdown that the manual uses: headings, paragraphs, lists, bold, emphasis and code, in blocks
+ * separated by blank lines. Everything else becomes escaped text.
  */
 export const markdownToHtml = (markdown: string): string =>
   markdown
@@ -44,7 +33,7 @@ export const markdownToHtml = (markdown: string): string =>
     .map(block)
     .join('\n')
 
-/** Makes the user manual: one HTML file that carries everything it shows, for reading and printing anywhere. */
+/** Makes the user manual: one self-contained HTML file. */
 export type Manual = () => Promise<{ readonly fileName: string; readonly html: string }>
 
 const STYLE = `
@@ -76,7 +65,7 @@ const contactOf = ({ productName, supportPhone, supportEmail }: Environment): st
     .map(escapeHtml)
     .join(' · ')
 
-/** The manual from the Markdown `file`, whose `{product}` becomes the product's name. Errors: the file cannot be read. */
+/** Makes the manual from the Markdown `file`; `{product}` becomes the product's name. Throws if the file cannot be read. */
 export const createManual =
   ({ file, readEnvironment }: { file: string; readEnvironment: () => Promise<Environment> }): Manual =>
   async () => {

@@ -4,15 +4,15 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerNotFound } from './errors.ts'
 
-/** Paths below these are never pages of the client. */
+/** Paths that are never pages of the client. */
 const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
 
-/** Whether the client is built and can be served. */
+/** Whether the client has been built. */
 export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
 
 /**
- * Serves the built client. Files with a hash in their name are kept for good, all others are asked for again;
- * every other address that a browser opens as a page is the client's own, so it gets index.html.
+ * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
+ * Any other address that a browser opens as a page belongs to the client's routes and gets index.html.
  */
 export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
   const hashed = join(clientDir, 'assets') + sep

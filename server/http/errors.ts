@@ -21,10 +21,10 @@ export class HttpError extends Error {
   }
 }
 
-/** The one answer for what is absent and for what is not the caller's: they must not be told apart (AC-01). */
+/** The same answer for what does not exist and for what is not the caller's, so that nobody can probe for ids (AC-01). */
 export const notFound = () => new HttpError(404, 'Not found')
 
-/** How long a client waits before it asks again when the database is away, in seconds (DI-09). */
+/** Seconds after which a client may try again while the database is unavailable (DI-09). */
 const RETRY_AFTER_S = 2
 
 /** PostgreSQL's classes for lost connections, shutdown, too many clients and cancelled statements. */
@@ -46,7 +46,7 @@ type Answer = {
   readonly id?: string
 }
 
-/** What an error says outside: status, message, headers; an id where it is ours and only the log tells more. */
+/** What a client learns of an error. An unexpected one gets only an id, under which the log has the details. */
 export const errorReplyOf = (error: Error & Partial<FastifyError>): Answer => {
   if (error instanceof HttpError)
     return { status: error.status, message: error.message, headers: error.headers, code: error.code }
@@ -70,7 +70,7 @@ export const errorReplyOf = (error: Error & Partial<FastifyError>): Answer => {
   }
 }
 
-/** The address without what may be secret: its query, and values in its path where the route is known. */
+/** The address for the log, without its query and the values in its path, which may be secret. */
 export const loggedPath = (request: FastifyRequest): string =>
   request.routeOptions.url ?? request.url.split('?')[0] ?? ''
 
@@ -98,7 +98,7 @@ export const handleErrors = (app: FastifyInstance): void => {
   })
 }
 
-/** The answer to an address that nothing answers. */
+/** The answer to an unknown address. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   send(request, reply, { status: 404, message: 'Not found', headers: {}, code: 'invalid_request' })
 

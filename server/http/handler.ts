@@ -10,36 +10,36 @@ export type FileReply = {
   readonly body: NodeJS.ReadableStream | Buffer | string
 }
 
-/** What a handler gets: every part checked against the call's schemas, and who calls (null where the call is public). */
+/** The input of a handler: every part checked against the call's schemas, and the caller (null for a public call). */
 export type HandlerInput<TCall extends Call> = {
   readonly params: z.output<TCall['params']>
   readonly query: z.output<TCall['query']>
   readonly body: z.output<TCall['body']>
   readonly caller: TCall['scope'] extends 'public' ? null : Caller
-  /** Aborted when the client goes away before the reply is complete. */
+  /** Aborts if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
   readonly request: FastifyRequest
-  /** For streams alone: they take over the raw reply (`reply.hijack()`) and write to it. */
+  /** Only for streams, which take over the raw reply (`reply.hijack()`). */
   readonly reply: FastifyReply
 }
 
-/** What a handler gives back, by the call's `replyKind`. A stream's handler has taken the reply over and gives nothing. */
+/** The result of a handler, by the call's `replyKind`. A stream's handler has taken over the reply and returns nothing. */
 export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json'
   ? z.input<TCall['reply']>
   : TCall['replyKind'] extends 'stream'
     ? undefined
     : FileReply
 
-/** Answers one call. Errors meant for the client are thrown as `HttpError`. */
+/** Answers one call. It throws errors that the client may read as `HttpError`. */
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
-/** A call together with what answers it; the app mounts a list of these. */
+/** A call and its handler. */
 export type Route = {
   readonly call: Call
   readonly handle: (input: HandlerInput<Call>) => Promise<unknown>
 }
 
-/** Binds a handler to its call, checking one against the other. */
+/** Binds a handler to its call; the types of both must fit. */
 export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   call,
   handle: handle as unknown as Route['handle'],

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import { HttpError } from './errors.ts'
@@ -52,9 +53,15 @@ const withLists = (tree: Tree): unknown => {
   return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
 }
 
+/** The query of a request as it was sent, without the question mark. */
+export const rawQueryOf = ({ raw: { url = '' } }: FastifyRequest): string => {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
 /**
- * Decodes a query as the client writes it: `name=value`, nested `name[key]=value` (SES-38), lists `name[0]=value` (OPEN-70).
- * @throws HttpError 400 for bad encoding, names given twice, forbidden names, and too many or too deep ones.
+ * Decodes a query in the client's notation: `name=value`, nested `name[key]=value` (SES-38), lists `name[0]=value` (OPEN-70).
+ * @throws HttpError 400 for bad encoding, repeated or forbidden names, and too many or too deeply nested ones.
  */
 export const parseQuery = (text: string): { [key: string]: unknown } => {
   const pairs = text.split('&').filter((pair) => pair !== '')

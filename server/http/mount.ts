@@ -5,9 +5,9 @@ import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
 import { HttpError } from './errors.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
-import { parseQuery, validate } from './input.ts'
+import { parseQuery, rawQueryOf, validate } from './input.ts'
 
-/** Where a call is reached: its path and its aliases below the backend's base. */
+/** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
   [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
 
@@ -16,8 +16,8 @@ const answerNotBuilt = async (): Promise<never> => {
 }
 
 /**
- * Each call with what answers it, 501 for those named as not built.
- * @throws Error naming calls that nobody answers, that are answered and named as not built, and routes of unknown calls.
+ * Gives each call its handler, or one that answers 501 if the call is listed as not built.
+ * @throws Error that names calls with neither a handler nor an entry in that list, calls with both, and unknown ones.
  */
 export const bindCalls = (
   calls: readonly Call[],
@@ -50,9 +50,9 @@ const abortedWith = (reply: FastifyReply): AbortSignal => {
 
 const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): HandlerInput<Call> => ({
   params: validate('path', call.params, request.params),
-  query: validate('query', call.query, parseQuery(request.raw.url?.split('?').slice(1).join('?') ?? '')),
+  query: validate('query', call.query, parseQuery(rawQueryOf(request))),
   body: validate('body', call.body, request.body ?? {}),
-  // A public call's handler expects null, every other has passed the access check by now.
+  // Null only for public calls; any other call has passed the access check.
   caller: (request.session?.caller ?? null) as Caller,
   signal: abortedWith(reply),
   request,
@@ -75,7 +75,7 @@ const answerCall = async (
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Mounts every route at its addresses, each behind the access check and the check of what it names. */
+/** Mounts every route at its addresses, behind the access check and the ownership check. */
 export const mountRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],

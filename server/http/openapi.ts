@@ -77,7 +77,7 @@ const operationOf = (call: Call, isBuilt: boolean) => ({
   'x-scope': call.scope,
 })
 
-/** The OpenAPI 3.1 document of the table. Aliases are left out. */
+/** The OpenAPI 3.1 document of the table of calls, without aliases. */
 export const openApi = (calls: readonly Call[], isBuilt: (id: string) => boolean) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {

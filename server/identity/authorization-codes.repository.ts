@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { IDENTITY } from './limits.ts'
 import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
+import { equalInConstantTime, sha256, storedHashOf } from './secrets.ts'
 
-/** What a code is bound to. `challenge` is the S256 challenge of PKCE. */
+/** The request that a code belongs to. `challenge` is the S256 challenge of PKCE. */
 export type CodeBinding = {
   readonly clientId: string
   readonly redirectUri: string
@@ -12,7 +13,7 @@ export type CodeBinding = {
   readonly nonce: string | null
 }
 
-/** What somebody brings who wants tokens for a code. */
+/** What a client sends to exchange a code for tokens. */
 export type CodeClaim = {
   readonly code: string
   readonly clientId: string
@@ -20,24 +21,20 @@ export type CodeClaim = {
   readonly verifier: string
 }
 
-/** The login that a code began; `authenticatedAt` in ms is when the password was given. */
+/** The login that a code has started; `authenticatedAt` is when the password was entered, in ms. */
 export type Redeemed = {
   readonly refresh: Refresh
   readonly nonce: string | null
   readonly authenticatedAt: number
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-const hashOf = (code: string): string => sha256(code).toString('base64url')
-
-/** Whether a verifier has made the challenge (RFC 7636, S256). */
+/** Whether the challenge was made from this verifier (RFC 7636, S256). */
 const matchesChallenge = (verifier: string, challenge: string): boolean => {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
-  const [made, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')]
-  return made.length === wanted.length && timingSafeEqual(made, wanted)
+  return equalInConstantTime(sha256(verifier), Buffer.from(challenge, 'base64url'))
 }
 
-/** Authorization codes: random, hashed at rest, good once and for a minute (SE-13). */
+/** Authorization codes: random, stored as hashes, usable once and for one minute (SE-13). */
 export const createAuthorizationCodes = ({
   db,
   refreshTokens,
@@ -47,7 +44,7 @@ export const createAuthorizationCodes = ({
   refreshTokens: Pick<RefreshTokens, 'begin' | 'revoke'>
   now: () => number
 }) => ({
-  /** A code for a user who has just given the password. Clears away those whose logins are over. */
+  /** Issues a code to a user who has just entered the password. Deletes codes whose logins have ended. */
   issue: async (
     userId: number,
     { clientId, redirectUri, challenge, nonce }: CodeBinding,
@@ -61,7 +58,7 @@ export const createAuthorizationCodes = ({
     await db
       .insertInto('authorization_code')
       .values({
-        hash: hashOf(code),
+        hash: storedHashOf(code),
         client_id: clientId,
         redirect_uri: redirectUri,
         challenge,
@@ -75,10 +72,10 @@ export const createAuthorizationCodes = ({
       .execute()
     return code
   },
-  /** Begins the login that a code is for. A code that comes a second time ends that login. Null where nothing begins. */
+  /** Starts the login of a code. A code used a second time ends that login. Null if no login starts. */
   redeem: ({ code, clientId, redirectUri, verifier }: CodeClaim): Promise<Redeemed | null> =>
     db.transaction().execute(async (tx) => {
-      const hash = hashOf(code)
+      const hash = storedHashOf(code)
       const row = await tx
         .selectFrom('authorization_code')
         .selectAll()

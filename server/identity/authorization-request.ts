@@ -1,18 +1,18 @@
 import type { CodeBinding } from './authorization-codes.repository.ts'
 
-/** The one client that the environment document names (OPEN-06). `redirectUri` may be a path here. */
+/** The only client, as configured in the environment document (OPEN-06). `redirectUri` may be a path. */
 export type IdentityClient = {
   readonly clientId: string
   readonly redirectUri: string
   readonly scope: string
 }
 
-/** A request that may be answered with a code; `state` goes back unchanged. */
+/** A valid request for a code; `state` is returned unchanged. */
 export type AuthorizationRequest = { readonly binding: CodeBinding; readonly state: string }
 
 /**
- * What becomes of a request: a page to sign in on, an error that the client hears at its address (`to`), or, where the
- * client or its address is not the configured one, an error for the person alone: nothing is sent to an unknown address.
+ * What to do with a request: show the sign-in page, return an error to the client (`to`), or, if the client or its address
+ * is not the configured one, show the error to the user only: nothing is sent to an unknown address.
  */
 export type AuthorizationCheck =
   | { readonly kind: 'requested'; readonly request: AuthorizationRequest }
@@ -23,11 +23,11 @@ const LONGEST = 500
 
 const oneText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A configured address with further parameters. */
+/** Adds parameters to a configured address. */
 export const withParameters = (address: string, parameters: Readonly<Record<string, string>>): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 
-/** Checks an authorization request (RFC 6749 4.1.1, RFC 7636): S256 alone, and addresses character by character (SE-13). */
+/** Checks an authorization request (RFC 6749 4.1.1, RFC 7636). Only S256 is accepted, and addresses must match exactly (SE-13). */
 export const checkAuthorizationRequest = (
   query: Readonly<Record<string, unknown>>,
   client: IdentityClient | null,

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { exportJWK } from 'jose'
@@ -6,7 +6,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import { LogInRequest } from '#contract/records/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { errorReplyOf } from '../http/errors.ts'
-import { parseQuery } from '../http/input.ts'
+import { parseQuery, rawQueryOf } from '../http/input.ts'
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -14,9 +14,10 @@ import {
 } from './authorization-request.ts'
 import type { Identity } from './identity.service.ts'
 import type { createPages, Page } from './pages.ts'
+import { equalInConstantTime } from './secrets.ts'
 
 const COOKIE = 'roadbook_sign_in'
-/** Most bytes of a form that is sent to these pages. */
+/** Size limit of a form sent to these pages, in bytes. */
 const MAX_FORM_BYTES = 16 * 1024
 
 const TRY_AGAIN = 'The page was open for too long, or cookies are switched off. Please try again.'
@@ -26,11 +27,9 @@ type Parts = {
   readonly identity: Pick<Identity, 'authorize' | 'logOutByHint' | 'keys'>
   readonly environment: () => Promise<Environment>
   readonly pages: ReturnType<typeof createPages>
-  /** Whether the portal is reached by https, so that cookies need not travel any other way. */
+  /** Whether users reach the portal by https; cookies are then sent over https only. */
   readonly isHttps: boolean
 }
-
-const queryOf = (request: FastifyRequest): string => request.raw.url?.split('?').slice(1).join('?') ?? ''
 
 const cookieOf = (request: FastifyRequest): string =>
   new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
@@ -41,23 +40,20 @@ const show = (reply: FastifyReply, status: number, { html, policy }: Page) =>
 const redirectTo = (reply: FastifyReply, to: string) => reply.redirect(to, 303)
 
 /**
- * The identity's pages (OPEN-02): signing in for a code, and the end of a session. There is no session of the identity's
- * own: every login asks for the password, so nobody is signed in again by a page that merely opens.
+ * The pages of the identity provider (OPEN-02): sign in and log out. The provider keeps no session of its own: every login
+ * asks for the password, so opening a page never signs anybody in.
  */
 export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promise<void> => {
   const { identity, environment, pages, isHttps } = parts
 
-  /** Binds a form to the browser that it was made for and to the request it answers. */
+  /** Ties a form to the browser and the request that it was made for. */
   const formTokenOf = (cookie: string, query: string): string =>
     identity.keys.mac('sign-in form', `${cookie}\n${query}`).toString('base64url')
 
   const isOwnForm = (request: FastifyRequest, formToken: unknown): boolean => {
     const cookie = cookieOf(request)
-    const [given, wanted] = [
-      Buffer.from(typeof formToken === 'string' ? formToken : ''),
-      Buffer.from(formTokenOf(cookie, queryOf(request))),
-    ]
-    return cookie !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
+    const given = typeof formToken === 'string' ? formToken : ''
+    return equalInConstantTime(given, formTokenOf(cookie, rawQueryOf(request))) && cookie !== ''
   }
 
   const showForm = (
@@ -74,7 +70,9 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
       `${COOKIE}=${cookie}; Path=/identity/authorize; HttpOnly; SameSite=Lax${secure}`,
     )
     const page = pages.signIn({
-      ...{ productName, redirectUri, formToken: formTokenOf(cookie, queryOf(request)) },
+      productName,
+      redirectUri,
+      formToken: formTokenOf(cookie, rawQueryOf(request)),
       cancelUri: withParameters(redirectUri, { error: 'access_denied', state }),
       ...formState,
     })
@@ -83,7 +81,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
 
   const answerAuthorize = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = await environment()
-    const checked = checkAuthorizationRequest(parseQuery(queryOf(request)), known.identityProvider)
+    const checked = checkAuthorizationRequest(parseQuery(rawQueryOf(request)), known.identityProvider)
     if (checked.kind === 'refused')
       return show(reply, 400, pages.message(known.productName, 'This does not work', checked.message))
     if (checked.kind === 'returned') return redirectTo(reply, checked.to)
@@ -108,13 +106,13 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     )
   }
 
-  /** Ends the login that an id token names, and goes back to the client (SES-18). */
+  /** Ends the login of an id token and returns to the client (SES-18). */
   const answerLogOut = async (request: FastifyRequest, reply: FastifyReply) => {
     const { productName, identityProvider } = await environment()
     const given: Readonly<Record<string, unknown>> =
       request.method === 'POST'
         ? ((request.body as Record<string, unknown>) ?? {})
-        : parseQuery(queryOf(request))
+        : parseQuery(rawQueryOf(request))
     const { id_token_hint: idToken, post_logout_redirect_uri: returnTo, state } = given
     const hint = typeof idToken === 'string' ? await identity.logOutByHint(idToken) : null
     if (hint === null)
@@ -144,7 +142,8 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
     scope.setErrorHandler(async (error: Error, request, reply) => {
       const { status, message, headers, id } = errorReplyOf(error)
-      if (status >= 500) request.log.error({ err: error, errorId: id }, 'a page of the identity failed')
+      if (status >= 500)
+        request.log.error({ err: error, errorId: id }, 'a page of the identity provider failed')
       const { productName } = await environment().catch(() => ({ productName: 'Roadbook' }))
       return show(reply.headers(headers), status, pages.message(productName, 'This does not work', message))
     })
@@ -155,7 +154,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
   })
 }
 
-/** What the identity says of itself (OpenID Connect Discovery), and the public key of its tokens. `issuer` is where it is reached. */
+/** The provider's metadata (OpenID Connect Discovery) and the public key of its tokens. `issuer` is its own address. */
 export const registerDiscovery = (
   app: FastifyInstance,
   { identity: { keys }, issuer }: { identity: Pick<Identity, 'keys'>; issuer: () => string },

@@ -11,68 +11,53 @@ import {
 import { type IdentityKeys, loadKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
+import { createLoginRepository, type LoginUser } from './logins.repository.ts'
 import { createPasswords } from './passwords.ts'
 import { createRefreshTokens, type Refresh } from './refresh-tokens.repository.ts'
 import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens.ts'
 
-/** A caller and the login that the call came under. */
+/** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
 
 type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
 type TimedGrant = Grant & { readonly expires_in: number }
 
 export type Identity = {
-  /** Null for a wrong user name or password, which are not told apart. */
+  /** Null for a wrong user name or password, without saying which. */
   logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
-  /** The same check, answered by a code with which a client fetches the tokens (OPEN-02). */
+  /** The same check, but it gives a code that a client exchanges for tokens (OPEN-02). */
   authorize(
     input: Credentials,
     binding: CodeBinding,
   ): Promise<{ code: string } | { retryAfterS: number } | null>
-  /** The first tokens for a code, or null where the code is no good. */
+  /** The first tokens for a code, or null if the code is invalid. */
   exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
-  /** A new pair for a refresh token, or null where the token is no good or another client's. */
+  /** New tokens for a refresh token, or null if it is invalid or belongs to another client. */
   refresh(token: string, clientId: string): Promise<TimedGrant | null>
   logOut(family: string): Promise<void>
-  /** Ends the login that an id token names, and answers whose it was; null for what is no id token of ours. */
+  /** Ends the login of an id token and returns it; null if this installation has not signed the token. */
   logOutByHint(idToken: string): Promise<IdHint | null>
-  /** Who is behind a login. */
+  /** The user of a login; null if disabled or unknown. */
   userOf(userId: number): Promise<SessionUser | null>
-  /** Who an access token stands for, or null. Trusts an earlier look at the database for `sessionCacheMs`. */
+  /** The session of an access token, or null. The database is asked again after `sessionCacheMs`. */
   sessionOf(accessToken: string): Promise<Session | null>
-  /** The effective role behind each of these logins that is still good. */
+  /** The effective role of each of these logins that is still active. */
   activeLogins(families: readonly string[]): Promise<ReadonlyMap<string, Role>>
   readonly keys: IdentityKeys
 }
 
-type UserRow = {
-  id: number
-  company_id: number | null
-  first_name: string
-  roles: Role[]
-  alpha_access: boolean
-  beta_access: boolean
-  password_hash: string
-}
-
-const USER_COLUMNS = [
-  'id',
-  'company_id',
-  'first_name',
-  'roles',
-  'alpha_access',
-  'beta_access',
-  'password_hash',
-] as const
-
-const callerOf = ({ id, company_id, roles: [role] }: UserRow): Caller | null =>
+const callerOf = ({ id, company_id, roles: [role] }: LoginUser): Caller | null =>
   role === undefined ? null : { userId: id, role, companyId: company_id }
 
-const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: UserRow): SessionUser => ({
-  ...{ id, roles, firstName: first_name, betaAccess: beta_access, alphaAccess: alpha_access },
+const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: LoginUser): SessionUser => ({
+  id,
+  roles,
+  firstName: first_name,
+  betaAccess: beta_access,
+  alphaAccess: alpha_access,
 })
 
-/** Logins, their tokens, and who is behind a token. */
+/** Logs users in and out, and issues and reads their tokens. */
 export const createIdentity = async ({
   db,
   now = Date.now,
@@ -83,12 +68,13 @@ export const createIdentity = async ({
   db: Kysely<Tables>
   now?: () => number
   accessTokenLifeS?: number | undefined
-  /** Where the identity is reached, as id tokens say. */
+  /** The provider's own address, as id tokens name it. */
   issuer: () => string
-  /** Hears of a spent refresh token that came again and ended the login of this user (SE-06). */
+  /** Called when a spent refresh token was used again, which has ended the login of this user (SE-06). */
   onReuse: (userId: number) => void
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
+  const logins = createLoginRepository({ db })
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
   const refreshTokens = createRefreshTokens({ db, keys, now, onReuse })
@@ -96,14 +82,6 @@ export const createIdentity = async ({
   const idTokens = createIdTokens({ keys, issuer, now })
   const limiter = createLoginLimiter({ now })
   const cachedSessions = new Map<string, { session: Session | null; until: number }>()
-
-  const userById = (id: number): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('app_user')
-      .select(USER_COLUMNS)
-      .where('id', '=', id)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
 
   const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
     const { token, expiresOn } = await access.issue(refresh, refresh.issuedAt, refresh.familyExpiresAt)
@@ -116,30 +94,25 @@ export const createIdentity = async ({
   }
 
   const findSession = async (family: string, userId: number): Promise<Session | null> => {
-    const [user, lives] = await Promise.all([userById(userId), refreshTokens.isActive(family, userId)])
+    const [user, lives] = await Promise.all([logins.byId(userId), refreshTokens.isActive(family, userId)])
     const caller = user === undefined || !lives ? null : callerOf(user)
     return caller === null ? null : { caller, family }
   }
 
-  /** Forgets what is no longer trusted, so that the map holds no more than the logins of the last moment. */
+  /** Keeps the cache as small as the number of logins in use. */
   const dropExpired = () => {
     for (const [family, { until }] of cachedSessions) if (until <= now()) cachedSessions.delete(family)
   }
 
-  /** The user whom the credentials belong to, the seconds to wait, or null. */
+  /** The user, the seconds to wait after too many tries, or null for wrong credentials. */
   const checkCredentials = async ({
     userName,
     password,
     address,
-  }: Credentials): Promise<UserRow | { retryAfterS: number } | null> => {
+  }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
     const retryAfterS = limiter.begin(userName, address)
     if (retryAfterS !== null) return { retryAfterS }
-    const user = await db
-      .selectFrom('app_user')
-      .select(USER_COLUMNS)
-      .where('user_name', '=', userName.trim().toLowerCase())
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
+    const user = await logins.byName(userName)
     if (user === undefined) {
       await passwords.simulateCheck(password)
       return null
@@ -149,9 +122,9 @@ export const createIdentity = async ({
     return user
   }
 
-  /** The tokens of a login that goes on, or null where its user may no longer log in. */
+  /** The tokens of a login, or null if its user has been disabled, which ends the login. */
   const grantIfEnabled = async (refresh: Refresh): Promise<TimedGrant | null> => {
-    if ((await userById(refresh.userId)) !== undefined) return grantOf(refresh)
+    if ((await logins.byId(refresh.userId)) !== undefined) return grantOf(refresh)
     await refreshTokens.revoke(refresh.family)
     return null
   }
@@ -194,26 +167,10 @@ export const createIdentity = async ({
       return hint
     },
     userOf: async (userId) => {
-      const user = await userById(userId)
+      const user = await logins.byId(userId)
       return user === undefined ? null : sessionUserOf(user)
     },
-    activeLogins: async (families) => {
-      if (families.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('refresh_token')
-        .innerJoin('app_user', 'app_user.id', 'refresh_token.user_id')
-        .select(['refresh_token.family', 'refresh_token.revoked_at', 'app_user.roles'])
-        .where('refresh_token.family', 'in', families)
-        .where('refresh_token.family_expires_at', '>', new Date(now()))
-        .where('app_user.disabled_at', 'is', null)
-        .execute()
-      const revoked = new Set(
-        rows.filter(({ revoked_at }) => revoked_at !== null).map(({ family }) => family),
-      )
-      return new Map(
-        rows.flatMap(({ family, roles: [role] }) => (role && !revoked.has(family) ? [[family, role]] : [])),
-      )
-    },
+    activeLogins: (families) => logins.activeLogins(families, now()),
     sessionOf: async (accessToken) => {
       const claims = await access.read(accessToken)
       if (claims === null) return null

@@ -11,12 +11,12 @@ type Stored = {
   readonly secret: string
 }
 
-/** What an installation signs with; made once, kept in the database and shared by all its processes. */
+/** The keys of an installation: created once, stored in the database, shared by all its processes. */
 export type IdentityKeys = {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** HMAC-SHA-256 under the installation's secret; `purpose` keeps different uses apart. */
+  /** HMAC-SHA-256 with the installation's secret; `purpose` separates different uses. */
   mac(purpose: string, text: string): Buffer
 }
 
@@ -41,7 +41,7 @@ const cryptoKey = async (jwk: JWK): Promise<CryptoKey> => {
   return key
 }
 
-/** The installation's keys, made if there are none. Two processes starting together agree on the first stored. */
+/** Reads the installation's keys and creates them on the first start. Processes that start together use those stored first. */
 export const loadKeys = async (db: Kysely<Tables>): Promise<IdentityKeys> => {
   if ((await readStored(db)) === undefined) {
     await db

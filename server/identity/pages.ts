@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from '../http/html.ts'
 
-/** The look of the identity's pages: the product's colours and measures, without a script. */
+/** The style of the sign-in pages: the product's colours and sizes, without scripts. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
@@ -55,13 +56,10 @@ a:hover { text-decoration: underline; }
 }
 `
 
-/** A page and the policy that lets it, and nothing else, be shown. */
+/** A page, and the content security policy that allows nothing but this page. */
 export type Page = { readonly html: string; readonly policy: string }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each)
-
-/** Family, weight and how the built client's file begins. */
+/** Family, weight, and the start of the file name in the built client. */
 const FONTS = [
   ['Barlow', 400, 'barlow-latin-400-normal-'],
   ['Barlow', 500, 'barlow-latin-500-normal-'],
@@ -69,7 +67,7 @@ const FONTS = [
   ['Barlow Semi Condensed', 600, 'barlow-semi-condensed-latin-600-normal-'],
 ] as const
 
-/** The client's own fonts, where it is built; the system's else. */
+/** The fonts of the built client; without it, the system's fonts are used. */
 const fontFaces = (clientDir: string | null): string => {
   let files: string[] = []
   try {
@@ -90,22 +88,22 @@ const originOf = (address: string): string => (URL.canParse(address) ? ` ${new U
 
 const LOGO = '<svg viewBox="0 0 20 3" aria-hidden="true"><path d="M0 0h8v3H0zM12 0h8v3h-8z"/></svg>'
 
-/** The identity's pages: HTML without scripts, its one style named by its hash. */
+/** The pages of the identity provider: HTML without scripts; the policy allows their style by its hash. */
 export const createPages = ({ clientDir }: { clientDir: string | null }) => {
   const style = fontFaces(clientDir) + PAGE_STYLE
   const hash = createHash('sha256').update(style).digest('base64')
 
-  /** `leadsTo`: where its form may end up; browsers check that for redirections too. */
+  /** `leadsTo` is where submitting the form may redirect to; browsers check the policy for redirects too. */
   const pageOf = (title: string, productName: string, body: string, leadsTo = ''): Page => ({
     html: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(`${title} | ${productName}`)}</title>
+<title>${escapeHtml(`${title} | ${productName}`)}</title>
 <style>${style}</style>
 <main>
-<p class="logo">${LOGO}${escaped(productName)}</p>
+<p class="logo">${LOGO}${escapeHtml(productName)}</p>
 ${body}
 </main>
 </html>
@@ -122,7 +120,7 @@ ${body}
   })
 
   return {
-    /** User name and password, sent to the page's own address. */
+    /** The sign-in form, which submits to the page's own address. */
     signIn: ({
       productName,
       formToken,
@@ -143,18 +141,18 @@ ${body}
         productName,
         `<form method="post">
 <h1>Sign in</h1>
-<p class="lead">to go on to ${escaped(productName)}</p>
-${failure === '' ? '' : `<p class="failure" role="alert">${escaped(failure)}</p>`}
-<input type="hidden" name="formToken" value="${escaped(formToken)}">
-<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escaped(userName)}"${userName === '' ? ' autofocus' : ''}></label>
+<p class="lead">to go on to ${escapeHtml(productName)}</p>
+${failure === '' ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
+<input type="hidden" name="formToken" value="${escapeHtml(formToken)}">
+<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escapeHtml(userName)}"${userName === '' ? ' autofocus' : ''}></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1000" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Sign in</button>
-<a href="${escaped(cancelUri)}">Back without signing in</a>
+<a href="${escapeHtml(cancelUri)}">Back without signing in</a>
 </form>`,
         redirectUri,
       ),
-    /** Something to tell and nothing to do. */
+    /** A message without a form. */
     message: (productName: string, title: string, text: string): Page =>
-      pageOf(title, productName, `<div><h1>${escaped(title)}</h1></div><p>${escaped(text)}</p>`),
+      pageOf(title, productName, `<div><h1>${escapeHtml(title)}</h1></div><p>${escapeHtml(text)}</p>`),
   }
 }

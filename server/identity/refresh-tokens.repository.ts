@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { RefreshTokenTable, Tables } from '../db/tables.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
+import { storedHashOf } from './secrets.ts'
 
-/** A token as its owner holds it, and the login it belongs to. Times in ms. */
+/** A refresh token in clear text, and its login. Times in ms. */
 export type Refresh = {
   readonly token: string
   readonly family: string
@@ -15,27 +16,24 @@ export type Refresh = {
 }
 
 export type RefreshTokens = {
-  /** The first token of a new login of a client. Clears away what has expired. */
+  /** Starts a login of a client with its first token. Deletes expired ones. */
   begin(login: { userId: number; clientId: string }, into?: Kysely<Tables>): Promise<Refresh>
   /**
-   * Changes a token for its successor. A token spent less than `graceMs` ago answers the same successor again, unless that
-   * one was spent as well. Any other spent token revokes its family. Null where there is nothing to answer, and for another
-   * client than the token's.
+   * Exchanges a token for its successor. A token spent less than `graceMs` ago returns the same successor again, unless that
+   * one is spent too. Any other spent token revokes its family. Null for an invalid token and for another client's.
    */
   rotate(token: string, clientId: string): Promise<Refresh | null>
-  /** Ends a login: none of its tokens is good any more. */
+  /** Ends a login by revoking all its tokens. */
   revoke(family: string, into?: Kysely<Tables>): Promise<void>
-  /** Whether a login of the user lives. */
+  /** Whether the user's login is neither revoked nor expired. */
   isActive(family: string, userId: number): Promise<boolean>
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 type Row = Selectable<RefreshTokenTable>
 
 /**
- * Opaque refresh tokens, hashed at rest. A successor is an HMAC of the token it follows, so that it can be answered twice
- * without being stored.
+ * Opaque refresh tokens, stored as hashes. A successor is an HMAC of its predecessor, so it can be returned twice without
+ * being stored in clear text.
  */
 export const createRefreshTokens = ({
   db,
@@ -46,7 +44,7 @@ export const createRefreshTokens = ({
   db: Kysely<Tables>
   keys: Pick<IdentityKeys, 'mac'>
   now: () => number
-  /** Hears of a spent token that came again and ended the login of this user. */
+  /** Called when a spent token was used again, which has ended the login of this user. */
   onReuse: (userId: number) => void
 }): RefreshTokens => {
   const successorOf = (token: string) => keys.mac('refresh', token).toString('base64url')
@@ -60,7 +58,7 @@ export const createRefreshTokens = ({
     await into
       .insertInto('refresh_token')
       .values({
-        hash: hashOf(token),
+        hash: storedHashOf(token),
         family: login.family,
         user_id: login.userId,
         client_id: login.clientId,
@@ -89,7 +87,7 @@ export const createRefreshTokens = ({
     const at = now()
     await tx
       .updateTable('refresh_token')
-      .set({ spent_at: new Date(at), successor: hashOf(successor) })
+      .set({ spent_at: new Date(at), successor: storedHashOf(successor) })
       .where('hash', '=', row.hash)
       .execute()
     return insert(tx, successor, {
@@ -101,7 +99,7 @@ export const createRefreshTokens = ({
     })
   }
 
-  /** The successor of a token spent moments ago, or null where it was spent too long ago or is spent itself. */
+  /** The successor of a token spent within `graceMs`, or null if that is longer ago or the successor is spent too. */
   const repeatedSuccessor = async (
     tx: Transaction<Tables>,
     row: Row,
@@ -109,7 +107,7 @@ export const createRefreshTokens = ({
   ): Promise<Refresh | null> => {
     if (row.spent_at === null || now() - row.spent_at.getTime() > IDENTITY.graceMs) return null
     const successor = successorOf(token)
-    const next = await rowOf(tx, hashOf(successor))
+    const next = await rowOf(tx, storedHashOf(successor))
     if (next === undefined || next.spent_at !== null) return null
     return {
       token: successor,
@@ -135,7 +133,7 @@ export const createRefreshTokens = ({
     },
     rotate: (token, clientId) =>
       db.transaction().execute(async (tx) => {
-        const row = await rowOf(tx, hashOf(token))
+        const row = await rowOf(tx, storedHashOf(token))
         if (row === undefined || row.client_id !== clientId) return null
         if (row.revoked_at !== null || row.expires_at.getTime() <= now()) return null
         if (row.spent_at === null) return spend(tx, row, token)

@@ -2,17 +2,17 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 
-/** What an access token says: who, and under which login (the family of its refresh tokens). */
+/** The claims of an access token: the user, and the login by its family of refresh tokens. */
 export type AccessClaims = { readonly userId: number; readonly family: string }
 
 export type AccessTokens = {
-  /** A token for the configured life, counted from `issuedAt` (ms); never beyond `until` (ms). */
+  /** A token that lives as long as configured, counted from `issuedAt` (ms), but not beyond `until` (ms). */
   issue(claims: AccessClaims, issuedAt: number, until: number): Promise<{ token: string; expiresOn: number }>
-  /** The claims, or null for anything that is not a valid token of this installation now. */
+  /** The claims, or null for anything but a valid token of this installation. */
   read(token: string): Promise<AccessClaims | null>
 }
 
-/** Signs and reads access tokens: JWT, ES256. They live `lifeS` seconds. */
+/** Signs and reads access tokens (JWT, ES256), which live `lifeS` seconds. */
 export const createAccessTokens = ({
   keys,
   now,
@@ -54,7 +54,7 @@ export const createAccessTokens = ({
   },
 })
 
-/** What an id token says; `authenticatedAt` in ms. */
+/** The claims of an id token; `authenticatedAt` in ms. */
 export type IdClaims = {
   readonly userId: number
   readonly clientId: string
@@ -63,17 +63,17 @@ export type IdClaims = {
   readonly authenticatedAt: number
 }
 
-/** The login that an id token names, and the client it was made for. */
+/** The login and the client of an id token. */
 export type IdHint = { readonly family: string; readonly clientId: string }
 
-/** Signs id tokens (OpenID Connect, ES256) and reads them when they come back at the end of a session. */
+/** Signs id tokens (OpenID Connect, ES256) and reads those that clients send to end a session. */
 export const createIdTokens = ({
   keys,
   issuer,
   now,
 }: {
   keys: IdentityKeys
-  /** Where the identity is reached. */
+  /** The provider's own address. */
   issuer: () => string
   now: () => number
 }) => ({
@@ -92,7 +92,7 @@ export const createIdTokens = ({
       .setExpirationTime(issuedOn + IDENTITY.idTokenLifeS)
       .sign(keys.privateKey)
   },
-  /** Reads a hint, which may have expired long ago. Null for anything that this installation has not signed as an id token. */
+  /** Reads an id token, however long ago it expired. Null for anything that this installation has not signed as one. */
   readHint: async (token: string): Promise<IdHint | null> => {
     try {
       const { payload } = await jwtVerify(token, keys.publicKey, {

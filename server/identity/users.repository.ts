@@ -12,10 +12,10 @@ export type NewUser = {
   readonly betaAccess: boolean
 }
 
-/** Most users of one list. */
+/** Size limit of a list of users. */
 const MAX_LISTED = 5_000
 
-/** Reads and makes users. User names are kept in lower case. */
+/** Reads and adds users. User names are stored in lower case. */
 export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
   const withCompany = db
     .selectFrom('app_user')
@@ -35,7 +35,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
     byId: (id: number) => withCompany.where('app_user.id', '=', id).executeTakeFirst(),
     byName: (userName: string) =>
       withCompany.where('app_user.user_name', '=', userName.toLowerCase()).executeTakeFirst(),
-    /** Users whose effective role it is and who may log in, by name. */
+    /** Users with this effective role who may log in, by name. */
     byRole: (role: Role) =>
       withCompany
         .where(sql`app_user.roles ->> 0`, '=', role)
@@ -73,7 +73,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .executeTakeFirstOrThrow()
       return id
     },
-    /** Keeps the user from logging in and ends all logins. */
+    /** Disables the user and ends all logins. */
     disable: (id: number): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
@@ -88,3 +88,6 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
 }
 
 export type UserRepository = ReturnType<typeof createUserRepository>
+
+/** A user with the name of the company. */
+export type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>

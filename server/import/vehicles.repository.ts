@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { newIngestKey } from '../ingest/devices.repository.ts'
 import { IMPORT } from './limits.ts'
 
 /** The company that imports. */
@@ -70,7 +71,7 @@ export const createImportVehicles = async (
   const make = async (registration: string): Promise<number> => {
     made.push(registration)
     if (dryRun) return -made.length
-    const values = { company_id: company.id, registration, ingest_key: randomBytes(18).toString('base64url') }
+    const values = { company_id: company.id, registration, ingest_key: newIngestKey() }
     const taken = await db
       .selectFrom('vehicle')
       .select('id')
@@ -104,3 +105,11 @@ export const createImportVehicles = async (
     nameOf: (id) => names.get(id) ?? String(id),
   }
 }
+
+/** The registration of a vehicle, and the id and key with which its device reports. */
+export const readDeviceIdentity = (db: Kysely<Tables>, vehicleId: number) =>
+  db
+    .selectFrom('vehicle')
+    .select(['registration', 'imei as id', 'ingest_key as key'])
+    .where('id', '=', vehicleId)
+    .executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import { judgeFix } from './judge-fix.ts'
 import { advanceNewest, isPlausible, medianIntervalS, type Newest, NO_FIX_YET } from './newest-fix.ts'
 import type { DeviceFix, IngestCounts, Receipt } from './types.ts'
 
-/** A fix of a commit: where it stands in it, what of it is believed, and its key. */
+/** A fix of a commit that may be stored: its index, its believable part, its key, and a doubt about it. */
 export type Candidate = {
   readonly at: number
   readonly companyId: number
@@ -16,23 +16,23 @@ export type Candidate = {
   readonly doubt: string | undefined
 }
 
-/** What was received, judged. */
+/** The received fixes after judging them one by one. */
 export type Judged = {
   readonly received: readonly DeviceFix[]
-  /** One receipt for each received fix as far as it is known already. */
+  /** One receipt for each received fix; undefined as long as it is open. */
   readonly receipts: ReadonlyArray<Receipt | undefined>
-  /** To be stored, in order of vehicle and time, none twice. */
+  /** The fixes to store, ordered by vehicle and time, without duplicates. */
   readonly candidates: readonly Candidate[]
 }
 
 type BelievedFix = { readonly key: string; readonly arrived: Arrived; readonly moved: boolean }
 
-/** What a commit is to do, and what follows from it where it succeeds. */
+/** What a commit writes, and what follows if it succeeds. */
 export type Plan = Judged & {
   readonly writing: Writing
   /**
-   * Every fix that is believed, without late ones where the vehicle cannot have been, in order of vehicle and time; `moved` says
-   * that it will have been its vehicle's latest for a moment.
+   * The believed fixes to publish, ordered by vehicle and time, without late ones that the vehicle cannot have reached.
+   * `moved` means that the fix became its vehicle's latest.
    */
   readonly arriving: readonly BelievedFix[]
   readonly newest: ReadonlyMap<number, Newest>
@@ -40,7 +40,7 @@ export type Plan = Judged & {
 
 const SECOND_PLACE = 'there is another place at this very time'
 
-/** Judges what was received, and finds what came twice. `now` is ms UTC. */
+/** Judges each received fix and finds duplicates among them. `now` is ms UTC. */
 export const judgeAll = (received: readonly DeviceFix[], now: number): Judged => {
   const receipts: Array<Receipt | undefined> = new Array(received.length)
   const candidates: Candidate[] = []
@@ -63,7 +63,7 @@ export const judgeAll = (received: readonly DeviceFix[], now: number): Judged =>
   return { received, receipts, candidates }
 }
 
-/** The same without the candidates that are stored in closed days. */
+/** Marks candidates that are already stored as duplicates. */
 export const withoutKnown = (judged: Judged, isKnown: (candidate: Candidate) => boolean): Judged => {
   const receipts = [...judged.receipts]
   const candidates = judged.candidates.filter((candidate) => {
@@ -88,7 +88,7 @@ const receivedOf = ({ received, receipts }: Judged, dayOf: (companyId: number) =
   return [...rows.values()]
 }
 
-/** Works out what to write. `newestOf` is what is known of a vehicle so far, `dayOf` the day of receipt at a company. */
+/** Decides what to write. `newestOf` gives the known state of a vehicle, `dayOf` the day of receipt at a company. */
 export const planOf = (
   judged: Judged,
   newestOf: (vehicleId: number) => Newest | undefined,
@@ -128,7 +128,7 @@ export const planOf = (
   }
 }
 
-/** The receipts, once the database has said which fixes were new. */
+/** The receipts, after the database has reported which fixes were new. */
 export const receiptsOf = ({ candidates, receipts }: Plan, written: Written): Receipt[] => {
   const settled = receipts.map((receipt) => receipt ?? 'duplicate')
   for (const { at, key, doubt } of candidates) {
@@ -139,7 +139,7 @@ export const receiptsOf = ({ candidates, receipts }: Plan, written: Written): Re
   return settled
 }
 
-/** What watchers are told, once the database has said what it did: fixes that were their vehicle's latest, and those that came late and are new. */
+/** The fixes to publish after the commit: those that became their vehicle's latest, and new ones that arrived late. */
 export const arrivedOf = ({ arriving }: Plan, written: Written): Arrived[] =>
   arriving.flatMap(({ key, arrived, moved }) =>
     (moved && written.moved.has(arrived.vehicleId)) || (written.isNew(key) && !written.isBeside(key))

@@ -7,17 +7,17 @@ type Waiting = {
   readonly reject: (failure: unknown) => void
 }
 
-/** PostgreSQL's codes of a transaction that lost against another one and may be tried again. */
+/** PostgreSQL's codes for a transaction that conflicted with another one and may be repeated. */
 const LOST_RACE = new Set(['40001', '40P01'])
-/** Classes of codes that blame the values: data exceptions and broken constraints. */
+/** Classes of codes that blame the values: data exceptions and violated constraints. */
 const BLAMES_VALUES = /^2[23]/
 
 const codeOf = (failure: unknown): string =>
   failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : ''
 
 /**
- * Gathers requests into commits, one commit at a time.
- * Where the database blames the values, the commit is halved until the one request at fault stands alone: others do not suffer for it.
+ * Groups requests into commits and runs one commit at a time. If the database blames the values, the commit is halved until
+ * the faulty request is alone, so that no other request fails with it.
  */
 export const createCommitQueue = ({
   commit,

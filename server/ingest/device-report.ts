@@ -1,6 +1,6 @@
 import type { Fix } from '#domain/fix.ts'
 
-/** One position of a request before it is known whose it is. `unusable` names what was wrong with it, where it was no position at all. */
+/** A position of a request, before its device is known. `unusable` says what is wrong if the element was no position at all. */
 export type DeviceReport = {
   readonly id: string | undefined
   readonly key: string | undefined
@@ -8,7 +8,7 @@ export type DeviceReport = {
   readonly unusable?: string
 }
 
-/** The request as a whole could not be read: answered 400 with this message. */
+/** The whole request is unreadable; it is answered 400 with this message. */
 export class UnreadableRequest extends Error {
   constructor(message: string) {
     super(message)
@@ -16,5 +16,5 @@ export class UnreadableRequest extends Error {
   }
 }
 
-/** A fix that the rules will refuse, for elements that hold none. */
+/** A fix that is always rejected, for elements that contain none. */
 export const NO_FIX: Fix = { time: Number.NaN, lng: Number.NaN, lat: Number.NaN }

@@ -1,33 +1,35 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { equalInConstantTime, sha256 } from '../identity/secrets.ts'
 
-/** A vehicle as its device names itself. */
+/** The vehicle of a device. */
 export type Device = { readonly companyId: number; readonly vehicleId: number }
 
-/** Tells which vehicle a device belongs to. */
+/** Finds the vehicle of a device. */
 export type Devices = {
   /**
-   * The vehicle whose IMEI or registration is `id` and whose ingest key is `key`; null for an unknown device and for a wrong key alike.
-   * Rejects when the database is away.
+   * The vehicle with the IMEI or registration `id` and the ingest key `key`; null for an unknown device and for a wrong key.
+   * Rejects if the database is unavailable.
    */
   authenticate(id: string, key: string): Promise<Device | null>
-  /** Forgets what is remembered, after a vehicle or its key has changed. */
+  /** Clears the cache after a vehicle or its key has changed. */
   forget(): void
 }
+
+/** A secret for a new device. */
+export const newIngestKey = (): string => randomBytes(18).toString('base64url')
 
 type Keyed = Device & { readonly digest: Buffer }
 
 const KNOWN_MS = 30_000
 const UNKNOWN_MS = 5_000
-/** Most ids remembered; the oldest go first. */
+/** Limit of cached ids; the oldest are dropped first. */
 const MAX_REMEMBERED_IDS = 50_000
 const LONGEST_ID = 100
 const LONGEST_KEY = 200
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Remembers devices for half a minute, so that a key changed elsewhere works within that time. `now` is ms UTC. */
+/** Caches devices for half a minute, so a key that another process changed works after that time. `now` is ms UTC. */
 export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => number }): Devices => {
   const remembered = new Map<string, { readonly until: number; readonly found: readonly Keyed[] }>()
   const pendingLookups = new Map<string, Promise<readonly Keyed[]>>()
@@ -42,7 +44,7 @@ export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => numb
     const found = rows.map((row) => ({
       companyId: row.company_id,
       vehicleId: row.id,
-      digest: digestOf(row.ingest_key),
+      digest: sha256(row.ingest_key),
     }))
     remembered.delete(id)
     remembered.set(id, { until: now() + (found.length > 0 ? KNOWN_MS : UNKNOWN_MS), found })
@@ -64,10 +66,10 @@ export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => numb
   return {
     authenticate: async (id, key) => {
       if (id.length > LONGEST_ID || key.length > LONGEST_KEY) return null
-      const digest = digestOf(key)
+      const digest = sha256(key)
       let match: Device | null = null
       for (const { companyId, vehicleId, digest: expected } of await find(id))
-        if (timingSafeEqual(expected, digest)) match ??= { companyId, vehicleId }
+        if (equalInConstantTime(digest, expected)) match ??= { companyId, vehicleId }
       return match
     },
     forget: () => remembered.clear(),

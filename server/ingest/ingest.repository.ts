@@ -10,8 +10,9 @@ import {
   moveLatest,
 } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
+import { type Newest, NO_FIX_YET } from './newest-fix.ts'
 
-/** What one vehicle sent in one commit. `day` is `YYYY-MM-DD` in the company's zone, when it was received: a rejected fix has no day of its own. */
+/** Counts of one vehicle in one commit. `day` is the day of receipt, `YYYY-MM-DD` in the company's zone: a rejected fix has no day of its own. */
 export type Received = {
   readonly companyId: number
   readonly vehicleId: number
@@ -20,7 +21,7 @@ export type Received = {
   rejected: number
 }
 
-/** What a commit writes. No fix may stand in it twice; the lists are in order of vehicle, so that two writers meet in the same order. */
+/** What a commit writes, without duplicates. The lists are ordered by vehicle, so that concurrent commits lock rows in the same order. */
 export type Writing = {
   readonly fixes: readonly OwnedFix[]
   /** Stored and counted as flagged. */
@@ -29,16 +30,16 @@ export type Writing = {
   readonly latest: readonly LatestRow[]
 }
 
-/** What the database did with it. */
+/** What the database has done with it. */
 export type Written = {
   readonly isNew: (key: string) => boolean
-  /** There was another place at this very time already. */
+  /** Whether another position was stored for the same time. */
   readonly isBeside: (key: string) => boolean
   /** The vehicles whose latest position moved. */
   readonly moved: ReadonlySet<number>
 }
 
-/** Names one fix among those of a commit: same vehicle, time and place is the same fix. */
+/** The key of a fix in a commit: the same vehicle, time and position is the same fix. */
 export const keyOf = (vehicleId: number, time: number, lng: number, lat: number): string =>
   `${vehicleId} ${time} ${lng} ${lat}`
 
@@ -48,12 +49,12 @@ const LATEST = RECEIVED + 5
 const COUNT = LATEST + latestArrays([]).length
 
 const MS = '(extract(epoch from time) * 1000)::float8'
-// The offset keeps the planner from reading all open fixes once a commit to answer for each of its own.
+// The offset keeps the planner from reading all open fixes for every commit.
 const BESIDE = `exists (select from open_fix other where other.company_id = open_fix.company_id
     and other.vehicle_id = open_fix.vehicle_id and other.time = open_fix.time offset 0)`
 
-// One statement is one transaction and one round trip. It answers which fixes were new only where not all of them were;
-// counting is done by grouping and not by joining, because the planner takes every array for ten rows.
+// One statement is one transaction and one round trip. It returns the new fixes only if not all of them were new. It counts
+// by grouping instead of joining, because the planner estimates every array at ten rows.
 const COMMIT = `
 with fresh as (${insertFixes(1)} returning company_id, vehicle_id, ${MS} as ms, lng, lat, ${BESIDE} as beside),
 doubtful as (${insertFixes(DOUBTFUL)} returning company_id, vehicle_id, ${MS} as ms, lng, lat),
@@ -93,12 +94,12 @@ type Row = {
   readonly beside: boolean
 }
 
-/** Writes everything of one commit, or nothing. When it is settled, it is durable. */
+/** Writes a commit completely or not at all. When it settles, the data is durable. */
 export const commitTo = async (
   pool: Pool,
   { fixes, doubtful, received, latest }: Writing,
 ): Promise<Written> => {
-  // Without a name it is planned each time: a plan made while the table was empty reads all of it for every fix later.
+  // Unnamed, the statement is planned each time. A cached plan from an empty table would later scan all of it for each fix.
   const { rows } = await pool.query<Row>(COMMIT, [
     ...fixArrays(fixes),
     ...fixArrays(doubtful),
@@ -129,13 +130,13 @@ export const commitTo = async (
 const ZONES_KEPT_MS = 60_000
 const FALLBACK_ZONE = 'Asia/Kolkata'
 
-/** Tells which day it is at a company: `YYYY-MM-DD` in its zone. */
+/** Today's date at a company: `YYYY-MM-DD` in its zone. */
 export type ReceiptDays = (
   companyIds: Iterable<number>,
   now: number,
 ) => Promise<(companyId: number) => string>
 
-/** Reads the companies' zones at most once a minute, and when an unknown company turns up. */
+/** Reads the companies' zones once a minute at most, and for an unknown company. */
 export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays => {
   let zones = new Map<number, string>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -154,4 +155,24 @@ export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays =
       return day
     }
   }
+}
+
+/** The stored newest fix of each of these vehicles; `NO_FIX_YET` for one without any. */
+export const readNewest = async (
+  db: Kysely<Tables>,
+  vehicleIds: readonly number[],
+): Promise<ReadonlyMap<number, Newest>> => {
+  const rows = await db
+    .selectFrom('latest_fix')
+    .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
+    .where('vehicle_id', 'in', vehicleIds)
+    .execute()
+  const newest = new Map(vehicleIds.map((id) => [id, NO_FIX_YET]))
+  for (const { vehicle_id, time, lng, lat, interval_s } of rows)
+    newest.set(vehicle_id, {
+      latest: { time: time.getTime(), lng, lat },
+      suspect: undefined,
+      gaps: interval_s === null ? [] : [interval_s],
+    })
+  return newest
 }

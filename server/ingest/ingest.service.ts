@@ -6,17 +6,17 @@ import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { FenceWatch } from './fence-watch.ts'
-import { commitTo, createReceiptDays } from './ingest.repository.ts'
-import { type Newest, NO_FIX_YET } from './newest-fix.ts'
+import { commitTo, createReceiptDays, readNewest } from './ingest.repository.ts'
+import type { Newest } from './newest-fix.ts'
 import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
 
 export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
 
 /**
- * The door for fixes. What arrives while a commit is under way, or within a few milliseconds, shares the next commit;
- * a fix is acknowledged after it and published on the bus after it (DI-01, DI-02).
- * `now` is ms UTC; `track` finds fixes in days already closed (DI-03).
+ * Takes in all fixes. Those that arrive within a few milliseconds, or while a commit is running, share the next commit.
+ * A fix is acknowledged and published on the bus only after its commit (DI-01, DI-02).
+ * `now` is ms UTC; `track` finds fixes that are stored in closed days (DI-03).
  */
 export const createIngest = ({
   db,
@@ -31,7 +31,7 @@ export const createIngest = ({
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
-  /** Hears of every fix that is new, after its commit. */
+  /** Gets every new fix after its commit. */
   fences?: Pick<FenceWatch, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
@@ -41,18 +41,7 @@ export const createIngest = ({
   const recallNewest = async (vehicleIds: Iterable<number>): Promise<void> => {
     const unknown = [...new Set(vehicleIds)].filter((id) => !newest.has(id))
     if (unknown.length === 0) return
-    const rows = await db
-      .selectFrom('latest_fix')
-      .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
-      .where('vehicle_id', 'in', unknown)
-      .execute()
-    for (const id of unknown) newest.set(id, NO_FIX_YET)
-    for (const { vehicle_id, time, lng, lat, interval_s } of rows)
-      newest.set(vehicle_id, {
-        latest: { time: time.getTime(), lng, lat },
-        suspect: undefined,
-        gaps: interval_s === null ? [] : [interval_s],
-      })
+    for (const [id, known] of await readNewest(db, unknown)) newest.set(id, known)
   }
 
   const publish = (arrived: readonly Arrived[]): void => {
@@ -73,7 +62,7 @@ export const createIngest = ({
     const plan = planOf(fresh, (id) => newest.get(id), dayOf)
     const written = await commitTo(pool, plan.writing)
     for (const [id, known] of plan.newest) newest.set(id, known)
-    // Where another process has stored a newer one, what is remembered here is stale.
+    // Another process has stored a newer fix, so the cached one is stale.
     for (const { vehicleId } of plan.writing.latest)
       if (!written.moved.has(vehicleId)) newest.delete(vehicleId)
     const receipts = receiptsOf(plan, written)

@@ -2,12 +2,12 @@ import type { Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
 
-/** Where a vehicle was, and when in ms UTC. */
+/** A position and its time in ms UTC. */
 export type TimedPosition = Pick<Fix, 'time' | 'lng' | 'lat'>
 
 /**
- * What is known of a vehicle's newest honest fix. `suspect` is a newer fix too far away to be believed yet;
- * `gaps` are the last few seconds between fixes, newest last.
+ * A vehicle's newest credible fix. `suspect` is a newer one that is too far away to be believed yet;
+ * `gaps` are the last intervals between fixes in seconds, newest last.
  */
 export type Newest = {
   readonly latest: TimedPosition | undefined
@@ -19,7 +19,7 @@ export const NO_FIX_YET: Newest = { latest: undefined, suspect: undefined, gaps:
 
 const GAPS_KEPT = 9
 
-/** Whether no vehicle can have driven from one place to the other in the time between, whichever comes first. */
+/** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
 export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean => {
   const metres = greatCircleMetres(from.lng, from.lat, to.lng, to.lat) - PLAUSIBLE.jitterM
   return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
@@ -34,8 +34,8 @@ const advance = ({ latest, gaps }: Newest, fix: TimedPosition): Newest => ({
 })
 
 /**
- * Takes in the next fix of a vehicle.
- * `moved` says that it is the latest now; `doubt` that it implies more than 1,000 km/h and waits for another fix near it (DI-06).
+ * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that it implies more than 1,000 km/h and
+ * waits for another fix near it (DI-06).
  */
 export const advanceNewest = (
   newest: Newest,
@@ -54,10 +54,10 @@ export const advanceNewest = (
   }
 }
 
-/** Whether a fix that came late lies where its vehicle can have been, as far as the latest one tells. */
+/** Whether the vehicle can have been at a late fix, judged by its latest one. */
 export const isPlausible = ({ latest }: Newest, fix: TimedPosition): boolean =>
   latest === undefined || !isImpossibleJump(latest, fix)
 
-/** The median of the gaps in seconds, or null where none is known. */
+/** The median of the gaps in seconds; null without any. */
 export const medianIntervalS = ({ gaps }: Newest): number | null =>
   [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? null

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import { rawQueryOf } from '../http/input.ts'
+import { countsOf } from './commit-plan.ts'
 import { type DeviceReport, UnreadableRequest } from './device-report.ts'
 import type { Device, Devices } from './devices.repository.ts'
 import { INGEST, MAX_INGEST_BYTES } from './limits.ts'
@@ -7,19 +9,18 @@ import { readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
 import { type DeviceFix, type Ingest, IngestUnavailable, type Receipt } from './types.ts'
 
-/** Where devices send to. */
+/** The address that devices report to. */
 export const INGEST_PATH = '/ingest/osmand'
 
 type Rejected = { readonly index: number; readonly reason: string }
 
 const UNKNOWN_DEVICE = 'Unknown device or wrong key.'
 
-/** Most reasons listed in an answer; the number of the others is in the counts. */
+/** Limit of reasons in an answer; the counts include the rest. */
 const MAX_REASONS = 100
 
 const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
-  const at = request.raw.url?.indexOf('?') ?? -1
-  const query = at < 0 ? '' : (request.raw.url ?? '').slice(at + 1)
+  const query = rawQueryOf(request)
   const body = typeof request.body === 'string' ? request.body.trim() : ''
   if (body === '') return readForm(query, { id: undefined, key: undefined, now })
   const inQuery = new URLSearchParams(query)
@@ -31,7 +32,7 @@ const readReports = (request: FastifyRequest, now: number): DeviceReport[] => {
   return body.startsWith('{') || body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults)
 }
 
-/** Asks for each pair of id and key once. */
+/** Looks up each pair of id and key once. */
 const authenticateAll = async (
   reports: readonly DeviceReport[],
   devices: Devices,
@@ -61,17 +62,10 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** The answer to a request whose commit is done. */
+/** The answer after the commit. */
 const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
-  const counts = { stored: 0, duplicate: 0, flagged: 0, rejected: rejected.length }
-  for (const receipt of receipts) {
-    if (receipt === 'duplicate') counts.duplicate += 1
-    else if (receipt === 'stored') counts.stored += 1
-    else if ('flagged' in receipt) {
-      counts.stored += 1
-      counts.flagged += 1
-    }
-  }
+  const { stored, duplicate, flagged } = countsOf(receipts)
+  const counts = { stored, duplicate, flagged, rejected: rejected.length }
   return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
 }
 
@@ -135,15 +129,15 @@ const failureReplyOf = (failure: unknown): { status: number; message: string; re
 
 const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { status, message, retryAfterS } = failureReplyOf(failure)
-  if (status >= 500) request.log.error({ err: failure }, 'ingest refused')
+  if (status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
   if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
   void reply.code(status).send({ status, error: true, message })
 }
 
 /**
  * Mounts `GET|POST /ingest/osmand` in its three dialects.
- * 200 only after the commit; 400 says what was wrong; 401 is the same for an unknown device and a wrong key; 413 above 1 MiB;
- * 503 with Retry-After where nothing may have been stored (DI-09). `now` is ms UTC.
+ * 200 only after the commit; 400 says what is wrong; 401 for an unknown device and a wrong key alike; 413 above 1 MiB;
+ * 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
  */
 export const registerIngest = (
   app: FastifyInstance,

@@ -8,16 +8,16 @@ import { LIVE } from './limits.ts'
 /** The part of a fix that the fleet's batches carry. */
 export type LatestPosition = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
 
-/** The readers of one set of vehicles of one company: every batch is serialised once for all of them. */
+/** Serves all readers of one set of vehicles of a company. A batch is serialized once for all of them. */
 export type FleetChannel = {
-  /** Whether an event id was given out by this channel. */
+  /** Whether an event id comes from this channel. */
   knows(id: string): boolean
-  /** Sends all positions to a reader under the event name given, and then every batch. */
+  /** Sends a reader all positions, as an event of this name, and every batch from then on. */
   join(stream: EventStream, event: 'snapshot' | 'batch'): Promise<void>
   leave(stream: EventStream): void
-  /** Called by the sweep: brings readers that were behind up to date. */
+  /** Called regularly: brings readers that fell behind up to date. */
   catchUp(): void
-  /** Whether nobody reads any more; then the channel has to be closed. */
+  /** Whether it has no readers left and should be closed. */
   isIdle(): boolean
   close(): void
 }
@@ -26,7 +26,7 @@ type Reader = { readonly stream: EventStream; seen: number; behind: boolean }
 
 const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Places as columns. `now` is ms UTC and decides the statuses. */
+/** Positions as columns. The statuses are as of `now` (ms UTC). */
 export const fleetBatchOf = (
   places: ReadonlyArray<readonly [number, LatestPosition]>,
   now: number,
@@ -41,8 +41,8 @@ export const fleetBatchOf = (
 })
 
 /**
- * Latest per vehicle: a reader that is slow misses steps in between, never the newest one (ST-14).
- * `name` begins the ids of its events; `load` reads the latest positions of `vehicleIds`. `now` is ms UTC.
+ * Sends the latest position of each vehicle: a slow reader may miss steps, but never the newest one (ST-14).
+ * `name` is the prefix of its event ids; `load` reads the latest positions of `vehicleIds`. `now` is ms UTC.
  */
 export const createFleetChannel = ({
   name,

@@ -13,17 +13,17 @@ import { createVehicleDirectory, createVehicleHistory, loadLatestFixes } from '.
 import { createVehicleFeed, type VehicleFeed } from './vehicle-feed.ts'
 
 type Opening = {
-  /** The raw reply, hijacked from the framework. */
+  /** The raw reply, taken over from Fastify. */
   readonly raw: ServerResponse
-  /** Further reply headers, such as those that guard the browser. */
+  /** Further reply headers, such as the security headers. */
   readonly headers?: OutgoingHttpHeaders
   /** The reader's `Last-Event-ID`. */
   readonly lastEventId?: string | undefined
 }
 
 /**
- * A stream that is open, and filled with what it begins with: a vehicle stream as fast as its reader takes that, a fleet stream in
- * one go. `filled` rejects where that fails.
+ * An open stream. `filled` settles when its initial content has been written, for a vehicle stream as fast as its reader
+ * reads, and rejects if that fails.
  */
 type Opened = { readonly stream: EventStream; readonly filled: Promise<void> }
 
@@ -32,15 +32,15 @@ export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
   openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Opened
   /**
-   * Every fix of these vehicles from their latest on (LIV-03), late ones too, each vehicle resumed without a gap behind its own
-   * id of those in `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
+   * Every fix of these vehicles from the latest on (LIV-03), including late ones. A vehicle that has an id in `lastEventId`
+   * resumes after it without a gap. The caller must be allowed to see `vehicleIds`; each of `refused` gets one ERROR.
    */
   openVehicleStream(
     opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
   ): Opened
-  /** Open streams, for tests and figures. */
+  /** The number of open streams, for tests and benchmarks. */
   size(): number
-  /** Ends every stream and tells each reader when to come back. */
+  /** Ends every stream and tells each reader when to reconnect. */
   close(): void
 }
 
@@ -56,7 +56,7 @@ const emptySnapshot = (id: string, now: number): Buffer =>
 const refusalOf = (vehicleId: number): Buffer =>
   eventFrame(STREAM_EVENT.livePoint, `v${vehicleId}-gone`, JSON.stringify({ ERROR: TEXTS.noDataForVehicle }))
 
-/** `now` is ms UTC; `track` reads what a resumed reader has missed. */
+/** `now` is ms UTC; `track` reads the fixes that a reader has missed. */
 export const createLiveHub = ({
   db,
   bus,
@@ -73,7 +73,7 @@ export const createLiveHub = ({
   const history = createVehicleHistory({ db, track, now })
   const channels = new Map<string, FleetChannel>()
   const feeds = new Map<number, VehicleFeed>()
-  /** Companies with vehicle feeds, and the undo of their subscription. */
+  /** Companies with vehicle feeds, and how to end their subscription to the bus. */
   const followed = new Map<number, { readonly vehicles: Set<number>; readonly stop: () => void }>()
   const streams = new Set<EventStream>()
   let timer: NodeJS.Timeout | undefined
@@ -138,7 +138,7 @@ export const createLiveHub = ({
 
   const retryDelayMs = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
 
-  /** What fails after the headers are out can only end the stream; the client comes back. */
+  /** Once the headers are sent, a failure can only end the stream; the client reconnects. */
   const fillStream = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
     if (closed) stream.end(retryDelayMs())
     else
@@ -184,7 +184,7 @@ export const createLiveHub = ({
         for (const [companyId, ids] of byCompany) joined.push(channelOf(companyId, ids))
         if (lastEventId !== undefined && !joined.some((channel) => channel.knows(lastEventId)))
           stream.write(eventFrame(STREAM_EVENT.reset, `f${start}-reset`, '{}'))
-        // A snapshot replaces what the reader holds; further companies add to it.
+        // A snapshot replaces the reader's positions, so only the first company sends one; the others add to it.
         for (const [at, channel] of joined.entries())
           await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
         if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
@@ -206,7 +206,7 @@ export const createLiveHub = ({
           const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, history, now })
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
           const own = resumed.find((id) => id.startsWith(`v${vehicleId}-`))
-          // Alone, a vehicle is told that an id of something else is unknown; beside others that id is theirs.
+          // A foreign id resets the stream of a single vehicle; in a stream of several it belongs to another one.
           await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }
       })

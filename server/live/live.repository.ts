@@ -38,7 +38,7 @@ export const loadLatestFixes = async (
   )
 }
 
-/** What a stream says of a vehicle beside its fixes. Tanks in litres. */
+/** What a stream needs to know of a vehicle besides its fixes. Tanks in litres. */
 export type StreamedVehicle = {
   readonly companyId: number
   readonly registration: string
@@ -46,7 +46,7 @@ export type StreamedVehicle = {
   readonly adblueTankLitres: number | null
 }
 
-/** The vehicles of all companies by id, read again after a minute and when an unknown one is asked for. */
+/** The vehicles of all companies by id; read again after a minute, and for an unknown id. */
 export type VehicleDirectory = (vehicleIds: Iterable<number>) => Promise<ReadonlyMap<number, StreamedVehicle>>
 
 /** `now` is ms. */
@@ -95,7 +95,7 @@ export const createVehicleDirectory = ({
   }
 }
 
-/** Reads what a vehicle stream begins with from the database. `now` is ms UTC. */
+/** Reads the initial content of a vehicle stream from the database. `now` is ms UTC. */
 export const createVehicleHistory = ({
   db,
   track,
@@ -124,7 +124,7 @@ export const createVehicleHistory = ({
       const columns = await track.readRange({ companyId, vehicleId, from: begin, to: last.fix.time + 1 })
       if (newest > begin && !columns.time.includes(newest)) return null
       if (columns.length > LIVE.tailFixes + LIVE.backfillFixes) return null
-      // The walk of ingest, in order of time: what no truck can have driven is not sent now either.
+      // The same check as in ingest, in order of time: fixes that no truck can have reached are not sent.
       const gaps = last.intervalS === null ? [] : [last.intervalS]
       let walked: Newest = { ...NO_FIX_YET, gaps }
       let before: Fix | undefined
@@ -139,7 +139,7 @@ export const createVehicleHistory = ({
       const known = fixes.map(({ fix }) => fix).filter(({ time }) => time <= newest)
       if (sumOfTimes(known.map(({ time }) => time)) === sum)
         return { before, known, fixes: fixes.slice(known.length) }
-      // Some of what lies before the newest came late and was missed: all of it is sent again.
+      // The reader has missed late fixes before its newest one, so all of them are sent again.
       return { before, known: [], fixes }
     },
   }

@@ -16,7 +16,7 @@ const resumeIdOf = (request: FastifyRequest): string | undefined => {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** Takes the reply over with the headers that were set on it so far. */
+/** Takes the reply over from Fastify, with the headers that have been set on it. */
 const takeOver = (reply: FastifyReply) => {
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   reply.hijack()
@@ -27,8 +27,8 @@ const isSame = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   a.size === b.size && [...a].every((id) => b.has(id))
 
 /**
- * The two event streams of the map. A vehicle the caller may not see is not found, whether it exists or not; in a list it
- * is answered by an ERROR (AC-02).
+ * The two event streams of the map. A vehicle that the caller may not see is answered like one that does not exist: 404
+ * alone, an ERROR within a list (AC-02).
  */
 export const liveRoutes = ({
   hub,
@@ -44,7 +44,7 @@ export const liveRoutes = ({
   now: () => number
 }): Route[] => {
   const cachedVisibleVehicles = cacheVisibleVehicles(visibleVehicles, { forMs: LIVE.guardMs / 2, now })
-  /** Keeps looking whether the reader may still see what `isGranted` says of the vehicles visible now. */
+  /** Ends the stream when `isStillAllowed` denies it for the vehicles that are visible by then. */
   const watch = (
     { session }: FastifyRequest,
     stream: EventStream,
@@ -53,7 +53,9 @@ export const liveRoutes = ({
     if (session === null) return
     const { caller, login, family } = session
     guard.watch({
-      ...{ stream, family, role: login.role },
+      stream,
+      family,
+      role: login.role,
       isStillAllowed: async () =>
         (caller.userId === login.userId || (await acting.stillActs(family, caller.userId))) &&
         isStillAllowed((await cachedVisibleVehicles(caller)).vehicleIds),

@@ -2,26 +2,26 @@ import { insertionIndex, mixBits, newInsertionIndex } from '#domain/numbers.ts'
 import { isImpossibleJump, type TimedPosition } from '../ingest/newest-fix.ts'
 import { LIVE } from './limits.ts'
 
-/** The times of the fixes a reader was sent last, each once: as many as a resume looks back for late ones. */
+/** The times of the last fixes sent to a reader, as far back as a resume looks for late ones. */
 export type SentTail = {
   /**
-   * Takes a place in by its time. False for a time that is there, and for one that is the past's: no later than the first, or than
-   * what is forgotten. False too where a place came late and no vehicle can have been there between the one before and the one after.
+   * Adds a position by its time. False for a known time, and for one that is no later than the first or the forgotten ones.
+   * False also for a late position that no vehicle can have reached between its neighbours.
    */
   take(place: TimedPosition): boolean
-  /** The event id of the fix at that time, which names all that is known with it. */
+  /** The event id of the fix at that time. It encodes everything that has been sent with it. */
   eventIdOf(vehicleId: number, time: number): string
 }
 
 const mixedTime = (time: number): number => mixBits(time ^ Math.imul(Math.floor(time / 2 ** 32), 0x9e3779b1))
 
-/** The sum of times, whatever their order. Other times have another sum, but for one case in four thousand million. */
+/** A checksum of times, independent of their order. Different times share it in about one of four billion cases. */
 export const sumOfTimes = (times: readonly number[]): number =>
   times.reduce((sum, time) => (sum + mixedTime(time)) >>> 0, 0)
 
 /**
- * A tail that knows these places, by time, all behind `after`; without that the first that comes is it. `before` is the place of
- * the last fix up to `after`, where one is known.
+ * A tail of these positions, ordered by time and all later than `after`. Without `after`, the first one added sets it.
+ * `before` is the last position up to `after`, if known.
  */
 export const createSentTail = (
   after?: number,
@@ -30,20 +30,20 @@ export const createSentTail = (
 ): SentTail => {
   let bound = after
   let forgotten = before
-  // As columns: twelve hours of fixes are kept for every reader.
+  // Columns save memory: every reader has up to twelve hours of fixes.
   let times = known.map(({ time }) => time)
   let lngs = known.map(({ lng }) => lng)
   let lats = known.map(({ lat }) => lat)
   let sum = sumOfTimes(times)
 
-  /** The place in a row, or for -1 the last one that is no longer told apart. */
+  /** The position in a row; for -1 the last forgotten one. */
   const placeOf = (row: number): TimedPosition | undefined => {
     const [time, lng, lat] = [times[row], lngs[row], lats[row]]
     if (time === undefined || lng === undefined || lat === undefined) return row < 0 ? forgotten : undefined
     return { time, lng, lat }
   }
 
-  /** Moves the bound on: so many times, and so long before the newest of them, are remembered. */
+  /** Keeps at most `tailFixes` times, and none older than `tailMs` before the newest. */
   const forgetOldest = (since: number) => {
     const tooOld = (times.at(-1) ?? since) - LIVE.tailMs
     const from = Math.max(times.length - LIVE.tailFixes, insertionIndex(times, tooOld + 1))

@@ -2,20 +2,20 @@ import type { Role } from '#contract/roles.ts'
 import type { EventStream } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 
-/** An open stream, and what has to stay true while it is. */
+/** An open stream and the conditions for keeping it open. */
 export type GuardedStream = {
   readonly stream: Pick<EventStream, 'isOpen' | 'end'>
-  /** The login it was opened under. */
+  /** The login that opened it. */
   readonly family: string
   readonly role: Role
-  /** Whether what it sends is still what its reader may see. */
+  /** Whether its reader may still see what it sends. */
   readonly isStillAllowed: () => Promise<boolean>
 }
 
 /**
- * Looks again, once a second, whether those who read streams still may: a stream outlives the check of its call (SE-15, AC-06).
- * One that may not is ended; its reader comes back and is answered like any other call. `activeLogins` answers the
- * effective role of each login that is still good.
+ * Checks once a second that readers still have access, because a stream outlives the access check of its call (SE-15, AC-06).
+ * It ends a stream without access; the reader reconnects and gets the usual answer. `activeLogins` gives the effective role
+ * of each login that is still active.
  */
 export const createStreamGuard = ({
   activeLogins,

@@ -10,13 +10,13 @@ import { LIVE } from './limits.ts'
 import type { StreamedVehicle } from './live.repository.ts'
 import { createSentTail, type SentTail } from './sent-tail.ts'
 
-/** A level as percent of its tank with one decimal, or null where either is unknown. */
+/** A level as percent of its tank with one decimal; null if either is unknown. */
 const tankPercentOf = (litres: number | undefined, tank: number | null): number | null =>
   litres === undefined || tank === null || tank <= 0
     ? null
     : Math.round(Math.min(100, (litres / tank) * 100) * 10) / 10
 
-/** A fix in the form of the live stream (LIV-03). `now` is ms UTC and decides the status. */
+/** A fix in the form of the live stream (LIV-03). The status is as of `now` (ms UTC). */
 export const liveMessageOf = (
   vehicleId: number,
   vehicle: StreamedVehicle,
@@ -38,39 +38,39 @@ export const liveMessageOf = (
   intervalS,
 })
 
-/** Fixes that a resumed reader has missed, and those it knows behind its `begin`, both by time; `before` is the one at its `begin`. */
+/** The fixes that a resuming reader has missed, and those it knows after its `begin`, both by time; `before` is the one at `begin`. */
 export type MissedFixes = {
   readonly before: Fix | undefined
   readonly known: readonly Fix[]
   readonly fixes: readonly ReportedFix[]
 }
 
-/** Reads what a vehicle's stream begins with. Times in ms UTC. */
+/** Reads the initial content of a vehicle's stream. Times in ms UTC. */
 export type VehicleHistory = {
   latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
-   * The fixes behind what is known, as the stream would have sent them, with those before it where some of them came late;
-   * null where what is said to be known is not, or more followed than a stream is filled up with.
+   * The fixes after the resume point, as the stream would have sent them, preceded by earlier ones if some arrived late.
+   * Null if the resume point is unknown, or more has followed than a stream is filled with.
    */
   since(companyId: number, vehicleId: number, known: ResumePoint): Promise<MissedFixes | null>
 }
 
 /**
- * The readers of one vehicle: every fix from the first one on reaches each of them once (ST-04), newer ones in order; one that
- * comes late comes when it comes, and who draws it puts it at its place by its time.
+ * Serves all readers of one vehicle. Each gets every fix from its first one on exactly once (ST-04), in order of time except
+ * for late fixes, which are sent on arrival; clients insert them by time.
  */
 export type VehicleFeed = {
-  /** Settles when the reader has been sent what it missed, no faster than it takes it. */
+  /** Settles when the reader has been sent everything it missed, at the speed at which it reads. */
   join(stream: EventStream, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
   take(reported: ReportedFix): void
   isIdle(): boolean
 }
 
-/** `held` are the fixes that came while the history was being read and taken; undefined once all of it is sent. */
+/** `held` are fixes that arrived while the history was being sent; undefined after that. */
 type Reader = { readonly stream: EventStream; sent: SentTail; held: ReportedFix[] | undefined }
 
-/** `now` is ms UTC and decides the status. */
+/** Statuses are as of `now` (ms UTC). */
 export const createVehicleFeed = ({
   vehicleId,
   vehicle,
@@ -130,7 +130,7 @@ export const createVehicleFeed = ({
       for (const reader of readers.values()) {
         if (!reader.held) send(reader, reported, once)
         else if (reader.held.length < LIVE.heldFixes) reader.held.push(reported)
-        // It comes back behind the last id that it was sent.
+        // The client reconnects and resumes after the last id that it was sent.
         else reader.stream.end(LIVE.retryMs)
       }
     },

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** A plain text mail. */
+/** A plain-text mail. */
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
 const LINE_LENGTH = 76
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
 
-/** Words of a header outside ASCII, encoded (RFC 2047). */
+/** The text of a header; encoded if it is not plain ASCII (RFC 2047). */
 const headerText = (text: string): string => {
   const line = oneLine(text)
   return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`
 }
 
-/** The mail as a file that mail programs open (RFC 5322). `at` is ms since 1970 UTC; `id` makes the message's own id. */
+/** The mail as a file for mail programs (RFC 5322). `at` is ms since 1970 UTC; `id` becomes part of the Message-ID. */
 export const emlOf = (
   { to, subject, text }: Mail,
   { from, at, id }: { from: string; at: number; id: string },
@@ -38,14 +38,14 @@ export const emlOf = (
   ].join('\r\n')
 }
 
-/** Sends mails. The embedded one puts them aside for an administrator to pass on. */
+/** Sends mails. The outbox, used without a mail server, stores them for an administrator to pass on. */
 export type MailPort = { send(mail: Mail): Promise<void> }
 
 const FROM = 'Roadbook <no-reply@roadbook.invalid>'
-/** Mails kept and listed; older ones go, and their files stay. */
+/** Limit of stored and listed mails. Older rows are deleted; their files stay. */
 const MAX_KEPT_MAILS = 200
 
-/** Mails as rows for the administrator's page and as files in `dir` that mail programs open. */
+/** Stores mails as rows for the administrator's page and as files in `dir` for mail programs. */
 export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string; now: () => number }) => {
   const send: MailPort['send'] = async (mail) => {
     const at = now()

@@ -9,7 +9,7 @@ import type { EventRow } from '../track/close-day.ts'
 import type { EventRepository } from './events.repository.ts'
 import { requestedRange } from './playback.service.ts'
 
-/** Alerts that are events of the same kind carry the event's code (PLT-08). */
+/** An alert that has a driving event of the same kind gets that event's code (PLT-08). */
 const EVENT_OF_ALERT: Partial<Record<AlertCode, EventCode>> = {
   OVERSPEED: 'OS',
   ENGINEOVERRUN: 'EO',
@@ -17,7 +17,7 @@ const EVENT_OF_ALERT: Partial<Record<AlertCode, EventCode>> = {
   IDLING: 'ID',
   FUELDROP: 'FD',
 }
-/** Events without an alert of their own; the others are shown by their alert alone. */
+/** Events without a corresponding alert. All others are shown as alerts only. */
 const EVENTS_WITHOUT_ALERT: readonly string[] = ['HA', 'HB', 'HC']
 
 const isEvent = (code: string): code is EventCode => Object.hasOwn(EVENT_NAME, code)
@@ -35,7 +35,7 @@ const UNIT: Readonly<Record<string, string>> = {
   ADBLUELOW: 'ltrs',
 }
 
-/** What the walk along a vehicle's fences keeps of an entry or an exit. */
+/** The stored detail of an entry or exit. */
 const FenceCrossing = z.object({ name: z.string(), way: z.enum(['IN', 'OUT']) })
 
 const describeFence = ({ detail, durationS }: EventRow): string => {
@@ -57,7 +57,7 @@ const describe = (label: string, row: EventRow): string => {
   return parts.join(' ')
 }
 
-/** An event as the map shows it. */
+/** An event in the form that the map shows. */
 export const markerOf = (row: EventRow): AlertMarker => {
   const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
   const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import type { Tables } from '../db/tables.ts'
-import type { EventRow } from '../track/close-day.ts'
+import { compareEvents, type EventRow } from '../track/close-day.ts'
 import {
   type DayVehicleInZone,
   dayAsClosed,
@@ -11,20 +11,20 @@ import {
   type VehicleKey,
 } from '../track/closing.repository.ts'
 
-/** Most days that are looked through at a call; those that are older close by themselves within minutes. */
+/** Limit of open days read in one call. Older ones are closed within minutes anyway. */
 const MAX_OPEN_DAYS = 7
 
-/** Whose alerts of what time (ms), and the codes of the driving events that are wanted beside them. */
+/** The vehicle and range (ms) of the alerts, and the codes of driving events to include. */
 type EventQuery = VehicleKey & DayBounds & { readonly eventCodes: readonly string[] }
 
 /** Reads driving events and alerts. */
 export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
-   * A vehicle's alerts and wanted events from `from` to before `to` (ms), oldest first; at most 5,000. Of a day that still has
-   * open fixes, such as today, they are what closing it now would store.
+   * A vehicle's alerts and the requested events from `from` to before `to` (ms), oldest first, at most 5,000. A day that has
+   * open fixes, such as today, gives the events that closing it now would store.
    */
   ofVehicle: (wanted: EventQuery): Promise<EventRow[]> =>
-    // One view of the data: a day being closed is seen as open or as closed, never as neither.
+    // One snapshot of the data: a day that is being closed is either open or closed, never neither.
     db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -36,15 +36,12 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
         const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
         return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
           .filter(matches(wanted))
-          .sort(byTime)
+          .sort(compareEvents)
           .slice(0, MAX_RANGE_ALERTS)
       }),
 })
 
 export type EventRepository = ReturnType<typeof createEventRepository>
-
-const byTime = (a: EventRow, b: EventRow): number =>
-  a.time - b.time || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
 
 const matches =
   ({ from, to, eventCodes }: EventQuery) =>
@@ -70,7 +67,7 @@ const readStored = async (
   return rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }))
 }
 
-/** The newest days within the range that have open fixes, each with its events. */
+/** The newest days of the range that have open fixes, with their events. */
 const openDays = async (
   db: Kysely<Tables>,
   { companyId, vehicleId, from, to }: EventQuery,

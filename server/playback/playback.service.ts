@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
@@ -8,6 +7,7 @@ import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import { HttpError, notFound } from '../http/errors.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { createPointMaker, drawnPoints, type Tanks } from './playback-points.ts'
 
@@ -21,8 +21,8 @@ const readTime = (name: string, text: string | undefined): number => {
 }
 
 /**
- * The range a request asks for, in either spelling (CONFLICT-15).
- * @throws HttpError 400 where a time is missing or malformed, the end is not after the start, or the range is longer than is played at once.
+ * The range of a request, in either spelling (CONFLICT-15).
+ * @throws HttpError 400 if a time is missing or malformed, the end is not after the start, or the range is too long.
  */
 export const requestedRange = (request: PlaybackRequest): TimeRange => {
   const from = readTime('fromDate', request.fromDate ?? request.startDate)
@@ -32,9 +32,9 @@ export const requestedRange = (request: PlaybackRequest): TimeRange => {
   return { from, to }
 }
 
-/** How long a file's address is good, in ms. */
+/** Life of a file's address, in ms. */
 const ADDRESS_LIFE_MS = 5 * 60_000
-/** Most points of a route that is drawn at once and not played. */
+/** Limit of points in a route that is only drawn. */
 const MAX_DRAWN_POINTS = 5_000
 /** Points written into the file at a time. */
 const POINTS_A_CHUNK = 1_000
@@ -48,7 +48,7 @@ export type ReadTrack = (query: {
   to: number
 }) => Promise<FixColumns>
 
-/** What an address stands for: its vehicle was checked against the caller when it was made. */
+/** The content of a file's address. Access to the vehicle was checked when the address was made. */
 type FileClaims = TimeRange & {
   readonly vehicleId: number
   readonly companyId: number
@@ -71,7 +71,7 @@ const limited = (columns: FixColumns): FixColumns => {
   )
 }
 
-/** The file's JSON, in pieces, so that a long route never stands in memory as text. */
+/** The file's JSON in chunks, so that a long route is never in memory as one text. */
 function* jsonOf(columns: FixColumns, tanks: Tanks): Generator<string> {
   const pointAt = createPointMaker(columns, tanks)
   yield '{"data":['
@@ -84,16 +84,16 @@ function* jsonOf(columns: FixColumns, tanks: Tanks): Generator<string> {
   yield ']}'
 }
 
-/** Routes of the past: the file that is played, and the points that are only drawn. */
+/** Routes: as files for playback, and as points that are only drawn. */
 export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependencies) => {
   const seal = (claims: FileClaims): string => {
     const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
     return `${text}.${mac('playback-file', text).toString('base64url')}`
   }
-  /** The claims of an address that this installation made and that is still good, else null. */
+  /** The claims of an address that this installation has made and that has not expired, else null. */
   const unseal = (token: string): FileClaims | null => {
     const [text = '', signature = ''] = token.split('.')
-    if (!equalInConstantTime(mac('playback-file', text), Buffer.from(signature, 'base64url'))) return null
+    if (!equalInConstantTime(Buffer.from(signature, 'base64url'), mac('playback-file', text))) return null
     const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as FileClaims
     return claims.until > now() ? claims : null
   }
@@ -118,13 +118,13 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
     drawnPoints(columns, tanks, MAX_DRAWN_POINTS)
 
   return {
-    /** Where a route's file is, and how many points it holds. Throws the common 404, and 400 for a bad or too long range. */
+    /** The address of a route's file and its number of points. Throws the common 404, and 400 for an invalid range. */
     prepare: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackReply> => {
       const claims = await claimsFor(caller, request)
       const { length } = limited(await readTrack(claims))
       return { fileUrl: `${FILE_PATH}${seal(claims)}`, points: length }
     },
-    /** The file behind an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an address that is no good. */
+    /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address. */
     file: async (token: string): Promise<NodeJS.ReadableStream> => {
       const claims = unseal(token)
       if (claims === null) throw notFound()
@@ -135,19 +135,17 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
       gzip.on('close', () => source.destroy())
       return source.pipe(gzip)
     },
-    /** A route for drawing, thinned to what a screen can show. */
+    /** A route for drawing, thinned to at most 5,000 points. */
     route: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackPoint[]> => {
       const claims = await claimsFor(caller, request)
       return drawn(limited(await readTrack(claims)), claims)
     },
-    /** The same for a range already known. */
+    /** The same for a given range. */
     routeOf: async (caller: Caller, vehicleId: number, range: TimeRange): Promise<PlaybackPoint[]> => {
       const vehicle = await fleet.vehicleOf(caller, vehicleId)
       return drawn(limited(await readTrack({ vehicleId, companyId: vehicle.companyId, ...range })), vehicle)
     },
   }
 }
-
-const equalInConstantTime = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 export type PlaybackService = ReturnType<typeof createPlaybackService>

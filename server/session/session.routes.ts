@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
 import {
   forgotPassword,
   logIn,
@@ -14,7 +13,6 @@ import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { Identity } from '../identity/identity.service.ts'
-import type { Outbox } from '../mail/outbox.repository.ts'
 import type { PasswordService } from './passwords.service.ts'
 
 const oauth = (code: string, message: string) => new HttpError(400, message, { code })
@@ -38,7 +36,7 @@ const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) 
   throw oauth('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
 }
 
-/** Logging in and out, and tokens for codes and for older tokens. */
+/** Login, logout, and new tokens for codes and refresh tokens. */
 export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
   route(logIn, async ({ body, request }) => {
     const result = await identity.logIn({ ...body, address: request.ip })
@@ -50,7 +48,7 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
     return result
   }),
   route(logOut, async ({ request, reply }) => {
-    // The cache alone: what a log out keeps in the storage is the client's to decide, other tabs' things too (SES-15).
+    // Only the cache: the client decides what a logout removes from storage, which other tabs use too (SES-15).
     reply.header('clear-site-data', '"cache"')
     if (request.session) await identity.logOut(request.session.family)
     return { message: 'Logged out' }
@@ -71,14 +69,8 @@ const tooMany = (retryAfterS: number) =>
     headers: { 'retry-after': String(retryAfterS) },
   })
 
-/** Passwords that were forgotten or are to be changed, and the mails about them. */
-export const passwordRoutes = ({
-  passwordService,
-  outbox,
-}: {
-  passwordService: PasswordService
-  outbox: Outbox
-}): Route[] => [
+/** Forgotten, reset and changed passwords. */
+export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
   route(forgotPassword, async ({ body: { account }, request }) => {
     const retryAfterS = passwordService.forgot(account, request.ip)
     if (retryAfterS !== null) throw tooMany(retryAfterS)
@@ -95,16 +87,5 @@ export const passwordRoutes = ({
     if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
     if (!changed) throw new HttpError(400, 'The current password is not right.')
     return { message: 'The password was changed. Other devices are logged out.' }
-  }),
-  route(mailOutbox, async () => ({
-    mails: (await outbox.list()).map(({ id, recipient, subject, sent_at }) => ({
-      ...{ mailId: id, recipient, subject, sentAt: sent_at.getTime() },
-    })),
-  })),
-  route(mailMessage, async ({ params: { mailId } }) => {
-    const mail = await outbox.byId(mailId)
-    if (mail === undefined) throw notFound()
-    const { recipient, subject, body, sent_at } = mail
-    return { mailId, recipient, subject, sentAt: sent_at.getTime(), mailText: body }
   }),
 ]

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** A time in which a login may act for a user; `endsAt` in ms. */
+/** A period in which a login may act for a user; `endsAt` in ms. */
 export type ActingPeriod = { readonly targetId: number; readonly role: Role; readonly endsAt: number }
 
-/** One attempt to make a call for somebody else. */
+/** An attempt to make a call for another user. */
 export type ActingAttempt = {
   readonly at: number
   readonly actorId: number
@@ -16,9 +16,9 @@ export type ActingAttempt = {
   readonly note: string
 }
 
-/** Keeps who acts for whom, and the audit of it. Times in ms. */
+/** Stores who acts for whom, and the audit log of it. Times in ms. */
 export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
-  /** The open period of a login, if its end is after `at`. */
+  /** The open period of a login that ends after `at`. */
   openPeriod: async (family: string, at: number): Promise<ActingPeriod | null> => {
     const row = await db
       .selectFrom('acting_period')
@@ -31,7 +31,7 @@ export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
       ? null
       : { targetId: row.target_id, role: row.role, endsAt: row.ends_at.getTime() }
   },
-  /** Opens a period and ends the one before it. */
+  /** Opens a period and ends the login's previous one. */
   begin: (period: {
     readonly family: string
     readonly actorId: number
@@ -69,7 +69,7 @@ export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .where('ended_at', 'is', null)
       .execute()
   },
-  /** Writes one attempt. Its rows cannot be changed afterwards. */
+  /** Logs an attempt. The table refuses changes to its rows. */
   audit: async (attempt: ActingAttempt): Promise<void> => {
     await db
       .insertInto('acting_audit')

@@ -1,32 +1,28 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { ActingFor } from '#contract/calls/users.ts'
-import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
-import type { UserRepository } from '../identity/users.repository.ts'
+import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { ActingRepository } from './acting.repository.ts'
 
 /** How long one choice of a user lasts, ms (AC-14). */
 export const ACTING_MS = 30 * 60_000
 
-/** Longest text of a header that is kept in the audit. */
-const KEPT_LENGTH = 80
+/** Longer headers are cut in the audit log. */
+const MAX_LOGGED_LENGTH = 80
 
-/** For whom a request asks to act, as its headers say it. */
+/** The user that a request names in its support headers. */
 export type ActingHeaders = { readonly userId: string | undefined; readonly role: string | undefined }
 
-/** The login that a request comes under. */
+/** The caller and login of a request. */
 export type Actor = { readonly caller: Caller; readonly family: string }
-
-const isStaff = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
 
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
-/** Control characters and quotes of a header, made harmless for whoever reads the audit (AC-15). */
-const kept = ({ userId = '', role = '' }: ActingHeaders): string =>
-  JSON.stringify([userId.slice(0, KEPT_LENGTH), role.slice(0, KEPT_LENGTH)])
-
-type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>
+/** The headers for the audit log, with control characters and quotes escaped (AC-15). */
+const loggedTarget = ({ userId = '', role = '' }: ActingHeaders): string =>
+  JSON.stringify([userId.slice(0, MAX_LOGGED_LENGTH), role.slice(0, MAX_LOGGED_LENGTH)])
 
 const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   userId: user.id,
@@ -37,7 +33,7 @@ const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   endsAt,
 })
 
-/** CSSUPPORT acting for another user (SES-46): who may, for whom, how long, and what is written down. */
+/** CSSUPPORT acting for another user (SES-46): who may do so, for whom and how long, and the audit log. */
 export const createActing = ({
   acting,
   users,
@@ -47,15 +43,15 @@ export const createActing = ({
   users: UserRepository
   now: () => number
 }) => {
-  /** A user of a company who holds the role; the common 404 for staff and for everybody else. */
+  /** A company's user with this role. Throws the common 404 for anybody else, staff included. */
   const targetOf = async (userId: number, role: Role) => {
     const user = await users.byId(userId)
-    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaff(role))
+    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaffRole(role))
       throw notFound()
     return user
   }
 
-  /** What the headers say, or why they say nothing usable. */
+  /** The user and role of the headers, or what is wrong with them. */
   const read = ({ userId, role }: ActingHeaders): { userId: number; role: Role } | string => {
     if (userId === undefined || role === undefined) return 'requestedUserId and requestedRole come together.'
     if (!/^[1-9]\d{0,9}$/.test(userId)) return 'requestedUserId must be one user id.'
@@ -94,8 +90,8 @@ export const createActing = ({
 
   return {
     /**
-     * Who a call runs as when it asks to act for somebody. Written down before it takes effect, whatever the outcome.
-     * @throws HttpError 400 or 403; any error of the audit, which then keeps the call from running
+     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, refused or not.
+     * @throws HttpError 400 or 403; any error of the audit log, so that no call runs unlogged
      */
     callerFor: async (
       call: Call,
@@ -108,7 +104,7 @@ export const createActing = ({
       await acting.audit({
         at: now(),
         actorId: actor.caller.userId,
-        target: kept(headers),
+        target: loggedTarget(headers),
         callId: call.id,
         requestId,
         granted: !isRefused,
@@ -128,18 +124,22 @@ export const createActing = ({
       await acting.begin({
         family: actor.family,
         actorId: actor.caller.userId,
-        ...{ targetId: userId, role, reason, beganAt, endsAt },
+        targetId: userId,
+        role,
+        reason,
+        beganAt,
+        endsAt,
       })
       return actingFor(user, role, endsAt)
     },
-    /** For whom a login acts now. */
+    /** The user that a login acts for now. */
     current: async (family: string): Promise<ActingFor | null> => {
       const period = await acting.openPeriod(family, now())
       const user = period === null ? undefined : await users.byId(period.targetId)
       return period === null || user === undefined ? null : actingFor(user, period.role, period.endsAt)
     },
     end: (family: string): Promise<void> => acting.end(family, now()),
-    /** Whether a login still acts for a user. */
+    /** Whether a login is still acting for this user. */
     stillActs: async (family: string, userId: number): Promise<boolean> =>
       (await acting.openPeriod(family, now()))?.targetId === userId,
   }

@@ -8,21 +8,23 @@ import {
   type ListedUser,
   userDetail,
 } from '#contract/calls/users.ts'
-import { STAFF_ROLES } from '#contract/roles.ts'
+import { isStaffRole } from '#contract/roles.ts'
 import { notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
-import type { UserRepository } from '../identity/users.repository.ts'
+import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { Acting } from './acting.service.ts'
 
-type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>
-
-const listed = (user: FoundUser): ListedUser => ({
+const detailOf = (user: FoundUser) => ({
   userId: user.id,
   userName: user.user_name,
   firstName: user.first_name,
   mobileNumber: user.mobile ?? '',
   emailId: user.email ?? '',
   companyName: user.company ?? '',
+})
+
+const listedOf = (user: FoundUser): ListedUser => ({
+  ...detailOf(user),
   role: user.roles[0] ?? 'CUSTOMER',
 })
 
@@ -31,23 +33,15 @@ export const supportRoutes = ({ users, acting }: { users: UserRepository; acting
   route(userDetail, async ({ caller }) => {
     const user = await users.byId(caller.userId)
     if (user === undefined) throw notFound()
-    return {
-      userId: user.id,
-      userName: user.user_name,
-      firstName: user.first_name,
-      mobileNumber: user.mobile ?? '',
-      emailId: user.email ?? '',
-      companyName: user.company ?? '',
-      roles: user.roles,
-    }
+    return { ...detailOf(user), roles: user.roles }
   }),
   route(getRolesBasedUserList, async ({ caller, query: { role } }) => {
-    const isHidden = caller.role === 'CSSUPPORT' && STAFF_ROLES.some((staff) => staff === role)
+    const isHidden = caller.role === 'CSSUPPORT' && isStaffRole(role)
     const found = isHidden ? [] : await users.byRole(role)
-    return { users: found.map(listed) }
+    return { users: found.map(listedOf) }
   }),
   route(getCustomerByCompany, async ({ query: { companyId } }) => ({
-    users: (await users.ofCompany(companyId)).map(listed),
+    users: (await users.ofCompany(companyId)).map(listedOf),
   })),
   route(getCompanies, async () => ({
     companies: (await users.companies()).map(({ id, name }) => ({ companyId: id, companyName: name })),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { NewTickerMessage, TickerMessage } from '#contract/calls/ticker.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Keeps the messages of the ticker. */
+/** Stores the messages of the ticker. */
 export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /** Every message, newest first. */
   list: (): Promise<TickerMessage[]> =>
@@ -12,20 +12,20 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute(),
-  /** Writes a message unless there are `most` already; answers its id, or null where the list is full. */
+  /** Adds a message and returns its id, or null if there are `max` already. */
   add: (
     { messageContent, messageCriticality }: NewTickerMessage,
     by: number,
-    most: number,
+    max: number,
   ): Promise<number | null> =>
     db.transaction().execute(async (trx) => {
-      // Two who write the last message at once must not both find room.
+      // Without the lock, two messages added at once could exceed the limit.
       await sql`lock table ticker_message in share row exclusive mode`.execute(trx)
       const { count } = await trx
         .selectFrom('ticker_message')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .executeTakeFirstOrThrow()
-      if (Number(count) >= most) return null
+      if (Number(count) >= max) return null
       const { id } = await trx
         .insertInto('ticker_message')
         .values({ content: messageContent, criticality: messageCriticality, changed_by: by })
@@ -33,7 +33,7 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
         .executeTakeFirstOrThrow()
       return id
     }),
-  /** Writes a message anew; false where it is not there. */
+  /** Changes a message; false if it does not exist. */
   edit: async (
     id: number,
     { messageContent, messageCriticality }: NewTickerMessage,
@@ -51,7 +51,7 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
-  /** Removes a message; false where it is not there. */
+  /** Deletes a message; false if it does not exist. */
   remove: async (id: number): Promise<boolean> => {
     const { numDeletedRows } = await db.deleteFrom('ticker_message').where('id', '=', id).executeTakeFirst()
     return numDeletedRows > 0n

@@ -5,14 +5,14 @@ import { fuelChanges } from './fuel-changes.ts'
 import { hourRows } from './hours.ts'
 import { ownFixes, timelineOf } from './timeline.ts'
 
-/** What closing a day must know of the vehicle. Tanks in litres. */
+/** What closing a day needs to know of the vehicle. Tanks in litres. */
 export type DayVehicle = {
   readonly segment: 'HDT' | 'MDT'
   readonly fuelTankLitres: number | null
   readonly adblueTankLitres: number | null
 }
 
-/** A fence a vehicle is watched at. `points` are `[lng, lat]`: the centre of a circle, or a polygon's corners. Times in ms. */
+/** A fence that watches a vehicle. `points` are `[lng, lat]`: the centre of a circle or the corners of a polygon. Times in ms. */
 export type DayFence = {
   readonly id: number
   readonly name: string
@@ -25,7 +25,7 @@ export type DayFence = {
   readonly exitAlert: boolean
 }
 
-/** What one vehicle did in one hour of its company's zone; `hour` is its first ms. Seconds, km, litres, km/h. */
+/** The figures of a vehicle in one hour of its company's zone; `hour` is the first ms of it. Seconds, km, litres, km/h. */
 export type HourRow = {
   readonly hour: number
   readonly distanceKm: number
@@ -40,7 +40,7 @@ export type HourRow = {
   readonly fixes: number
 }
 
-/** A driving event (PLB-08) or an alert (ALR-02). `time` in ms; `value` is km/h, rpm, litres or seconds, as the code says. */
+/** A driving event (PLB-08) or an alert (ALR-02). `time` in ms; `value` is in km/h, rpm, litres or seconds, depending on the code. */
 export type EventRow = {
   readonly time: number
   readonly code: string
@@ -52,7 +52,7 @@ export type EventRow = {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** All that follows from one vehicle-day's fixes. `columns` are sorted, free of duplicates, and carry the event bits. */
+/** Everything derived from the fixes of a vehicle-day. `columns` are sorted, without duplicates, and contain the event bits. */
 export type ClosedDay = {
   readonly hours: readonly HourRow[]
   readonly events: readonly EventRow[]
@@ -62,19 +62,19 @@ export type ClosedDay = {
 type Options = {
   /** `YYYY-MM-DD` in the company's zone. */
   readonly day: string
-  /** In any order; fixes of other days are passed over. */
+  /** In any order; fixes of other days are ignored. */
   readonly fixes: FixColumns
   readonly vehicle: DayVehicle
   readonly timeZone: string
   readonly fences?: readonly DayFence[]
-  /** The fixes of the day before: what lasts over midnight is then seen whole and alerted once. */
+  /** The fixes of the day before. With them, something that lasts over midnight is one whole and raises one alert. */
   readonly previous?: FixColumns | undefined
 }
 
 /**
- * The one way a day's fixes become what is stored of it: columns with event bits, hourly rows, events and alerts.
- * Pure; the same fixes give the same day in whatever order they are handed over, and closing a closed day changes nothing.
- * What happens between the last fix before midnight and the first one after it belongs to the later day.
+ * Derives everything that is stored of a day from its fixes: columns with event bits, hourly rows, events and alerts.
+ * Pure: the order of the fixes does not matter, and closing a closed day again changes nothing.
+ * The time between the last fix before midnight and the first one after it belongs to the later day.
  */
 export const closeDay = ({ day, fixes, vehicle, timeZone, fences = [], previous }: Options): ClosedDay => {
   const timeline = timelineOf(day, timeZone, fixes, previous)
@@ -85,9 +85,10 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, fences = [], previous 
     ...harshEvents(timeline),
     ...adblueEvents(timeline, vehicle),
     ...fenceEvents(timeline, fences),
-  ].sort(byTime)
+  ].sort(compareEvents)
   return { hours: hourRows(day, timeZone, timeline, changes), events, columns: ownFixes(timeline) }
 }
 
-const byTime = (a: EventRow, b: EventRow): number =>
+/** The order in which a day's events are stored: by time, then by code. */
+export const compareEvents = (a: EventRow, b: EventRow): number =>
   a.time - b.time || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)

@@ -12,19 +12,19 @@ import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repositor
 export type VehicleKey = { readonly companyId: number; readonly vehicleId: number }
 
 const DAY_MS = 86_400_000
-/** Sets our locks on vehicle-days apart from any other. */
+/** The number of a day, for locks on vehicle-days. */
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 
-/** Waits until nobody else writes what follows from a vehicle-day, and keeps them from it until the transaction ends. */
+/** Locks a vehicle-day until the transaction ends, so that only one writer derives data from it. */
 export const lockDay = async (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
 }
 
 /**
- * Turns what is known of a vehicle-day (its blob, if there is one, and its open rows) into a blob, hourly rows, events and
- * alerts, and deletes the rows: all in the transaction `trx`. The day after, if it is closed, is closed again, because what
- * lasts over midnight may have changed. Fixes that come in meanwhile stay open for the next time. `added` are further fixes
- * of the day that were never open (an import).
+ * Closes a vehicle-day in the transaction `trx`: turns its open rows, with its former blob if it has one, into a blob, hourly
+ * rows, events and alerts, and deletes the open rows. If the next day is closed, it is closed again, because whatever lasts
+ * over midnight may have changed. Fixes that arrive meanwhile stay open until the next closing. `added` are further fixes of
+ * the day that were never open (an import).
  */
 export const closeStoredDay = async (
   trx: Kysely<Tables>,
@@ -52,7 +52,7 @@ export const closeStoredDay = async (
   if (follow && (await readBlob(trx, owned, after))) await closeStoredDay(trx, owned, after, false)
 }
 
-/** What closing a vehicle-day now would store, of its blob, if there is one, and further fixes; null where there are none. */
+/** What closing a vehicle-day now would store, made from its blob and `further` fixes; null if it has no fixes. */
 export const dayAsClosed = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
@@ -78,10 +78,10 @@ export const dayAsClosed = async (
 
 const withBlob = (blob: FixColumns | null): FixColumns[] => (blob ? [blob] : [])
 
-/** What closing a day must know of its vehicle, and the zone its days are of. */
+/** What closing a day needs to know of its vehicle, and the company's time zone. */
 export type DayVehicleInZone = { readonly vehicle: DayVehicle; readonly timeZone: string }
 
-/** Null where the company has no such vehicle. */
+/** Null if the company has no such vehicle. */
 export const readDayVehicle = async (
   db: Kysely<Tables>,
   { companyId, vehicleId }: VehicleKey,
@@ -123,14 +123,14 @@ const within = ({ companyId, vehicleId }: VehicleKey, { from, to }: DayBounds) =
   sql`company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
     and time >= to_timestamp(${from}::float8 / 1000) and time < to_timestamp(${to}::float8 / 1000)`
 
-/** The open fixes with `from` ≤ time < `to`, by time; `most` of them where it is given. */
+/** The open fixes with `from` ≤ time < `to`, by time; at most `max` of them, if given. */
 export const readOpenRows = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
   bounds: DayBounds,
-  most?: number,
+  max?: number,
 ): Promise<FixColumns> => {
-  const limit = most === undefined ? sql`` : sql`limit ${most}`
+  const limit = max === undefined ? sql`` : sql`limit ${max}`
   const { rows } = await sql<OpenFixRow>`select ${OPEN_FIX} from open_fix where ${within(owned, bounds)}
     order by time, seq ${limit}`.execute(db)
   return columnsOfRows(rows)

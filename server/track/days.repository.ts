@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
 
-/** One vehicle-day to be stored; `day` is `YYYY-MM-DD` in the company's zone. */
+/** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
 export type DayToWrite = {
   readonly companyId: number
   readonly vehicleId: number
@@ -13,17 +13,17 @@ export type DayToWrite = {
   readonly closed: ClosedDay
 }
 
-/** Blobs sent in one statement: about a megabyte. */
+/** Blobs sent in one statement, about a megabyte. */
 const BLOBS_A_STATEMENT = 100
 
-/** Array literals are written at once: the driver's own way escapes each element on its own. */
+/** Writes an array literal as one text, which is faster than the driver's escaping of each element. */
 const numbers = (values: readonly number[]): string => `{${values.join(',')}}`
 const orNull = (values: ReadonlyArray<number | null>): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
 /**
- * Writes days over what was stored of them: blob, hourly rows, events and alerts. Run it in a transaction, with each
- * vehicle-day named once; writing the same day again changes nothing.
+ * Replaces everything that is stored of these days: blob, hourly rows, events and alerts. Call it in a transaction, with each
+ * vehicle-day at most once. Storing the same day again changes nothing.
  */
 export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   if (days.length === 0) return
@@ -60,7 +60,7 @@ const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
     .execute()
 }
 
-/** By time and not by `day`, so that what live rules wrote into the day goes too. */
+/** Deletes by time instead of by `day`, so that live entries and exits of the day are deleted too. */
 const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
   const keys = sql`unnest(
@@ -96,7 +96,7 @@ const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
 /** Events of one vehicle, in order of time and code. */
 type VehicleEvents = Pick<DayToWrite, 'companyId' | 'vehicleId'> & Pick<ClosedDay, 'events'>
 
-/** Writes events that are not there yet. */
+/** Adds events that are not stored yet. */
 export const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEvents[]): Promise<void> => {
   const rows = days.flatMap(({ companyId, vehicleId, events }) =>
     events.map((event, i) => {
@@ -118,6 +118,5 @@ export const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEve
     on conflict do nothing`.execute(trx)
 }
 
-/** Events of a day are in order of time and code. */
 const isSameEvent = (a: ClosedDay['events'][number] | undefined, b: ClosedDay['events'][number]): boolean =>
   a !== undefined && a.time === b.time && a.code === b.code

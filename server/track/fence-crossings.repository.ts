@@ -5,11 +5,11 @@ import type { EventRow } from './close-day.ts'
 import { lockDay, readBlob, readOpenRows, type VehicleKey } from './closing.repository.ts'
 import { concatColumns } from './columns.ts'
 import { storeEvents } from './days.repository.ts'
-import { createFenceWalk, type FenceWalk, type WatchedFence } from './fence-walk.ts'
+import { createFenceWalk, type FenceWalk, stepAt, type WatchedFence } from './fence-walk.ts'
 import { readCompanyFences } from './fences.repository.ts'
 import { orderedWithin } from './order.ts'
 
-/** A day of a vehicle, walked anew; fixes at `until` (ms) or later are passed over. */
+/** A day of a vehicle to walk again; fixes at `until` (ms) or later are ignored. */
 type Replay = VehicleKey & {
   readonly day: string
   readonly timeZone: string
@@ -17,9 +17,9 @@ type Replay = VehicleKey & {
   readonly until: number
 }
 
-/** Keeps the entries and exits of days that are not closed yet. */
+/** Stores the entries and exits of open days. */
 export const createFenceCrossings = ({ db }: { db: Kysely<Tables> }) => ({
-  /** The zone of a company and its fences that are valid at `since` (ms) or later; null where there is no such company. */
+  /** The zone of a company and its fences that are valid at `since` (ms) or later; undefined if there is no such company. */
   companyOf: async (companyId: number, since: number) => {
     const row = await db
       .selectFrom('company')
@@ -29,11 +29,11 @@ export const createFenceCrossings = ({ db }: { db: Kysely<Tables> }) => ({
     return row && { timeZone: row.time_zone, fences: await readCompanyFences(db, companyId, since) }
   },
 
-  /** Adds what one vehicle's newest fixes gave; adding it twice changes nothing. */
+  /** Adds the entries and exits of a vehicle's newest fixes. Adding them twice changes nothing. */
   append: ({ companyId, vehicleId }: VehicleKey, events: readonly EventRow[]): Promise<void> =>
     storeEvents(db, [{ companyId, vehicleId, events }]),
 
-  /** Writes a day's entries and exits anew, unless the day is closed, and answers the walk at its end. */
+  /** Replaces a day's entries and exits, unless the day is closed, and returns the walk at its end. */
   replay: ({ companyId, vehicleId, day, timeZone, fences, until }: Replay): Promise<FenceWalk> =>
     db.transaction().execute(async (trx) => {
       const owned = { companyId, vehicleId }
@@ -44,23 +44,13 @@ export const createFenceCrossings = ({ db }: { db: Kysely<Tables> }) => ({
       const blob = await readBlob(trx, owned, day)
       const blobs = [await readBlob(trx, owned, before), blob].filter((columns) => columns !== null)
       const open = await readOpenRows(trx, owned, around)
-      const { time, lng, lat, speed, length } = orderedWithin(
-        concatColumns([...blobs, open]),
-        around.from,
-        around.to,
-      )
+      const columns = orderedWithin(concatColumns([...blobs, open]), around.from, around.to)
       const walk = createFenceWalk(fences)
       const events: EventRow[] = []
-      for (let i = 0; i < length; i += 1) {
-        const [at = 0, kmph = Number.NaN] = [time[i], speed[i]]
-        const place = {
-          time: at,
-          lng: lng[i] ?? 0,
-          lat: lat[i] ?? 0,
-          speed: Number.isNaN(kmph) ? null : kmph,
-        }
-        const crossed = walk.step(place)
-        if (at >= from) events.push(...crossed)
+      for (let i = 0; i < columns.length; i += 1) {
+        const step = stepAt(columns, i)
+        const crossed = walk.step(step)
+        if (step.time >= from) events.push(...crossed)
       }
       if (blob) return walk
       await trx

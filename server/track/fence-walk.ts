@@ -1,8 +1,9 @@
 import { greatCircleMetres, RADIANS } from '#domain/geo.ts'
 import type { DayFence, EventRow } from './close-day.ts'
+import type { FixColumns } from './columns.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A fence with its test worked out, to be shared by the walks of many vehicles. */
+/** A fence with its precomputed test, shared by the walks of many vehicles. */
 export type WatchedFence = {
   readonly fence: DayFence
   readonly isInside: (lng: number, lat: number) => boolean
@@ -11,7 +12,7 @@ export type WatchedFence = {
 /** Prepares a fence for walks. */
 export const watched = (fence: DayFence): WatchedFence => ({ fence, isInside: insideOf(fence) })
 
-/** What a walk must know of a fix: ms, degrees, km/h or null. */
+/** What a walk needs of a fix: ms, degrees, km/h or null. */
 type Step = {
   readonly time: number
   readonly lng: number
@@ -19,15 +20,25 @@ type Step = {
   readonly speed: number | null
 }
 
+export const stepAt = ({ time, lng, lat, speed }: FixColumns, i: number): Step => {
+  const kmph = speed[i] ?? Number.NaN
+  return {
+    time: time[i] ?? 0,
+    lng: lng[i] ?? 0,
+    lat: lat[i] ?? 0,
+    speed: Number.isNaN(kmph) ? null : kmph,
+  }
+}
+
 const UNKNOWN = -1
 
 /**
- * Follows one vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix that is known
- * of a fence is neither an entry nor an exit: nobody saw where the vehicle came from.
+ * Follows a vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix within a fence's
+ * validity is neither an entry nor an exit, because the vehicle's former position is unknown.
  */
 export const createFenceWalk = (fences: readonly WatchedFence[]) => {
   const was = new Int8Array(fences.length).fill(UNKNOWN)
-  /** When a vehicle came in, and the fix before, by the fence's place in the list. */
+  /** The time of the entry, and of the fix before it, by the fence's index. */
   const entries = new Map<number, { readonly at: number; readonly since: number }>()
   let last: number | null = null
 
@@ -35,7 +46,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
     /** Time of the last fix, ms; null before the first. */
     last: (): number | null => last,
 
-    /** Takes the next fix, and answers the alerts it gives, in the order of the fences. */
+    /** Adds the next fix and returns the alerts that it raises, in the order of the fences. */
     step: ({ time, lng, lat, speed }: Step): EventRow[] => {
       const rows: EventRow[] = []
       fences.forEach(({ fence, isInside }, i) => {
@@ -49,7 +60,12 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
         else entries.delete(i)
         if (is ? fence.entryAlert : fence.exitAlert)
           rows.push({
-            ...{ time, code: 'GEOFENCEINOUT', kind: 'alert', lng, lat, value: speed },
+            time,
+            code: 'GEOFENCEINOUT',
+            kind: 'alert',
+            lng,
+            lat,
+            value: speed,
             durationS: is || entry === undefined ? null : (time - entry.at) / 1000,
             detail: { geofenceId: fence.id, name: fence.name, way: is ? 'IN' : 'OUT' },
           })
@@ -58,7 +74,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
       return rows
     },
 
-    /** Makes the walk what it would be, had it begun with the first fix at `time` (ms) or later. */
+    /** Resets the walk to the state it would have if it had begun with the first fix at `time` (ms) or later. */
     forgetBefore: (time: number): void => {
       if (last === null) return
       if (last < time) {
@@ -74,23 +90,15 @@ export type FenceWalk = ReturnType<typeof createFenceWalk>
 /** The entries and exits of a day. */
 export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFence[]): EventRow[] => {
   const walk = createFenceWalk(fences.toSorted((a, b) => a.id - b.id).map(watched))
-  const { time, lng, lat, speed, length } = columns
   const rows: EventRow[] = []
-  for (let i = 0; i < length; i += 1) {
-    const kmph = speed[i] ?? Number.NaN
-    const step = {
-      time: time[i] ?? 0,
-      lng: lng[i] ?? 0,
-      lat: lat[i] ?? 0,
-      speed: Number.isNaN(kmph) ? null : kmph,
-    }
-    const crossed = walk.step(step)
+  for (let i = 0; i < columns.length; i += 1) {
+    const crossed = walk.step(stepAt(columns, i))
     if (i >= first) rows.push(...crossed)
   }
   return rows
 }
 
-/** A test whether a place lies in the fence, with what can be known beforehand worked out. A polygon's edges are straight on the map. */
+/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
 export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
   const { points, radiusM } = fence
   const [centre] = points

@@ -1,7 +1,7 @@
 import { RULES } from './rules.ts'
 import { gapS, STATE, type Timeline } from './timeline.ts'
 
-/** Litres gone from (`drop`) or added to (`fill`) the fuel tank between fixes `first` and `last`; `seen` is the fix that gave it away. */
+/** Litres that left (`drop`) or entered (`fill`) the fuel tank between fixes `first` and `last`; `seen` is the fix that revealed it. */
 export type FuelChange = {
   readonly kind: 'drop' | 'fill'
   readonly first: number
@@ -10,14 +10,14 @@ export type FuelChange = {
   readonly litres: number
 }
 
-/** Whether the vehicle stood between fix i - 1 and fix i. */
+/** Whether the vehicle was standing between fix i - 1 and fix i. */
 const stoodBefore = (timeline: Timeline, i: number): boolean => {
   const stands = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
   if (gapS(timeline, i) > RULES.stateGapS) return (timeline.step[i] ?? 0) <= RULES.samePlaceM
   return stands(i) || stands(i - 1)
 }
 
-/** Sudden changes of the fuel level while standing: thefts and fillings, ascending, not overlapping. */
+/** Sudden changes of the fuel level while standing, which are theft or refuelling; ascending, not overlapping. */
 export const fuelChanges = (timeline: Timeline): FuelChange[] => {
   const { fuel, time, length } = timeline.columns
   const changes: FuelChange[] = []
@@ -28,7 +28,7 @@ export const fuelChanges = (timeline: Timeline): FuelChange[] => {
       continue
     }
     const now = fuel[i] ?? Number.NaN
-    // The same level as before cannot be a change that the fix before was not.
+    // An unchanged level is no new change.
     if (Number.isNaN(now) || now === fuel[i - 1]) continue
     let [highest, lowest] = [-1, -1]
     for (let k = i - 1; k >= stillSince; k -= 1) {

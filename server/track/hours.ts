@@ -8,7 +8,7 @@ type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 
 const HOUR_S = 3600
 
-/** What the vehicle did in each hour of the day: one row for every hour, whether anything happened or not. */
+/** The figures of every hour of the day, empty hours included. */
 export const hourRows = (
   day: string,
   timeZone: string,
@@ -57,7 +57,7 @@ const emptyHour = (hour: number): Sums => ({
   fixes: 0,
 })
 
-/** Whole metres, millilitres and ms, so that sums do not depend on the order of adding. */
+/** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
 const rounded = (row: Sums): HourRow => {
   const toStep = (value: number) => Math.max(0, Math.round(value * 1000) / 1000)
   return {
@@ -82,7 +82,7 @@ const hourIndex = (starts: readonly number[], time: number): number => {
 
 type Share = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
 
-/** Divides a stretch of time among the hours it touches. */
+/** Divides a time range among the hours that it touches. */
 const sharer =
   (rows: readonly Sums[], starts: readonly number[], dayEnd: number): Share =>
   (from, to, add) => {
@@ -121,7 +121,7 @@ const addState = (
   })
 }
 
-/** Km from fix i - 1 to fix i: by the odometer where it makes sense, else as the crow flies, else none. */
+/** Km from fix i - 1 to fix i: by the odometer if plausible, else in a straight line if plausible, else 0. */
 const kmUntil = (timeline: Timeline, i: number): number => {
   const { odo } = timeline.columns
   const furthest = (gapS(timeline, i) * RULES.fastestKmph) / HOUR_S + RULES.noiseM / 1000
@@ -133,7 +133,7 @@ const kmUntil = (timeline: Timeline, i: number): number => {
   return km <= furthest ? km : 0
 }
 
-/** Fuel and AdBlue from fix to fix; what was filled or drained counts where it was noticed, and is not use. */
+/** Fuel and AdBlue used from fix to fix. Refuelling and theft count in the hour in which they were noticed, not as use. */
 const addLevels = (
   { columns, first }: Timeline,
   rows: readonly Sums[],

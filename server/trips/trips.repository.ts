@@ -4,12 +4,12 @@ import type { Tables } from '../db/tables.ts'
 
 type Narrowing = {
   readonly companyId: number | null
-  /** The vehicles whose trips may be seen; null where the company is the bound. */
+  /** The vehicles whose trips are read; null for all of the company. */
   readonly vehicleIds?: ReadonlySet<number> | null
   readonly tripId?: number | undefined
   readonly vehicleId?: number | undefined
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
-  /** Letters and digits that the truck's registration or a town must hold. */
+  /** Text that the registration or a town must contain, in lower case, without blanks and dashes. */
   readonly search?: string | undefined
 }
 
@@ -29,19 +29,19 @@ const narrowed = <T extends Joined>(
     .$if(status !== undefined, (narrow) => narrow.where('trip.status', '=', status ?? 'RUNNING'))
     .$if(search !== '', (narrow) => narrow.where(matchesSearch(search)))
 
-/** Compared without blanks, dashes and case, as registrations are searched everywhere. */
+/** Ignores blanks, dashes and case, like every search for registrations. */
 const matchesSearch = (search: string) =>
   sql<boolean>`strpos(
     lower(regexp_replace(concat_ws('|', vehicle.registration, trip.from_city, trip.to_city), '[\\s-]', '', 'g')),
     ${search}
   ) > 0`
 
-/** Reads journeys with their truck, its latest place, and their driver. */
+/** Reads trips with their truck, its latest position, and their driver. */
 export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
   const joined = () => db.selectFrom('trip').innerJoin('vehicle', 'vehicle.id', 'trip.vehicle_id')
 
   return {
-    /** Running trips first, then the newest. */
+    /** Running trips first, then the newest first. */
     list: ({ limit, ...narrowing }: Narrowing & { readonly limit: number }) =>
       narrowed(joined(), narrowing)
         .leftJoin('driver', 'driver.id', 'trip.driver_id')

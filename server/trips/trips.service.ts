@@ -9,9 +9,9 @@ import { notFound } from '../http/errors.ts'
 import type { PlaybackService } from '../playback/playback.service.ts'
 import type { TripRepository, TripRow } from './trips.repository.ts'
 
-/** Most trips of one answer. */
+/** Limit of trips in one answer. */
 const MAX_TRIPS = 500
-/** A trip that keeps within this many ms of its schedule is on time (TRP-04). */
+/** A trip is on time if it is at most this far off its schedule, in ms (TRP-04). */
 const ON_TIME_WITHIN_MS = 15 * 60_000
 
 const shownTime = (time: Date | null): string | null => (time === null ? null : istDateTime(time.getTime()))
@@ -19,7 +19,7 @@ const shownTime = (time: Date | null): string | null => (time === null ? null : 
 const placeOf = (lng: number | null, lat: number | null): Trip['fromPlace'] =>
   lng === null || lat === null ? null : { latitude: lat, longitude: lng }
 
-/** By when the truck arrived or is to arrive. */
+/** Compares the arrival, or the expected one, with the schedule. */
 const punctualityOf = ({ actual_end, eta, scheduled_end }: TripRow): Trip['punctuality'] => {
   const arrives = actual_end ?? eta
   if (arrives === null) return null
@@ -28,7 +28,7 @@ const punctualityOf = ({ actual_end, eta, scheduled_end }: TripRow): Trip['punct
   return late > 0 ? 'Delayed' : 'Early'
 }
 
-/** The way that lies behind the truck, by its distance from both ends, which is all that is known of the way. */
+/** Percent of the trip completed, estimated from the distances to both ends: the route itself is unknown. */
 const progressOf = (row: TripRow): number | null => {
   if (row.status === 'COMPLETED') return 100
   if (row.status !== 'RUNNING') return 0
@@ -40,7 +40,7 @@ const progressOf = (row: TripRow): number | null => {
   return behind + ahead === 0 ? null : Math.round((behind / (behind + ahead)) * 100)
 }
 
-/** A search as the repository compares it; '' for one that holds nothing to compare. */
+/** A search in the form that the repository compares. */
 const searchOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/[\s-]/g, '')
 
 const tripOf = (row: TripRow): Trip => ({
@@ -84,7 +84,7 @@ type Dependencies = {
   readonly now: () => number
 }
 
-/** Journeys of a caller's vehicles. */
+/** The trips of a caller's vehicles. */
 export const createTripService = ({
   trips,
   playback,
@@ -92,7 +92,7 @@ export const createTripService = ({
   vehiclesOfUsers,
   now,
 }: Dependencies) => ({
-  /** Running trips first, then the newest; at most 500, and how many there are. */
+  /** Running trips first, then the newest first: at most 500, and the total. */
   newest: async (
     caller: Caller,
     { userIds = [], ...requested }: TripQuery,
@@ -110,7 +110,7 @@ export const createTripService = ({
     const total = rows.length < MAX_TRIPS ? rows.length : await trips.count(narrowing)
     return { trips: rows.map(tripOf), total }
   },
-  /** A trip and where its truck went while it ran, until now for a running one. Throws the common 404. */
+  /** A trip and its route so far. Throws the common 404. */
   track: async (caller: Caller, tripId: number): Promise<{ trip: Trip; data: PlaybackPoint[] }> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
     const [row] = await trips.list({ companyId, tripId, limit: 1 })

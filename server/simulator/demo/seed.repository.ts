@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
+import { newIngestKey } from '#server/ingest/devices.repository.ts'
 import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
@@ -13,8 +13,6 @@ import { createTripWriter } from './trips.repository.ts'
 type Trx = Transaction<Tables>
 
 const DAY_MS = 86_400_000
-/** Bytes of a device's secret; drawn anew for each installation. */
-const KEY_BYTES = 18
 
 /** Names under which a truck is grouped. */
 const groupsOf = ({ depot, truck }: DemoVehicle): string[] => [
@@ -49,7 +47,7 @@ const insertVehicles = async (
         segment: model.segment,
         fuel_tank_litres: model.fuelTankLitres,
         adblue_tank_litres: model.adblueTankLitres,
-        ingest_key: randomBytes(KEY_BYTES).toString('base64url'),
+        ingest_key: newIngestKey(),
         driver_id: drivers[i] ?? null,
       })),
     )
@@ -225,21 +223,21 @@ const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<vo
 const latestRow = ({ companyId, vehicleId, life }: RosterEntry, now: number) => {
   const fix = life.lastFix(now, HISTORY_EVERY_MS)
   if (!fix) return []
-  const { time, lng, lat, speed = null, heading = null, odo = null, ignition = null } = fix
-  const { rpm = null, fuel = null, adblue = null } = fix
   return [
     {
-      ...{
-        company_id: companyId,
-        vehicle_id: vehicleId,
-        time: new Date(time),
-        lng,
-        lat,
-        speed,
-        heading,
-        odo,
-      },
-      ...{ ignition, rpm, fuel, adblue, interval_s: HISTORY_EVERY_MS / 1000 },
+      company_id: companyId,
+      vehicle_id: vehicleId,
+      time: new Date(fix.time),
+      lng: fix.lng,
+      lat: fix.lat,
+      speed: fix.speed ?? null,
+      heading: fix.heading ?? null,
+      odo: fix.odo ?? null,
+      ignition: fix.ignition ?? null,
+      rpm: fix.rpm ?? null,
+      fuel: fix.fuel ?? null,
+      adblue: fix.adblue ?? null,
+      interval_s: HISTORY_EVERY_MS / 1000,
     },
   ]
 }

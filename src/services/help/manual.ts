@@ -1,4 +1,4 @@
-import { userManual } from '#contract/calls/settings.ts'
+import { userManual } from '#contract/calls/help.ts'
 import { BadReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { saveFile } from '../kit/page-actions.ts'

@@ -1,4 +1,4 @@
-import { enableMaintenance, maintenanceStatus } from '#contract/calls/settings.ts'
+import { enableMaintenance, maintenanceStatus } from '#contract/calls/maintenance.ts'
 import { EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { shellRead } from '../http/request.ts'

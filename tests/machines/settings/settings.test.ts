@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { changePassword, enableMaintenance } from '#contract/calls/settings.ts'
+import { enableMaintenance } from '#contract/calls/maintenance.ts'
+import { changePassword } from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
 import { ROLES } from '#contract/roles.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
+import { LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { CLIENT, placeOf, proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
@@ -98,7 +99,7 @@ describe('SES-61 OPEN-02 signing in', () => {
   test('AC-12 it shares the limit of the other login', async () => {
     await backend.addUser('target', 'MANAGER', null)
     const address = provider.addressFor(proof().challenge)
-    for (let i = 0; i < IDENTITY.loginsPerAccount; i += 1)
+    for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1)
       await (i % 2
         ? provider.signIn(address, 'target', 'wrong')
         : backend.ask('POST', '/api/v2/login', { body: { userName: 'target', password: 'wrong' } }))

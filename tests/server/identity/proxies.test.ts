@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
-import { IDENTITY } from '#server/identity/limits.ts'
+import { LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 // Requests without a network come from 127.0.0.1.
@@ -13,7 +13,7 @@ describe('AC-12 behind a trusted proxy', () => {
         body: { userName, password: 'a guess' },
         headers: { 'x-forwarded-for': address },
       })
-    const tries = Array.from({ length: IDENTITY.loginsPerAddress }, (_, i) =>
+    const tries = Array.from({ length: LOGIN_LIMIT.perAddress }, (_, i) =>
       guess(`nobody ${i}`, '203.0.113.7'),
     )
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(tries.map(() => 200))

@@ -59,7 +59,7 @@ const setUp = async () => {
       const saved = await geofences.add(
         company.id,
         { ...FENCE, ...more },
-        { by: userId, begunAt: null, most: MOST, now: new Date(at) },
+        { by: userId, begunAt: null, max: MOST, now: new Date(at) },
       )
       if (typeof saved === 'string') throw new Error(saved)
       return saved.id

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { createLoginLimiter } from '#server/identity/login-limiter.ts'
+import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { createPasswordRepository } from '#server/session/passwords.repository.ts'
 import { createPasswordService } from '#server/session/passwords.service.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
@@ -103,9 +104,9 @@ describe('OPEN-03 a forgotten password', () => {
   test('AC-12 tries are limited for each account, whatever address is claimed', async () => {
     await addPasswordUser('busy', 'busy@fleet.example')
     const statuses: number[] = []
-    for (let i = 0; i <= IDENTITY.loginsPerAccount; i += 1)
+    for (let i = 0; i <= LOGIN_LIMIT.perAccount; i += 1)
       statuses.push((await forget(i % 2 ? 'busy' : ' BUSY ', { 'x-forwarded-for': `10.0.0.${i}` })).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(IDENTITY.loginsPerAccount)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LOGIN_LIMIT.perAccount)
     expect(statuses.at(-1)).toBe(429)
   })
 
@@ -150,7 +151,7 @@ describe('ADM-12 changing one’s own password', () => {
     await addPasswordUser('target', null)
     const { token } = await backend.logIn('target')
     const statuses: number[] = []
-    for (let i = 0; i <= IDENTITY.loginsPerAccount; i += 1)
+    for (let i = 0; i <= LOGIN_LIMIT.perAccount; i += 1)
       statuses.push((await change(token, `guess ${i}`)).status)
     expect(statuses.at(-1)).toBe(429)
     expect(await canLogIn('target', PASSWORD)).toBe(true)
@@ -160,7 +161,7 @@ describe('ADM-12 changing one’s own password', () => {
     const id = await addPasswordUser('calm', null)
     const { token } = await backend.logIn('calm')
     for (const name of [`user ${id}`, `change ${id}`])
-      for (let i = 0; i <= IDENTITY.loginsPerAccount; i += 1) await forget(name)
+      for (let i = 0; i <= LOGIN_LIMIT.perAccount; i += 1) await forget(name)
     expect((await change(token, PASSWORD)).status).toBe(200)
   })
 })
@@ -172,7 +173,7 @@ test('OPEN-03 a code that is no good costs no hash', async () => {
     return 'a hash'
   }
   const care = createPasswordService({
-    db: backend.database.db,
+    stored: createPasswordRepository({ db: backend.database.db }),
     passwords: { ...(await createPasswords()), hash },
     mail: { send: async () => {} },
     limiter: createLoginLimiter({ now: Date.now }),

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
-import { userManual } from '#contract/calls/settings.ts'
+import { userManual } from '#contract/calls/help.ts'
 import { createManualService } from '#src/services/help/manual.ts'
 import { CallRefused } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
