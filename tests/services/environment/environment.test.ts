@@ -16,7 +16,7 @@ const environmentOn = async (answer: Answerer, timeoutMs = 5000) => {
   return createEnvironment({ address: `${server.base}/env.json`, timeoutMs })
 }
 
-test('SES-48 OPEN-06 the document is read once it is asked for, and kept', async () => {
+test('SES-48 OPEN-06 the document is fetched on first use and cached', async () => {
   const environment = await environmentOn((_, response) => json(response, 200, { ...GOOD, extra: 1 }))
   expect(() => environment.current()).toThrow('has not been read yet')
   expect(await environment.read()).toEqual(GOOD)
@@ -45,7 +45,7 @@ test.each<[string, Answerer, RegExp]>([
   expect(() => environment.current()).toThrow()
 })
 
-test('OPEN-06 a document that does not come in time is given up', async () => {
+test('OPEN-06 a document that does not arrive in time is given up', async () => {
   const environment = await environmentOn(() => undefined, 50)
   await expect(environment.read()).rejects.toThrow('did not come in time')
 })

@@ -37,7 +37,7 @@ const recordOf = (vehicleId: number, { time, status }: LatestReport): FleetVehic
     vehicleStatus: VEHICLE_STATUSES[status] ?? '',
   })
 
-/** A server whose trucks drive, whose stream comes in order and whose lists come when they come; and the client under test. */
+/** A server whose trucks drive, with a stream in order and lists that arrive at any time; and the client under test. */
 const createBenchEnvironment = () => {
   const truth = new Map<number, LatestReport>(IDS.map((id) => [id, { time: NOON, status: id % 4 }]))
   const streamed: [number, LatestReport][] = []
@@ -46,7 +46,7 @@ const createBenchEnvironment = () => {
   const list = createFleetList({ store })
   const map = createFakeMap({ fleet: store })
   map.showFleet('all')
-  // Reading the list as the screen does, so that it keeps itself up to date.
+  // Reads the list as the screen does, so that it keeps itself up to date.
   list.subscribe(() => {})
   const service = createFleetService({
     store,
@@ -57,7 +57,7 @@ const createBenchEnvironment = () => {
         )) as never,
     },
   })
-  /** What the client has heard of each vehicle, whoever said it: the newest counts (OPEN-44). */
+  /** What the client has received for each vehicle from any source: the newest counts (OPEN-44). */
   const heard = new Map<number, LatestReport>()
   const record = (id: number, point: LatestReport, wins: (held: LatestReport) => boolean) => {
     const held = heard.get(id)
@@ -85,7 +85,7 @@ const createBenchEnvironment = () => {
         status: rows.map(([, { status }]) => status),
       })
     },
-    /** The stream is cut and comes back with a snapshot. */
+    /** The stream is cut and reconnects with a snapshot. */
     cut: () => {
       streamed.length = 0
       for (const [id, now] of truth) streamed.push([id, now])
@@ -93,7 +93,7 @@ const createBenchEnvironment = () => {
     ask: (isFiltered: boolean) => {
       void service.load(isFiltered ? RUNNING : { kind: 'default' }).catch(() => {})
     },
-    /** The server reads its tables for the oldest request that it has not answered. */
+    /** The server reads its tables for its oldest unanswered request. */
     read: () => {
       const request = asked.find(({ answer }) => answer === undefined)
       if (request === undefined) return
@@ -105,7 +105,7 @@ const createBenchEnvironment = () => {
         counts: countsOf(all.map(([, { status }]) => status)),
       }
     },
-    /** A reply arrives; one that a newer request overtook changes nothing. */
+    /** A reply arrives; one overtaken by a newer request changes nothing. */
     arrive: async () => {
       const request = asked.shift()
       if (request === undefined) return undefined
@@ -142,7 +142,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
 )
 
-test('OPEN-44 list, counts and map never disagree about a vehicle, however refreshes and batches interleave', async () => {
+test('OPEN-44 list, counts and map always agree about a vehicle, however refreshes and batches interleave', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const world = createBenchEnvironment()
@@ -178,7 +178,7 @@ test('OPEN-44 list, counts and map never disagree about a vehicle, however refre
               after[name as keyof typeof after],
           ])
       }
-      // In the end everything has come: then all agree with the server.
+      // Once everything has arrived, all agree with the server.
       world.flush(1000)
       for (let i = 0; i < 100; i++) {
         world.read()

@@ -29,7 +29,7 @@ const open = () => {
 }
 
 describe('API-119 the search box', () => {
-  test('finds registrations at once, and adds what the server knows when the keys rest', async () => {
+  test("finds registrations at once, and adds the server's results once typing pauses", async () => {
     const { asked, search, found } = open()
     search.setSearch('mh31')
     expect(found()).toEqual([3])
@@ -45,7 +45,7 @@ describe('API-119 the search box', () => {
     expect(found()).toEqual([3, 1, 2])
   })
 
-  test('an answer to an older text, and a server that is away, change nothing', async () => {
+  test('an answer to an older text and an unreachable server change nothing', async () => {
     const { asked, search, found } = open()
     search.setSearch('mh31')
     vi.advanceTimersByTime(250)
@@ -59,7 +59,7 @@ describe('API-119 the search box', () => {
     expect(found()).toEqual([1])
   })
 
-  test('a short text is not asked for', () => {
+  test('a short text is not sent', () => {
     const { asked, search } = open()
     search.setSearch('mh')
     vi.advanceTimersByTime(1000)
@@ -67,7 +67,7 @@ describe('API-119 the search box', () => {
   })
 })
 
-test('API-102 MAP-53 the vehicles to choose from are asked for by the user’s id, and kept by registration until they are let go', async () => {
+test("API-102 MAP-53 the selectable vehicles are requested by the user's id, and cached by registration until released", async () => {
   const asked: unknown[] = []
   const http = {
     call: async (_call: unknown, input: unknown) => {

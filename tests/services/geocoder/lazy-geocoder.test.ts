@@ -9,7 +9,7 @@ const NONE = { googleMapsKey: '', geocoderUrl: '' }
 const NASHIK = [73.79, 19.998] as const
 const PUNE = [73.85, 18.52] as const
 
-/** What stands for the network: a reply to each address, given by hand. */
+/** Stands in for the network: the test gives the reply to each address. */
 const asked: { url: URL; signal: AbortSignal | null | undefined; answer: (reply: unknown) => void }[] = []
 const controlledFetch: typeof fetch = (input, init) =>
   new Promise((resolve) => {
@@ -38,7 +38,7 @@ afterEach(() => {
 describe('a service of the Nominatim protocol', () => {
   const nominatim = { ...NONE, geocoderUrl: '/nominatim' }
 
-  test('MAP-49 it is asked once a second and once a place, below the page where its address is relative', async () => {
+  test('MAP-49 is queried once a second and once per place, below the page if its address is relative', async () => {
     const { addressOf } = geocoderFor(nominatim, window)
     const both = [addressOf(NASHIK), addressOf(PUNE), addressOf(NASHIK)]
     await vi.advanceTimersByTimeAsync(0)
@@ -56,7 +56,7 @@ describe('a service of the Nominatim protocol', () => {
     )
   })
 
-  test('MAP-49 all tabs of a browser together ask it once a second', async () => {
+  test('MAP-49 is queried once a second by all tabs of a browser together', async () => {
     vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
     const tabs = [1, 2, 3].map(() => geocoderFor(nominatim, window))
     const places = tabs.map(({ addressOf }, tab) => addressOf([73 + tab, 18]))
@@ -71,7 +71,7 @@ describe('a service of the Nominatim protocol', () => {
     expect((await Promise.all(places)).toSorted()).toEqual(['Town 1', 'Town 2', 'Town 3'])
   })
 
-  test('MAP-49 a question that was taken back does not keep the other tabs waiting', async () => {
+  test('MAP-49 a cancelled request does not make the other tabs wait', async () => {
     vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
     const tab = () => geocoderFor(nominatim, window)
     const leave = new AbortController()
@@ -88,7 +88,7 @@ describe('a service of the Nominatim protocol', () => {
     expect(await Promise.all([first, last])).toEqual(['Nashik', 'Alibag'])
   })
 
-  test('what nobody waits for any more is cancelled, or never asked', async () => {
+  test('a request without waiting callers is cancelled, or never sent', async () => {
     const { addressOf } = geocoderFor(nominatim, window)
     const leave = new AbortController()
     const left = [addressOf(NASHIK, leave.signal), addressOf(PUNE, leave.signal)]
@@ -101,14 +101,14 @@ describe('a service of the Nominatim protocol', () => {
   })
 })
 
-test('MAP-47 with a key Google is asked, whatever other service is named', async () => {
+test('MAP-47 with a key Google is queried, whatever other service is configured', async () => {
   google.answerWith([{ address_components: [{ long_name: 'Nashik', types: ['locality'] }] }])
   const { addressOf } = geocoderFor({ googleMapsKey: 'a-key', geocoderUrl: '/nominatim' }, window)
   expect(await addressOf(NASHIK)).toBe('Nashik')
   expect(asked).toHaveLength(0)
 })
 
-test('OPEN-72 MAP-50 without either the bundled places are asked; where they are missing the address is N/A', async () => {
+test('OPEN-72 MAP-50 without either the bundled places are used; if they are missing the address is N/A', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(controlledFetch)
   const { addressOf } = geocoderFor(NONE, window)
   const address = addressOf(NASHIK)
@@ -126,6 +126,6 @@ test.each([
   ['a service of the Nominatim protocol', { geocoderUrl: '/nominatim' }, '© OpenStreetMap contributors'],
   ['Google', { googleMapsKey: 'a-key', geocoderUrl: '/nominatim' }, undefined],
   ['the bundled places', {}, undefined],
-])('MAP-16 for addresses of %s OpenStreetMap is named as it must be', (_who, overrides, name) => {
+])('MAP-16 addresses from %s credit OpenStreetMap as required', (_who, overrides, name) => {
   expect(createLazyGeocoder(window, () => ({ ...NONE, ...overrides })).credit()?.name).toBe(name)
 })

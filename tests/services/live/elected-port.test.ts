@@ -40,14 +40,14 @@ const createBrowser = () => {
     return {
       ...tabDriver(streams),
       session,
-      /** Closes the tab, and with it all it held. */
+      /** Closes the tab and releases everything it held. */
       close: () => {
         page.notify('pagehide')
         channel.isDeaf = true
         for (const connection of server.open()) if (server.latest() === connection) connection.fail()
         close()
       },
-      /** Answers nothing any more, but holds what it holds. */
+      /** Stops answering but holds on to its locks. */
       hang: () => {
         channel.isDeaf = true
       },
@@ -56,7 +56,7 @@ const createBrowser = () => {
   return { ...server, openTab }
 }
 
-test('ST-16 without shared workers one tab is elected and reads for all', async () => {
+test('ST-16 without shared workers one elected tab reads for all', async () => {
   const browser = createBrowser()
   const tabs = Array.from({ length: 6 }, () => browser.openTab())
   await settle()
@@ -71,7 +71,7 @@ test('ST-16 without shared workers one tab is elected and reads for all', async 
   expect(browser.open()).toHaveLength(1)
 })
 
-test('ST-16 when the elected tab closes, the next one goes on behind the last point', async () => {
+test('ST-16 when the elected tab closes, the next one resumes after the last point', async () => {
   const browser = createBrowser()
   const [elected, next, third] = [browser.openTab(), browser.openTab(), browser.openTab()]
   elected.fleet()
@@ -92,7 +92,7 @@ test('ST-16 when the elected tab closes, the next one goes on behind the last po
   expect(browser.latest().vehicleIds).toEqual([5])
 })
 
-test('ST-16 a tab that was elected and answers nothing is replaced', async () => {
+test('ST-16 an elected tab that stops answering is replaced', async () => {
   const browser = createBrowser()
   const [stuck, other] = [browser.openTab(), browser.openTab()]
   await settle()
@@ -108,7 +108,7 @@ test('ST-16 a tab that was elected and answers nothing is replaced', async () =>
   expect(anew.items).toEqual([{ type: 'open' }])
 })
 
-test('the elected tab uses its own token, so that none travels between tabs', async () => {
+test('the elected tab uses its own token, so no token travels between tabs', async () => {
   const browser = createBrowser()
   const [elected, other] = [browser.openTab(), browser.openTab()]
   elected.session.token = 'of the elected tab'
@@ -119,7 +119,7 @@ test('the elected tab uses its own token, so that none travels between tabs', as
   expect(browser.latest().params.headers['authorization']).toBe('of the elected tab')
 })
 
-test('a shared worker that cannot run, or answers nothing, leaves the tab to read by itself', async () => {
+test('if a shared worker cannot run or does not answer, the tab reads by itself', async () => {
   const posted: unknown[] = []
   let failed = () => {}
   const start = () => ({
@@ -141,7 +141,7 @@ test('a shared worker that cannot run, or answers nothing, leaves the tab to rea
   expect(posted).toContainEqual({ type: 'ping' })
 })
 
-test('a tab names itself to the worker only once it holds its lock: the worker would get it first', async () => {
+test('a tab registers with the worker only once it holds its lock, which the worker would otherwise get first', async () => {
   const posted: unknown[] = []
   let grant = () => {}
   const request = (_: string, act: () => unknown) =>
@@ -160,7 +160,7 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
   expect(posted).toMatchObject([{ type: 'tab' }])
 })
 
-test('a page that comes back out of the back-forward cache listens anew', () => {
+test('a page restored from the back-forward cache subscribes again', () => {
   const page = createPageLifecycle()
   const posted: unknown[] = []
   const port = createWorkerPort({

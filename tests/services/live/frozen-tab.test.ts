@@ -7,10 +7,10 @@ const { snapshot, batch } = STREAM_EVENT
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('ST-18 a tab that is frozen', () => {
+describe('ST-18 a frozen tab', () => {
   const long = (time: number) => batchOf(time, ...Array.from({ length: 2000 }, (_, id) => id + 1))
 
-  test('is sent a bounded amount, and is brought up to date when it reads again', async () => {
+  test('is sent a bounded amount, and catches up when it reads again', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()
@@ -28,7 +28,7 @@ describe('ST-18 a tab that is frozen', () => {
     expect(Math.max(...JSON.parse(last?.data ?? '{}').time)).toBe(199)
   })
 
-  test('and is the only one there when the stream is cut, is told of a cut and not of a refusal', async () => {
+  test('that is alone when the stream is cut receives a cut, not a refusal', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()
@@ -45,7 +45,7 @@ describe('ST-18 a tab that is frozen', () => {
       expect(failures.map(({ kind }) => kind).filter((kind) => kind !== 'network')).toEqual([])
   })
 
-  test('for a minute is let go: it costs no connection, and hears of it when it wakes', async () => {
+  test('is disconnected after a minute: it costs no connection, and learns of it on waking', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
     const heard = tab.fleet()

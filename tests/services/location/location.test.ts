@@ -11,7 +11,7 @@ const heardBy = (location: ReturnType<typeof createLocation>) => {
   return { heard, stop }
 }
 
-test('tells each change once, and nothing where nothing changes', () => {
+test('emits each change once, and nothing without a change', () => {
   const location = createLocation(window)
   const { heard, stop } = heardBy(location)
   location.navigate('/track-trace?v=1')
@@ -27,7 +27,7 @@ test('tells each change once, and nothing where nothing changes', () => {
   expect(location.current()).toBe(location.current())
 })
 
-test('replacing leaves no step in the history, going on leaves one', () => {
+test('replacing adds no history entry, navigating adds one', () => {
   const location = createLocation(window)
   const before = window.history.length
   location.navigate('/a')
@@ -36,7 +36,7 @@ test('replacing leaves no step in the history, going on leaves one', () => {
   expect(window.location.pathname).toBe('/b')
 })
 
-test("the browser's buttons are heard", async () => {
+test("follows the browser's back and forward buttons", async () => {
   const location = createLocation(window)
   location.navigate('/a')
   location.navigate('/b')
@@ -45,7 +45,7 @@ test("the browser's buttons are heard", async () => {
   expect(await heard).toEqual({ path: '/a', search: '' })
 })
 
-test.each(['/portal', 'portal/', '/portal/'])('SES-60 paths stand below the router base %s', (base) => {
+test.each(['/portal', 'portal/', '/portal/'])('SES-60 paths lie below the router base %s', (base) => {
   window.history.replaceState(null, '', '/portal/track-trace')
   const location = createLocation(window)
   const { heard } = heardBy(location)
@@ -57,21 +57,21 @@ test.each(['/portal', 'portal/', '/portal/'])('SES-60 paths stand below the rout
   expect(location.href('/alerts')).toBe('/portal/alerts')
 })
 
-test('SES-60 a base that only looks like the beginning of a path is no part of it', () => {
+test('SES-60 a base that only resembles the start of a path is not removed', () => {
   window.history.replaceState(null, '', '/portals')
   const location = createLocation(window)
   location.setBase('/portal')
   expect(location.current().path).toBe('/portals')
 })
 
-test.each(['', '/portal'])('a path never reads as another host (base %j)', (base) => {
+test.each(['', '/portal'])('a path is never read as another host (base %j)', (base) => {
   window.history.replaceState(null, '', `${window.location.origin}${base}//evil.example/x`)
   const location = createLocation(window)
   location.setBase(base)
   expect(location.current().path).toBe('/evil.example/x')
 })
 
-test('CR-08 while it is held back, another path is shown only by the gate; what the app decides is not held', () => {
+test("CR-08 while navigation is blocked only the guard shows another path; the app's own redirects pass", () => {
   const location = createLocation(window)
   location.navigate('/b?v=1')
   const asked: (() => void)[] = []
@@ -99,7 +99,7 @@ test('CR-08 while it is held back, another path is shown only by the gate; what 
   expect(done).toEqual(['logged out', 'switched'])
 })
 
-/** Four places, of which the third is shown and held; `travel` goes through the history and waits until it stands still. */
+/** Four entries, of which the third is shown and guarded; `travel` goes through the history and waits until it settles. */
 const held = async () => {
   window.history.replaceState(null, '', '/a')
   const location = createLocation(window)
@@ -126,7 +126,7 @@ const held = async () => {
 }
 
 test.each([-1, -2, 1])(
-  'CR-08 the browser’s buttons are held too, and the history is as it was where the user stays (%i)',
+  "CR-08 the browser's buttons are blocked too, and the history is unchanged if the user stays (%i)",
   async (delta) => {
     const { location, travel, asked, shown } = await held()
     await travel(delta, 2)
@@ -140,7 +140,7 @@ test.each([-1, -2, 1])(
   },
 )
 
-test('CR-08 where the user leaves, the browser goes where its buttons led, with the way forward', async () => {
+test('CR-08 if the user leaves, the browser goes where its buttons led and can go forward again', async () => {
   const { location, travel, asked, shown } = await held()
   await travel(-2, 2)
   location.setNavigationGuard(null)
@@ -152,7 +152,7 @@ test('CR-08 where the user leaves, the browser goes where its buttons led, with 
   expect([shown(), location.current().search]).toEqual([['/c', '/c'], '?v=1'])
 })
 
-test('CR-08 a second press, before the browser is back from the first, is held as well', async () => {
+test('CR-08 a second press, before the browser is back from the first, is blocked as well', async () => {
   const { location, travel, asked, shown } = await held()
   window.addEventListener('popstate', () => window.history.back(), { capture: true, once: true })
   await travel(-1, 2)
@@ -162,7 +162,7 @@ test('CR-08 a second press, before the browser is back from the first, is held a
   expect(shown()).toEqual(['/a', '/a'])
 })
 
-test('CR-08 a second press that leads out of the page, and is refused there, leaves its address right', async () => {
+test('CR-08 a second press that leads out of the page, and is refused there, leaves its address correct', async () => {
   const { location, travel, asked, shown } = await held()
   const leavePage = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   window.addEventListener('popstate', leavePage, { once: true })
@@ -175,7 +175,7 @@ test('CR-08 a second press that leads out of the page, and is refused there, lea
   expect(shown()).toEqual(['/b', '/b'])
 })
 
-test('CR-08 an entry that this page did not make is held as well', async () => {
+test('CR-08 an entry not created by this page is blocked as well', async () => {
   window.history.replaceState(null, '', '/old')
   window.history.pushState(null, '', '/here')
   const location = createLocation(window)

@@ -7,7 +7,7 @@ import type { LngLat } from '#src/services/map/map.port.ts'
 import { createDrawSession } from '#src/services/map/scene/draw-session.ts'
 import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
 
-/** The real drawTool on a map that draws nothing, whose pointer is the test's. */
+/** The real draw tool on a map that draws nothing, whose pointer is the test's. */
 const PX = worldSize(10)
 const [A, B, C, D]: readonly LngLat[] = [
   [77.8, 20.1],
@@ -30,7 +30,7 @@ const pointer = (callbacks: () => Callbacks) => {
     pull: async (from: LngLat, to: LngLat) => {
       callbacks().onMouseMove(at(from, 'neither'))
       callbacks().onDragStart(at(from), mapDrags)
-      // What the drawTool puts off is done before the next move of the pointer.
+      // Work deferred by the draw tool runs before the next pointer move.
       await Promise.resolve()
       drags.length = 0
       callbacks().onDrag(at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]), mapDrags)
@@ -104,14 +104,14 @@ beforeEach(() => {
 })
 afterEach(() => drawn.drawTool.end())
 
-test('GEO-15 the middle of a side is pulled out to a corner in one go, the map staying where it is', async () => {
+test('GEO-15 the midpoint of a side is dragged out to a corner in one move, without moving the map', async () => {
   const { hand, finished } = drawn
   const whileDragged = await hand.pull([78, 20.1], [78, 20.2])
   expect(finished.map(placesOf)).toEqual([[A, [78, 20.2], B, C, D]])
   expect(whileDragged).not.toContain(true)
 })
 
-test('GEO-15 a press on the middle of a side makes a corner there, which can be pulled', async () => {
+test('GEO-15 a press on the midpoint of a side adds a corner there, which can be dragged', async () => {
   const { hand, finished } = drawn
   await hand.press([78, 20.1], 'left')
   expect(finished.map(placesOf)).toEqual([[A, [78, 20.1], B, C, D]])
@@ -119,14 +119,14 @@ test('GEO-15 a press on the middle of a side makes a corner there, which can be 
   expect(placesOf(finished[1])).toEqual([A, [78, 20.15], B, C, D])
 })
 
-test('GEO-15 a right press takes a corner away, as long as three are left', async () => {
+test('GEO-15 a right press removes a corner while three remain', async () => {
   const { hand, finished, drawSession } = drawn
   for (const corner of [A, B, C]) await hand.press(corner as LngLat, 'right')
   expect(finished.map(placesOf)).toEqual([[B, C, D]])
   expect(placesOf(drawSession.shape)).toEqual([B, C, D])
 })
 
-test('GEO-15 a whole outline is pulled; across another side a corner is not, and the reason is said', async () => {
+test('GEO-15 a whole outline can be dragged; a corner cannot cross another side, and the reason shows', async () => {
   const { hand, finished, refused, drawSession } = drawn
   await hand.pull([78, 20], [78.1, 20])
   const moved = [A, B, C, D].map((corner) => [Number(((corner?.[0] ?? 0) + 0.1).toFixed(3)), corner?.[1]])
@@ -136,7 +136,7 @@ test('GEO-15 a whole outline is pulled; across another side a corner is not, and
   expect(placesOf(drawSession.shape)).toEqual(moved)
 })
 
-test('CR-08 a circle that is begun is taken back whole', async () => {
+test('CR-08 an unfinished circle is undone as a whole', async () => {
   drawn.drawTool.end()
   drawn = open(null)
   const { hand, finished, drawSession, drawing } = drawn
@@ -149,7 +149,7 @@ test('CR-08 a circle that is begun is taken back whole', async () => {
   expect(finished).toEqual([])
 })
 
-test('GEO-03 a tap that begins a circle is seen: it has some px before anything moves', async () => {
+test('GEO-03 a tap that starts a circle is visible: it has some px before the pointer moves', async () => {
   drawn.drawTool.end()
   drawn = open(null)
   const { hand, finished, drawSession } = drawn
@@ -164,7 +164,7 @@ test('GEO-03 a tap that begins a circle is seen: it has some px before anything 
   ).toBeLessThan(10)
 })
 
-test('CR-08 a corner that was taken back is set again where it was, until another one is set', async () => {
+test('CR-08 an undone corner is redone at its position until another one is set', async () => {
   drawn.drawTool.end()
   drawn = open(null)
   const { hand, finished, drawSession, drawing } = drawn
@@ -187,7 +187,7 @@ test('CR-08 a corner that was taken back is set again where it was, until anothe
   expect(finished.map(placesOf)).toEqual([[A, D, B]])
 })
 
-test('GEO-03 the drawTool says whether a corner can be set again: not for a circle, and after the first of an outline too', async () => {
+test('GEO-03 the draw tool reports whether a corner can be redone: not for a circle, and after the first corner of an outline too', async () => {
   const { hand, redo, drawSession, drawing } = drawn
   drawing.show(null)
   await Promise.resolve()
@@ -224,7 +224,7 @@ test.each([
   ['clockwise', [A, C, B, D]],
   ['anticlockwise', [A, C, D, B]],
 ])(
-  'GEO-03 the reason why an outline cannot be finished counts corners as they were pressed: %s',
+  'GEO-03 the reason why an outline cannot be finished counts corners as pressed: %s',
   async (_, places) => {
     const { hand, refused, finished, drawing } = drawn
     drawing.show(null)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SimulatedClock } from 'xstate'
 import { createClock } from '#src/services/recorder/clock.ts'
 
-test('the first thing heard while a callback runs came from the clock, what follows did not', () => {
+test('the first event during a callback is attributed to the clock, later ones are not', () => {
   const time = new SimulatedClock()
   const clock = createClock(time as never)
   const heard: boolean[] = []
@@ -15,7 +15,7 @@ test('the first thing heard while a callback runs came from the clock, what foll
   expect(clock.takeFiring()).toBe(false)
 })
 
-test('a callback that throws leaves no flag behind', () => {
+test('a callback that throws resets the clock flag', () => {
   const time = new SimulatedClock()
   const clock = createClock(time as never)
   clock.setTimeout(() => {

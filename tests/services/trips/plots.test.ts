@@ -8,7 +8,7 @@ import { trip } from '#tests/kit/builders/trips.ts'
 const START = Date.UTC(2026, 10, 20, 2, 30)
 const MINUTE = 60_000
 
-/** A point a minute, 0.1 degrees farther north each. */
+/** A point a minute, each 0.1 degrees farther north. */
 const point = (minute: number, overrides: Partial<PlaybackPoint> = {}): PlaybackPoint => ({
   gpsTime: START + minute * MINUTE,
   gpsLatitude: 20 + minute / 10,
@@ -32,7 +32,7 @@ const plotsOf = (reply: unknown, now = START + 3 * MINUTE) => {
 const ofTrip = { kind: 'trip', vehicleId: 5, tripId: 9 } as const
 
 describe('plotted routes', () => {
-  test('PLT-09 a trip is plotted from its track: points, span, distance, what is left and the truck', async () => {
+  test('PLT-09 a trip is plotted from its track: points, span, distance, remaining distance and the truck', async () => {
     const { asked, plots } = plotsOf({ trip: trip(9), data: [point(1), point(0), point(2)] })
     const { plotId, ...summary } = await plots.load(ofTrip)
     expect(asked).toEqual([{ id: 'getTripTrack', input: { query: { tripId: 9 } } }])
@@ -54,7 +54,7 @@ describe('plotted routes', () => {
     })
   })
 
-  test('PLT-04 OPEN-13 CONFLICT-15 a range goes out by POST as the playback does, both spellings in IST', async () => {
+  test('PLT-04 OPEN-13 CONFLICT-15 a range is sent by POST as in the playback, both spellings in IST', async () => {
     const { asked, plots } = plotsOf({ data: [point(0)] })
     const { trip: none } = await plots.load({
       kind: 'range',
@@ -78,13 +78,13 @@ describe('plotted routes', () => {
     expect(none).toBeNull()
   })
 
-  test('PLT-02 a route without usable points is an answer', async () => {
+  test('PLT-02 a route without usable points is a reply', async () => {
     const { plots } = plotsOf({ trip: trip(9), data: [point(0, { gpsLatitude: 0, gpsLongitude: 0 })] })
     const plot = await plots.load(ofTrip)
     expect(plot).toMatchObject({ points: 0, startsAt: null, endsAt: null, distanceKm: null })
   })
 
-  test('PLT-01 the odometer tells the distance where it is known; a break parts the line', async () => {
+  test('PLT-01 the odometer gives the distance if known; a break splits the line', async () => {
     const { plots } = plotsOf({
       trip: trip(9),
       data: [point(0, { currentOdo: 100, plotNextPoint: false }), point(1, { currentOdo: 131.456 })],
@@ -93,7 +93,7 @@ describe('plotted routes', () => {
     expect([distanceKm, plots.get(plotId)?.driven.breaks]).toEqual([31.46, [1, 0]])
   })
 
-  test('OPEN-37 where no point names a break, a long silence parts the line; where any does, only that', async () => {
+  test('OPEN-37 if no point names a break, a long silence splits the line; otherwise only the named breaks do', async () => {
     const minutes = [0, 1, 2, 3, 9]
     const silent = minutes.map((minute) => point(0, { gpsTime: START + minute * MINUTE }))
     const breaksOf = async (data: readonly PlaybackPoint[]) => {
@@ -105,7 +105,7 @@ describe('plotted routes', () => {
     expect(await breaksOf(silent.map((each) => ({ ...each, plotNextPoint: true })))).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('PLT-01 a trip that is over has nothing left and no truck; a silent truck is not shown as running', async () => {
+  test('PLT-01 a finished trip has no remaining distance and no truck; a silent truck is not shown as running', async () => {
     const over = plotsOf({ trip: trip(9, { status: 'COMPLETED' }), data: [point(0)] })
     const { plotId } = await over.plots.load(ofTrip)
     expect(over.plots.get(plotId)).toMatchObject({ ahead: null, truck: null })
@@ -113,7 +113,7 @@ describe('plotted routes', () => {
     expect(silent.plots.get((await silent.plots.load(ofTrip)).plotId)?.truck?.status).toBe('OFFLINE')
   })
 
-  test('one route is kept: a newer one takes its place, and dropping an older one keeps the newer', async () => {
+  test('one route is stored: a newer one replaces it, and dropping an older one keeps the newer', async () => {
     const { plots } = plotsOf({ trip: trip(9), data: [point(0)] })
     const first = await plots.load(ofTrip)
     const second = await plots.load(ofTrip)
@@ -124,7 +124,7 @@ describe('plotted routes', () => {
   })
 })
 
-describe('the list of trips', () => {
+describe('the trip list', () => {
   const listOf = () => {
     const asked: { input: unknown; answer: (reply: unknown) => void }[] = []
     const http = {
@@ -136,7 +136,7 @@ describe('the list of trips', () => {
     return { asked, list: createTripList({ http }) }
   }
 
-  test('OPEN-22 OPEN-25 asks for running trips, and for those that hold the text', async () => {
+  test('OPEN-22 OPEN-25 requests running trips that contain the text', async () => {
     const { asked, list } = listOf()
     const first = list.load({ search: ' ', dataOwner: null })
     asked[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
@@ -149,7 +149,7 @@ describe('the list of trips', () => {
     ])
   })
 
-  test('OPEN-77 asks for the trips of whom the support view looks at', () => {
+  test('OPEN-77 requests the trips of the user chosen in the support view', () => {
     const { asked, list } = listOf()
     void list.load({ search: '', dataOwner: { companyId: 4, userId: null } })
     void list.load({ search: '', dataOwner: { companyId: 4, userId: 5 } })
@@ -159,7 +159,7 @@ describe('the list of trips', () => {
     ])
   })
 
-  test('an answer to an older question, and one after logging out, change nothing', async () => {
+  test('an answer to an older request, and one after logging out, change nothing', async () => {
     const { asked, list } = listOf()
     const old = list.load({ search: '', dataOwner: null })
     const late = list.load({ search: 'p', dataOwner: null })
