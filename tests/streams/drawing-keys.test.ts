@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Presses a key while what the selector names in this page has the focus; none: the page itself. */
+/** Presses a key while the element named by the selector has the focus; without one, the page itself. */
 const press = (key: string, how: KeyboardEventInit = {}, html = '', selector = 'body') => {
   document.body.innerHTML = html
   const target = document.querySelector(selector)
@@ -29,7 +29,7 @@ test.each<[string, string, KeyboardEventInit, string]>([
   ['Ctrl+Shift+Z', 'Z', { ctrlKey: true, shiftKey: true }, 'fence.redo'],
   ['Cmd+Shift+Z', 'Z', { metaKey: true, shiftKey: true }, 'fence.redo'],
 ])(
-  'GEO-03 %s takes back or makes again, on a button too, and never in a text field',
+  'GEO-03 %s undoes or redoes, on a button too, and never in a text field',
   (_name, key, how, word) => {
     press(key, how)
     press(key, how, '<button>Undo</button>', 'button')
@@ -40,12 +40,12 @@ test.each<[string, string, KeyboardEventInit, string]>([
   },
 )
 
-test('GEO-03 letters without Ctrl or Cmd mean nothing', () => {
+test('GEO-03 letters without Ctrl or Cmd do nothing', () => {
   for (const key of ['z', 'y', 'Z', 'Y']) press(key)
   expect(heard).toEqual([])
 })
 
-test('GEO-03 Escape cancels whatever button, link or switch has the focus; Enter is theirs', () => {
+test('GEO-03 Escape cancels with the focus on any button, link or switch; Enter stays theirs', () => {
   const pressable = [
     ['<button>Undo</button>', 'button'],
     ['<button aria-expanded="true"><i>Corners</i></button>', 'i'],
@@ -61,7 +61,7 @@ test('GEO-03 Escape cancels whatever button, link or switch has the focus; Enter
   expect(heard.at(-1)).toBe('fence.finish')
 })
 
-test('Escape closes what is open over the form before it cancels, and in a text field it is the field’s', () => {
+test('Escape closes what is open over the form before it cancels, and in a text field belongs to the field', () => {
   const own = [
     ['<div role="dialog"><button>Close</button></div>', 'button'],
     ['<ul role="listbox"><li>Depot</li></ul>', 'li'],
@@ -78,7 +78,7 @@ test('Escape closes what is open over the form before it cancels, and in a text 
   expect(heard).toEqual([])
 })
 
-test('CR-08 in a dialog no key means anything to the drawing below it', () => {
+test('CR-08 in a dialog no key reaches the drawing below it', () => {
   const [html, selector] = ['<div role="dialog"><button>Keep editing</button></div>', 'button'] as const
   press('z', { ctrlKey: true }, html, selector)
   press('y', { ctrlKey: true }, html, selector)
@@ -86,7 +86,7 @@ test('CR-08 in a dialog no key means anything to the drawing below it', () => {
   expect(heard).toEqual([])
 })
 
-test('a key press that something else has answered means nothing more', () => {
+test('a handled key press is ignored', () => {
   document.body.innerHTML = '<p>x</p>'
   const [text] = document.getElementsByTagName('p')
   text?.addEventListener('keydown', (event) => event.preventDefault())

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('OPEN-39 OPEN-44 while the stream is away, the latest position is asked for at the stored refresh rate', async () => {
+test('OPEN-39 OPEN-44 while the stream is away, the latest position is requested at the stored refresh interval', async () => {
   vi.useFakeTimers()
   let asked = 0
   const services = {
