@@ -27,7 +27,7 @@ describe('trips', () => {
     return id
   }
 
-  test('API-38 OPEN-25 name their truck and cities, and are found by status, vehicle, truck and town', async () => {
+  test('API-38 OPEN-25 have their truck and cities, and are found by status, vehicle, truck and town', async () => {
     const { trips, total } = await get<Answer>('getTripUpdate?status=RUNNING')
     expect(trips).toMatchObject([
       { truck: 'FAST', vehicleId: ids['FAST'], fromCity: 'Pune', status: 'RUNNING', progressPercent: null },
@@ -43,7 +43,7 @@ describe('trips', () => {
     expect(await get(`getTripUpdate?vehicleId=${ids['SLOW']}`)).toEqual({ trips: [], total: 0 })
   })
 
-  test('TRP-04 a trip is early, on time or delayed, and says how much of its way lies behind the truck', async () => {
+  test('TRP-04 a trip is early, on time or delayed, and has the share of its route already driven', async () => {
     const eta = (late: number) => ({ eta: new Date(recent + 3_600_000 + late * 60_000) })
     const places = { from_lng: 77, from_lat: 20.7, ...NAGPUR }
     const made = [
@@ -69,7 +69,7 @@ describe('trips', () => {
     await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
   })
 
-  test('API-38 OPEN-77 follow the support view’s choice of a company and a user', async () => {
+  test("API-38 OPEN-77 follow the support view's choice of a company and a user", async () => {
     const slow = await tripOf('SLOW', {})
     const foreign = await tripOf('FOREIGN', { company_id: ids['foreign company'] ?? 0 })
     const asked = async (login: string, query: string) => {
