@@ -26,7 +26,7 @@ const row = (page: Page, name: string) =>
 const begunCorners = (page: Page, count: number) =>
   expect(page.getByRole('status').filter({ hasText: `${count} corners` })).toBeVisible()
 
-/** The draw tool lies on the map. */
+/** The draw tool is on the map. */
 const drawToolReady = (page: Page) =>
   expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair', { timeout: 60_000 })
 
@@ -43,7 +43,7 @@ const save = async (page: Page, name: string) => {
   await expect(row(page, name)).toBeVisible()
 }
 
-/** The hint, the tools, and Shift, which is a letter's while somebody types. */
+/** The hint, the tools, and Shift, which belongs to the text field while the user types. */
 const lookAtTools = async (page: Page) => {
   await button(page, 'Create geofence').click()
   await expect(hintOf(page)).toContainText(
@@ -75,7 +75,7 @@ const lookAtTools = async (page: Page) => {
   await nameOf(page).fill('')
 }
 
-/** A circle by hand: begun and dropped, drawn, resized, moved, and each step taken back. */
+/** A circle drawn by mouse: begun and cancelled, drawn, resized, moved, and each step undone. */
 const drawCircle = async (page: Page) => {
   const hand = mapMouse(page)
   const radius = page.getByRole('status').filter({ hasText: /^Radius/ })
@@ -88,7 +88,7 @@ const drawCircle = async (page: Page) => {
   await expect(page.getByLabel('Radius (m)')).toBeVisible()
   const [wide, north] = [await figure(page, 'Radius (m)'), await figure(page, 'Latitude')]
   const isWide = (part: number) => expectAbout(page, 'Radius (m)', part * wide, wide * 0.03)
-  /** Degrees of so many px, of which the circle is 100 wide. */
+  /** Degrees for a number of px, of which the circle is 100 wide. */
   const degrees = (px: number) => (px * wide) / 100 / 111_195
   const isSouth = (px: number) => expectAbout(page, 'Latitude', north - degrees(px), degrees(3))
 
@@ -107,7 +107,7 @@ const drawCircle = async (page: Page) => {
   await isSouth(80)
 }
 
-/** An outline by hand, with corners taken back while it is drawn, and its corners, then all of it, moved when it is. */
+/** An outline drawn by mouse, with corners undone while drawing, and then moved one by one and as a whole. */
 const drawOutline = async (page: Page) => {
   const hand = mapMouse(page)
   const [a, b, c, d] = [
@@ -153,7 +153,7 @@ const drawOutline = async (page: Page) => {
   await button(page, 'Redo').click()
 }
 
-/** With 'show all' off, only the chosen fence lies on the map. */
+/** With 'show all' off, only the chosen fence is on the map. */
 const showOneOrAll = async (page: Page) => {
   const { press } = mapMouse(page)
   const all = page.getByRole('switch', { name: 'Show all on the map' })
@@ -219,11 +219,11 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await openFences(page)
   expect(await audit(page)).toEqual([])
 
-  // Near enough that a few px are no more than the greatest radius.
+  // Close enough that a few px stay within the greatest radius.
   await row(page, 'Bengaluru depot').click()
   await expect(page.getByRole('region', { name: 'Bengaluru depot' })).toBeVisible()
   await test.step('the hint, the tools, and Shift', () => lookAtTools(page))
-  await test.step('a circle by hand', () => drawCircle(page))
+  await test.step('a circle by mouse', () => drawCircle(page))
   await button(page, 'Save').click()
   await expect(page.getByText('Give the fence a name.')).toBeVisible()
   await expect(nameOf(page)).toBeFocused()
@@ -233,10 +233,10 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await expect(row(page, CIRCLE)).toContainText('Circle · Radius 5.00 kms')
 
   await beginFence(page)
-  await test.step('an outline by hand', () => drawOutline(page))
+  await test.step('an outline by mouse', () => drawOutline(page))
   await save(page, OUTLINE)
   await test.step('one or all', () => showOneOrAll(page))
-  await test.step('an outline by keys', () => makeByKeys(page))
+  await test.step('an outline by keyboard', () => makeByKeys(page))
 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Geofences', exact: true })).toBeVisible({ timeout: 60_000 })

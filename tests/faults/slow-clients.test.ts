@@ -42,7 +42,7 @@ test('AC-25 the server waits for headers and bodies for less than a minute', () 
   }
 })
 
-test('AC-25 clients that never finish what they ask are cut off, and the others are answered meanwhile', async () => {
+test('AC-25 clients that never finish their requests are cut off, and the others are answered meanwhile', async () => {
   const half = 'GET /healthz HTTP/1.1\r\nHost: portal\r\nX-Slow: '
   const body =
     'POST /api/v2/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"userName": "'

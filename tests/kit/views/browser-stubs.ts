@@ -11,7 +11,7 @@ class InertObserver {
 
 const watched = new Map<Element, () => void>()
 
-/** Tells that an element is in view when the test says so. */
+/** Reports that an element is in view when the test says so. */
 class ControlledIntersectionObserver extends InertObserver {
   readonly #tell: IntersectionObserverCallback
   readonly #own = new Set<Element>()
@@ -36,7 +36,7 @@ class ControlledIntersectionObserver extends InertObserver {
   }
 }
 
-/** Brings an element into view for whoever watches it. */
+/** Reports an element as in view to its observers. */
 export const bringIntoView = (element: Element): void => watched.get(element)?.()
 
 /** Gives jsdom what it lacks: sizes, media queries, observers and a context that draws nothing. Elements are as tall as a screen. */

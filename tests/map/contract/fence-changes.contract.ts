@@ -16,7 +16,7 @@ import {
 } from './fence-scene.ts'
 import { type Behaviour, check, equal } from './map-harness.ts'
 
-/** What every adapter does as the shape of a geofence is changed, while it is drawn and after. */
+/** How every adapter changes the shape of a geofence, while it is drawn and after. */
 export const FENCE_CHANGES_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'CR-08 corners are taken back and set again, two are no outline, and Escape leaves nothing of them': async (
     harness,

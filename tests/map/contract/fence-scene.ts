@@ -5,7 +5,7 @@ import { check, equal, type MapHarness, mountMap, near } from './map-harness.ts'
 
 /** Where the map looks, at zoom 10. */
 export const CENTRE: LngLat = [78, 20]
-/** Corners a good way apart on the screen at zoom 10, from the north-west around. */
+/** Corners well apart on the screen at zoom 10, clockwise from the north-west. */
 export const A: LngLat = [77.8, 20.1]
 /** In the north-east. */
 export const B: LngLat = [78.2, 20.1]
@@ -19,7 +19,7 @@ export const CIRCLE = { kind: 'circle', centre: CENTRE, radiusM: 10_000 } satisf
 /** All four corners. */
 export const SQUARE: FenceShape = { kind: 'polygon', corners: [A, B, C, D] }
 
-/** Mounts a map near by and draws on it; Shift means what it means to the user (GEO-03). */
+/** Mounts a map nearby and draws on it; Shift works as for the user (GEO-03). */
 export const startDrawing = async (harness: MapHarness, shape: FenceShape | null = null) => {
   const { map, until, container } = harness
   await mountMap(harness)
@@ -50,10 +50,10 @@ export const startDrawing = async (harness: MapHarness, shape: FenceShape | null
   return { drawing, heard, window, end: () => keys.unsubscribe() }
 }
 
-/** The drawing as it is. */
+/** The current drawing. */
 export const currentDrawing = ({ map }: MapHarness) => map.drawn().drawing
 
-/** Presses at the places, one after the other. */
+/** Presses at the positions, one after the other. */
 export const pressAll = async (harness: MapHarness, places: readonly LngLat[]) => {
   for (const [done, place] of places.entries()) {
     await harness.user.press(place)
@@ -62,7 +62,7 @@ export const pressAll = async (harness: MapHarness, places: readonly LngLat[]) =
   }
 }
 
-/** Waits for so many corners of what is begun. */
+/** Waits until the unfinished shape has this many corners. */
 export const waitForCorners = (harness: MapHarness, count: number) =>
   harness.until(`${count} corners`, () => currentDrawing(harness)?.begun?.corners === count)
 

@@ -17,7 +17,7 @@ import {
 } from './fence-scene.ts'
 import { type Behaviour, equal, mountMap } from './map-harness.ts'
 
-/** What every adapter does with geofences: they are shown, and drawn anew. */
+/** How every adapter shows geofences and draws new ones. */
 export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'GEO-14 fences lie on the map, and a press on one names it': async (harness) => {
     await mountMap(harness)

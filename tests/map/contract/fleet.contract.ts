@@ -3,7 +3,7 @@ import { NOON, vehicle } from '#tests/kit/builders/map-scene.ts'
 import { DELHI, FLEET, PUNE, pressesOf, showFleetOnMap, waitForCamera } from './fleet-scene.ts'
 import { type Behaviour, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with the vehicles of the fleet. */
+/** How every adapter shows the vehicles of the fleet. */
 export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'MAP-01 MAP-42 the fleet shows each vehicle with its status and heading': async (harness) => {
     await showFleetOnMap(harness)

@@ -4,7 +4,7 @@ import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 import { CHENNAI, DELHI, PUNE, pressesOf } from './fleet-scene.ts'
 import { type Behaviour, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with the trail, a route, alerts and a plot. */
+/** How every adapter shows the trail, a route, alerts and a plot. */
 export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'OPEN-40 the head of the trail is live until it is said not to be': async (harness) => {
     await mountMap(harness)

@@ -3,7 +3,7 @@ import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 import { CHENNAI, DELHI, FLEET, PUNE, showFleetOnMap, waitForCamera } from './fleet-scene.ts'
 import { type Behaviour, check, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with its look, the camera, popups and its container. */
+/** How every adapter handles appearance, the camera, popups and its container. */
 export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'MAP-09 MAP-10 a new theme or ground takes nothing off the map': async (harness) => {
     await showFleetOnMap(harness)
@@ -53,7 +53,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
       harness.map.moveTo({ centre: PUNE, zoom: 9 })
       await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 9) < 1e-3)
       harness.map.setPadding({ left: 12, top: 12, right: 56, bottom: 12 })
-      // A step from where the camera is going: had it begun to fit again, it would not end here.
+      // A step from where the camera is going: had it started to fit again, it would not end here.
       harness.map.zoomBy(1)
       await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 10) < 1e-3)
       near(harness.map.drawn().camera.centre, PUNE, 1e-3)
@@ -68,7 +68,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
       await harness.user.press(group?.at ?? DELHI)
       await waitForCamera(harness, () => harness.map.drawn().camera.zoom > 12)
       harness.map.setPadding({ left: 12, top: 12, right: 56, bottom: 400 })
-      // Had it begun to go back, it would come closer far from the group.
+      // Had it started to go back, it would move in far from the cluster.
       harness.map.moveTo({ zoom: 11 })
       await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 11) < 1e-3)
       near(harness.map.drawn().camera.centre, group?.at ?? DELHI, 0.1)

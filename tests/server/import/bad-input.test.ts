@@ -100,7 +100,7 @@ describe('encodings', () => {
     expect(await stored('ride')).toHaveLength(1)
   })
 
-  test('bytes that are no UTF-8 in a file of UTF-8 cost their own line only', async () => {
+  test('invalid UTF-8 bytes in a UTF-8 file cost only their own line', async () => {
     const { run } = fleet()
     const bytes = Buffer.concat([
       Buffer.from(`${HEADER}Škoda,2026-11-10T06:00:00Z,18.52,73.85,40\n`),
