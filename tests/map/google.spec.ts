@@ -185,7 +185,9 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, clusters, plots, alerts, fen
   await expect(markers(page)).toHaveCount(0)
 })
 
-test('ten thousand vehicles need a few hundred markers, which have names and respond to keys', async ({ page }) => {
+test('ten thousand vehicles need a few hundred markers, which have names and respond to keys', async ({
+  page,
+}) => {
   await openGooglePage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page

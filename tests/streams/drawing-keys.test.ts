@@ -28,17 +28,14 @@ test.each<[string, string, KeyboardEventInit, string]>([
   ['Cmd+Y', 'y', { metaKey: true }, 'fence.redo'],
   ['Ctrl+Shift+Z', 'Z', { ctrlKey: true, shiftKey: true }, 'fence.redo'],
   ['Cmd+Shift+Z', 'Z', { metaKey: true, shiftKey: true }, 'fence.redo'],
-])(
-  'GEO-03 %s undoes or redoes, on a button too, and never in a text field',
-  (_name, key, how, word) => {
-    press(key, how)
-    press(key, how, '<button>Undo</button>', 'button')
-    expect(heard).toEqual([word, word])
-    press(key, how, '<input>', 'input')
-    press(key, how, '<textarea></textarea>', 'textarea')
-    expect(heard).toHaveLength(2)
-  },
-)
+])('GEO-03 %s undoes or redoes, on a button too, and never in a text field', (_name, key, how, word) => {
+  press(key, how)
+  press(key, how, '<button>Undo</button>', 'button')
+  expect(heard).toEqual([word, word])
+  press(key, how, '<input>', 'input')
+  press(key, how, '<textarea></textarea>', 'textarea')
+  expect(heard).toHaveLength(2)
+})
 
 test('GEO-03 letters without Ctrl or Cmd do nothing', () => {
   for (const key of ['z', 'y', 'Z', 'Y']) press(key)

@@ -24,14 +24,17 @@ describe('SES-61 a return from the identity provider', () => {
     ['MANAGER', '/alerts?x=1', '/alerts?x=1'],
     ['MANAGER', 'https://evil.example/', '/track-trace'],
     ['MANAGER', '/profiles/dealer', '/track-trace'],
-  ] as const)('SES-19 a user with role %s who requested %s lands on %s', async (role, savedLocation, landing) => {
-    const { finish, stored, went, screen, now } = await comeBack(savedLocation)
-    expect(screen()).toBe('loading')
-    await finish.latest().resolve({ kind: 'accepted', ...sessionInfoOf(userOf(role)) })
-    expect(stored.calls).toHaveLength(0)
-    expect(went.at(0)).toEqual({ path: landing, replace: true })
-    expect(now().context.savedLocation).toBeNull()
-  })
+  ] as const)(
+    'SES-19 a user with role %s who requested %s lands on %s',
+    async (role, savedLocation, landing) => {
+      const { finish, stored, went, screen, now } = await comeBack(savedLocation)
+      expect(screen()).toBe('loading')
+      await finish.latest().resolve({ kind: 'accepted', ...sessionInfoOf(userOf(role)) })
+      expect(stored.calls).toHaveLength(0)
+      expect(went.at(0)).toEqual({ path: landing, replace: true })
+      expect(now().context.savedLocation).toBeNull()
+    },
+  )
 
   test('a failed return shows the login', async () => {
     const { finish, stored, screen } = await comeBack('/alerts')

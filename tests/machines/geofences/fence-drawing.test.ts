@@ -163,14 +163,11 @@ describe('drawing a fence', () => {
   test.each([
     ['the list is opened again', { type: 'fence.cancelled' }],
     ['the mode is left', { type: 'geofences.close' }],
-  ] as const)(
-    'CR-08 when %s in the middle, nothing is saved and input is ignored',
-    async (_when, event) => {
-      const { send, now, keys, save } = await openDrawing()
-      send({ type: 'drawing.begun', tool: 'polygon', corners: 1 }, event)
-      expect([now(selectIsAsking), keys.latest().isOpen()]).toEqual([true, true])
-      send({ type: 'fence.discarded' })
-      expect([now(selectFields), keys.latest().isOpen(), save.calls.length]).toEqual([null, false, 0])
-    },
-  )
+  ] as const)('CR-08 when %s in the middle, nothing is saved and input is ignored', async (_when, event) => {
+    const { send, now, keys, save } = await openDrawing()
+    send({ type: 'drawing.begun', tool: 'polygon', corners: 1 }, event)
+    expect([now(selectIsAsking), keys.latest().isOpen()]).toEqual([true, true])
+    send({ type: 'fence.discarded' })
+    expect([now(selectFields), keys.latest().isOpen(), save.calls.length]).toEqual([null, false, 0])
+  })
 })

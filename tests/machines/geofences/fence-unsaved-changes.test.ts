@@ -62,22 +62,25 @@ describe.each(EXITS)('CR-08 %s', (_name, event, to) => {
   test.each<[string, GeofencesEvent[]]>([
     ['a name was typed', [named('Other')]],
     ['the shape was moved', [{ type: 'drawing.finished', shape: TRIANGLE }]],
-  ])('asks for confirmation before %s: keeping loses nothing, discarding leaves nothing', async (_what, changes) => {
-    for (const opened of [openDrawing, openEditing]) {
-      const all = await opened()
-      all.send(...changes)
-      const before = [all.now(selectFields), all.now(selectShape)]
-      all.send(event)
-      expect([all.now(selectIsAsking), all.now(selectIsForm)]).toEqual([true, true])
-      all.send({ type: 'fence.kept' })
-      expect([all.now(selectIsAsking), all.now(selectFields), all.now(selectShape)]).toEqual([
-        false,
-        ...before,
-      ])
-      all.send(event, { type: 'fence.discarded' })
-      expect([isThere(all), all.now(selectFields), all.save.calls.length]).toEqual([true, null, 0])
-    }
-  })
+  ])(
+    'asks for confirmation before %s: keeping loses nothing, discarding leaves nothing',
+    async (_what, changes) => {
+      for (const opened of [openDrawing, openEditing]) {
+        const all = await opened()
+        all.send(...changes)
+        const before = [all.now(selectFields), all.now(selectShape)]
+        all.send(event)
+        expect([all.now(selectIsAsking), all.now(selectIsForm)]).toEqual([true, true])
+        all.send({ type: 'fence.kept' })
+        expect([all.now(selectIsAsking), all.now(selectFields), all.now(selectShape)]).toEqual([
+          false,
+          ...before,
+        ])
+        all.send(event, { type: 'fence.discarded' })
+        expect([isThere(all), all.now(selectFields), all.save.calls.length]).toEqual([true, null, 0])
+      }
+    },
+  )
 })
 
 test.each(EXITS)(

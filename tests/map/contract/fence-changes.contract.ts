@@ -18,7 +18,7 @@ import { type Behaviour, check, equal } from './map-harness.ts'
 
 /** How every adapter changes the shape of a geofence, while it is drawn and after. */
 export const FENCE_CHANGES_CONTRACT: Readonly<Record<string, Behaviour>> = {
-  'CR-08 corners are taken back and set again, two are no outline, and Escape leaves nothing of them': async (
+  'CR-08 corners are undone and redone, two are not an outline, and Escape removes them all': async (
     harness,
   ) => {
     const { drawing, heard, end } = await startDrawing(harness)
@@ -54,9 +54,7 @@ export const FENCE_CHANGES_CONTRACT: Readonly<Record<string, Behaviour>> = {
     end()
   },
 
-  'CR-08 an outline that crosses itself is refused with the reason, and its corners stay': async (
-    harness,
-  ) => {
+  'CR-08 a self-intersecting outline is refused with the reason, and its corners stay': async (harness) => {
     const { drawing, heard, end } = await startDrawing(harness)
     drawing.setTool('polygon')
     await pressAll(harness, [A, C, B, D])
@@ -78,7 +76,7 @@ export const FENCE_CHANGES_CONTRACT: Readonly<Record<string, Behaviour>> = {
     end()
   },
 
-  'GEO-15 a circle is moved and resized by hand, and the corner of an outline moved, but not across another side':
+  'GEO-15 a circle is moved and resized by dragging, and the corner of an outline moved, but not across another side':
     async (harness) => {
       const { drawing, heard, end } = await startDrawing(harness, CIRCLE)
       await harness.user.pull(CENTRE, [78.1, 20.1])
@@ -99,7 +97,7 @@ export const FENCE_CHANGES_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
-  'GEO-15 an outline is moved as a whole, gets a corner at the middle of a side, and loses one by a right press, but no third':
+  'GEO-15 an outline is moved as a whole, gains a corner at the midpoint of a side, and loses one by a right press, but keeps three':
     async (harness) => {
       const { heard, end } = await startDrawing(harness, SQUARE)
       await harness.user.pull(CENTRE, [78.05, 19.95])

@@ -19,7 +19,7 @@ import { type Behaviour, equal, mountMap } from './map-harness.ts'
 
 /** How every adapter shows geofences and draws new ones. */
 export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
-  'GEO-14 fences lie on the map, and a press on one names it': async (harness) => {
+  'GEO-14 fences are on the map, and a press on one reports it': async (harness) => {
     await mountMap(harness)
     harness.map.moveTo({ centre: CENTRE, zoom: 10 })
     await harness.until('the camera', () => Math.abs(harness.map.drawn().camera.zoom - 10) < 1e-3)
@@ -48,7 +48,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(harness.map.drawn().fences, [])
   },
 
-  'GEO-03 CR-08 a circle is drawn by default: its centre, then its edge, which is not where its centre is':
+  'GEO-03 CR-08 a circle is drawn by default: its centre, then its edge, which cannot be at the centre':
     async (harness) => {
       const { heard, end } = await startDrawing(harness)
       equal(currentDrawing(harness)?.tool, 'circle')
@@ -67,7 +67,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
-  'GEO-03 what is pressed while a shape is drawn belongs to it, a vehicle too': async (harness) => {
+  'GEO-03 while a shape is drawn every press belongs to it, even one on a vehicle': async (harness) => {
     harness.fleet.replaceMembers([vehicle(1, { longitude: CENTRE[0], latitude: CENTRE[1] })])
     const { heard, end } = await startDrawing(harness)
     harness.map.showFleet('all')
@@ -83,7 +83,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     end()
   },
 
-  'GEO-03 a polygon is drawn while Shift is held, but not while somebody types or the window has lost the focus':
+  'GEO-03 a polygon is drawn while Shift is held, but not while the user types or the window has lost the focus':
     async (harness) => {
       const { drawing, heard, window, end } = await startDrawing(harness)
       const field = window.document.createElement('input')
@@ -113,7 +113,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
-  'GEO-03 Shift released in the middle, and a new theme, keep the corners and the tool until the outline is closed':
+  'GEO-03 releasing Shift in the middle, or a new theme, keeps the corners and the tool until the outline is closed':
     async (harness) => {
       const { heard, end } = await startDrawing(harness)
       await harness.user.key('down', 'Shift')
@@ -131,7 +131,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
-  'CR-08 a map that goes away in the middle drops what is begun and keeps what is finished; presses are the draw tool’s until it ends':
+  'CR-08 unmounting the map drops an unfinished shape and keeps a finished one; presses belong to the draw tool until it ends':
     async (harness) => {
       const { drawing, heard, end } = await startDrawing(harness)
       const presses: LngLat[] = []

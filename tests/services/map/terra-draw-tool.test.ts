@@ -223,18 +223,15 @@ test('GEO-03 the draw tool reports whether a corner can be redone: not for a cir
 test.each([
   ['clockwise', [A, C, B, D]],
   ['anticlockwise', [A, C, D, B]],
-])(
-  'GEO-03 the reason why an outline cannot be finished counts corners as pressed: %s',
-  async (_, places) => {
-    const { hand, refused, finished, drawing } = drawn
-    drawing.show(null)
-    drawing.setTool('polygon')
-    await Promise.resolve()
-    for (const place of places) await hand.press(place as LngLat, 'left')
-    drawing.finish()
-    expect(refused).toEqual([
-      'The outline crosses itself: the side from corner 1 to 2 meets the side from corner 3 to 4. Move one of these corners.',
-    ])
-    expect(finished).toEqual([])
-  },
-)
+])('GEO-03 the reason why an outline cannot be finished counts corners as pressed: %s', async (_, places) => {
+  const { hand, refused, finished, drawing } = drawn
+  drawing.show(null)
+  drawing.setTool('polygon')
+  await Promise.resolve()
+  for (const place of places) await hand.press(place as LngLat, 'left')
+  drawing.finish()
+  expect(refused).toEqual([
+    'The outline crosses itself: the side from corner 1 to 2 meets the side from corner 3 to 4. Move one of these corners.',
+  ])
+  expect(finished).toEqual([])
+})
