@@ -50,7 +50,8 @@ const filesOf = (chunks: readonly Chunk[]) => chunks.flatMap(({ file, css = [] }
 /**
  * Scripts and styles of the built client, each once: what loads before the login shows, and what the fleet screen loads after
  * that until its map shows trucks, workers included. A module needed only by the next press belongs to neither, and may be
- * prefetched once the map has drawn. @throws Error when there is no built client, or a part of the fleet screen is not in it.
+ * prefetched once the map has drawn.
+ * @throws Error when there is no built client, or a part of the fleet screen is not in it.
  */
 export const clientFiles = (): { firstLoad: string[]; fleetScreen: string[] } => {
   const manifest = readManifest()

@@ -10,8 +10,8 @@ export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const tool = (packageName, file) => join(PROJECT, 'node_modules', packageName, file)
 
 /**
- * Runs a command to its end and returns its output. `quiet` hides the output unless the command fails. @throws Problem with the
- * command's last lines when it ends with a code other than 0, unless `mayFail`.
+ * Runs a command to its end and returns its output. `quiet` hides the output unless the command fails.
+ * @throws Problem with the command's last lines when it ends with a code other than 0, unless `mayFail`.
  */
 export const run = (
   command,

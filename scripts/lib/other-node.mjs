@@ -22,6 +22,6 @@ export const otherNode = async (major) => {
     }),
   )
   if (code === 0 && existsSync(program)) return program
-  say(`Node ${major} cannot be had as ${name}@${major}; its start-up tests are left out.`)
+  say(`Node ${major} is not available as ${name}@${major}; its start-up tests are skipped.`)
   return undefined
 }

@@ -21,7 +21,7 @@ const fetched = async (page: Page) => {
 const basemapOf = async (page: Page) => {
   const shot = await page.screenshot({ clip: { ...SEA, width: 4, height: 4 } })
   const [r = 0, g = 0, b = 0] = await page.evaluate(async (png) => {
-    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
     const image = await createImageBitmap(new Blob([bytes]))
     const context = new OffscreenCanvas(1, 1).getContext('2d')
     context?.drawImage(image, 0, 0)
@@ -55,20 +55,20 @@ test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by 
   await expect(page.getByText('260 vehicles')).toBeVisible()
 
   await test.step('the basemap is switched from the keyboard and visibly changes', async () => {
-    const groundIs = (colour: string) => expect.poll(() => basemapOf(page)).toBe(colour)
+    const basemapIs = (colour: string) => expect.poll(() => basemapOf(page)).toBe(colour)
     const satellite = page.getByRole('button', { name: 'Satellite' })
-    await groundIs('dark')
+    await basemapIs('dark')
     await page.getByRole('button', { name: 'Light map' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Dark map' })).toBeFocused()
-    await groundIs('bright')
+    await basemapIs('bright')
     await satellite.press('Enter')
     await expect(satellite).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByText('NASA Blue Marble, an overview without detail')).toBeVisible()
-    await groundIs('blue')
+    await basemapIs('blue')
     expect(await audit(page)).toEqual([])
     await satellite.press('Enter')
     await expect(satellite).toHaveAttribute('aria-pressed', 'false')
-    await groundIs('bright')
+    await basemapIs('bright')
   })
 })
 

@@ -77,14 +77,14 @@ const lookAtTools = async (page: Page) => {
 
 /** A circle drawn by mouse: begun and cancelled, drawn, resized, moved, and each step undone. */
 const drawCircle = async (page: Page) => {
-  const hand = mapMouse(page)
+  const mouse = mapMouse(page)
   const radius = page.getByRole('status').filter({ hasText: /^Radius/ })
-  await hand.press([0, 0])
+  await mouse.press([0, 0])
   await expect(radius).toBeVisible()
   expect(await audit(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(radius).toHaveCount(0)
-  await hand.press([0, 0], [100, 0])
+  await mouse.press([0, 0], [100, 0])
   await expect(page.getByLabel('Radius (m)')).toBeVisible()
   const [wide, north] = [await figure(page, 'Radius (m)'), await figure(page, 'Latitude')]
   const isWide = (part: number) => expectAbout(page, 'Radius (m)', part * wide, wide * 0.03)
@@ -92,9 +92,9 @@ const drawCircle = async (page: Page) => {
   const degrees = (px: number) => (px * wide) / 100 / 111_195
   const isSouth = (px: number) => expectAbout(page, 'Latitude', north - degrees(px), degrees(3))
 
-  await hand.pull([100, 0], [60, 0])
+  await mouse.pull([100, 0], [60, 0])
   await isWide(0.6)
-  await hand.pull([0, 0], [0, 80])
+  await mouse.pull([0, 0], [0, 80])
   await isSouth(80)
   await isWide(0.6)
   await page.keyboard.press('Control+z')
@@ -109,7 +109,7 @@ const drawCircle = async (page: Page) => {
 
 /** An outline drawn by mouse, with corners undone while drawing, and then moved one by one and as a whole. */
 const drawOutline = async (page: Page) => {
-  const hand = mapMouse(page)
+  const mouse = mapMouse(page)
   const [a, b, c, d] = [
     [-100, -80],
     [100, 80],
@@ -117,9 +117,9 @@ const drawOutline = async (page: Page) => {
     [-100, 80],
   ] as const
   await page.keyboard.down('Shift')
-  await hand.press(a, b)
+  await mouse.press(a, b)
   await page.keyboard.up('Shift')
-  await hand.press(c, d)
+  await mouse.press(c, d)
   await begunCorners(page, 4)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: CROSSES })).toBeVisible()
@@ -136,9 +136,9 @@ const drawOutline = async (page: Page) => {
 
   const isAt = await expectedCorners(page, [a, b, c])
   await isAt([a, b, c])
-  await hand.pull(c, [130, -110])
+  await mouse.pull(c, [130, -110])
   await isAt([a, b, [130, -110]])
-  await hand.pull([45, -35], [105, 5])
+  await mouse.pull([45, -35], [105, 5])
   await isAt([
     [-40, -40],
     [160, 120],

@@ -28,7 +28,7 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
     vehicleIds?: number[]
   }
   const calls: Call[] = []
-  const groupsAsked = () => calls.at(-1)?.filter.groupIds.length
+  const requestedGroups = () => calls.at(-1)?.filter.groupIds.length
   page.on('request', (request) => {
     if (request.url().endsWith('/fleetmaptracking/filter')) calls.push(request.postDataJSON())
   })
@@ -44,14 +44,14 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
   await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(groupsAsked).toBeGreaterThan(1)
+  await expect.poll(requestedGroups).toBeGreaterThan(1)
 
   // Live tracking and back restores the filtered list.
   await page.getByRole('button', { name: /^Group/ }).click()
   await page.getByRole('checkbox').nth(1).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(groupsAsked).toBe(1)
+  await expect.poll(requestedGroups).toBe(1)
   await expect(total(page)).not.toHaveText('260 vehicles')
   const filtered = await countOf(page)
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()

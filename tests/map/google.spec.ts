@@ -29,12 +29,12 @@ const shown = (page: Page) =>
 const markers = (page: Page) => page.locator('gmp-advanced-marker')
 
 test('MAP-47 the script is requested once, with the key, the region and the libraries', async ({ page }) => {
-  const { asked } = await openGooglePage(page)
+  const { requests } = await openGooglePage(page)
   await mountMap(page)
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await page.waitForFunction(() => window.page.map.drawn().ready)
-  expect(asked).toHaveLength(1)
-  const given = Object.fromEntries(asked[0]?.searchParams ?? [])
+  expect(requests).toHaveLength(1)
+  const given = Object.fromEntries(requests[0]?.searchParams ?? [])
   expect(given).toMatchObject({ key: 'a-key', region: 'IN', libraries: 'maps,marker,geocoding,places' })
   const [first] = await page.evaluate(() => window.fakeGoogle?.maps.map(({ options }) => options) ?? [])
   expect(first).toMatchObject({ mapId: 'a-map', colorScheme: 'LIGHT', mapTypeId: 'roadmap' })
@@ -42,11 +42,11 @@ test('MAP-47 the script is requested once, with the key, the region and the libr
   expect(await page.evaluate(() => window.fakeGoogle?.maps.length)).toBe(1)
 })
 
-for (const [said, search] of [
+for (const [description, search] of [
   ['not named', '?key=a-key'],
   ['empty', '?key=a-key&mapId='],
 ] as const)
-  test(`MAP-47 where the map's id is ${said}, the one that Google lends is taken: markers need one`, async ({
+  test(`MAP-47 if the map's id is ${description}, Google's demo id is used, as markers need one`, async ({
     page,
   }) => {
     await openGooglePage(page, search)
@@ -199,10 +199,10 @@ test('ten thousand vehicles need a few hundred markers, which have names and res
   await expect.poll(() => page.getByRole('button', { name: / vehicles$/ }).count()).toBeGreaterThan(10)
   expect(await markers(page).count()).toBeLessThan(600)
   const presses = await page.evaluateHandle(() => {
-    const heard: unknown[] = []
-    window.page.map.onPress(({ vehicleId }) => heard.push(vehicleId))
+    const received: unknown[] = []
+    window.page.map.onPress(({ vehicleId }) => received.push(vehicleId))
     window.page.map.select(7)
-    return heard
+    return received
   })
   await page.getByRole('button', { name: 'TN 01 AB 0007' }).press('Enter')
   expect(await presses.jsonValue()).toEqual([7])

@@ -58,7 +58,7 @@ export const openGooglePage = async (page: Page, search = GOOGLE) => {
     await route.fulfill({ contentType: 'text/javascript', body: 'window.deliverGoogle()' })
   })
   await openPage(page, search)
-  return { asked: requests }
+  return { requests }
 }
 
 /** Mounts the map and waits until it is visible. */

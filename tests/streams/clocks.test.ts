@@ -5,10 +5,10 @@ import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 test('ticks carry the time', () => {
   const { scheduler, advance } = createVirtualTime()
-  const heard: unknown[] = []
-  ticks$({ everyMs: 1000, scheduler }).subscribe((tick) => heard.push(tick))
+  const received: unknown[] = []
+  ticks$({ everyMs: 1000, scheduler }).subscribe((tick) => received.push(tick))
   advance(2500)
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { type: 'clock.ticked', now: 1000 },
     { type: 'clock.ticked', now: 2000 },
   ])

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
 
-let heard: string[]
+let received: string[]
 let end: () => void
 beforeEach(() => {
-  heard = []
-  const keys = drawingKeys$({ window }).subscribe(({ type }) => heard.push(type))
+  received = []
+  const keys = drawingKeys$({ window }).subscribe(({ type }) => received.push(type))
   end = () => keys.unsubscribe()
 })
 afterEach(() => {
@@ -31,15 +31,15 @@ test.each<[string, string, KeyboardEventInit, string]>([
 ])('GEO-03 %s undoes or redoes, on a button too, and never in a text field', (_name, key, how, word) => {
   press(key, how)
   press(key, how, '<button>Undo</button>', 'button')
-  expect(heard).toEqual([word, word])
+  expect(received).toEqual([word, word])
   press(key, how, '<input>', 'input')
   press(key, how, '<textarea></textarea>', 'textarea')
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('GEO-03 letters without Ctrl or Cmd do nothing', () => {
   for (const key of ['z', 'y', 'Z', 'Y']) press(key)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('GEO-03 Escape cancels with the focus on any button, link or switch; Enter stays theirs', () => {
@@ -53,9 +53,9 @@ test('GEO-03 Escape cancels with the focus on any button, link or switch; Enter 
     press('Enter', {}, html, selector)
   }
   press('Escape', {}, '<input type="checkbox">', 'input')
-  expect(heard).toEqual(Array.from({ length: 4 }, () => 'escape.pressed'))
+  expect(received).toEqual(Array.from({ length: 4 }, () => 'escape.pressed'))
   press('Enter')
-  expect(heard.at(-1)).toBe('fence.finish')
+  expect(received.at(-1)).toBe('fence.finish')
 })
 
 test('Escape closes what is open over the form before it cancels, and in a text field belongs to the field', () => {
@@ -72,7 +72,7 @@ test('Escape closes what is open over the form before it cancels, and in a text 
     press('Escape', {}, html, selector)
     press('Enter', {}, html, selector)
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('CR-08 in a dialog no key reaches the drawing below it', () => {
@@ -80,7 +80,7 @@ test('CR-08 in a dialog no key reaches the drawing below it', () => {
   press('z', { ctrlKey: true }, html, selector)
   press('y', { ctrlKey: true }, html, selector)
   press('Shift', {}, html, selector)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a handled key press is ignored', () => {
@@ -88,5 +88,5 @@ test('a handled key press is ignored', () => {
   const [text] = document.getElementsByTagName('p')
   text?.addEventListener('keydown', (event) => event.preventDefault())
   text?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

@@ -125,10 +125,10 @@ const showFleet = async () => {
 type Point = { gpsLongitude: number; gpsLatitude: number }
 
 /** A route as one line and a marker that is a source of its own, moved once a frame. */
-const showRoute = async (asked: NonNullable<Given['play']>) => {
+const showRoute = async (request: NonNullable<Given['play']>) => {
   const { fileUrl } = await answer<{ fileUrl: string }>('routeplayback', {
     method: 'POST',
-    body: JSON.stringify({ ...asked, telemetryEnabled: true }),
+    body: JSON.stringify({ ...request, telemetryEnabled: true }),
   })
   const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)))
   const unzipped = file.body?.pipeThrough(new DecompressionStream('gzip'))

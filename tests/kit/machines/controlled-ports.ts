@@ -89,8 +89,8 @@ export const controlledEvents = <
 }
 
 /** A query's port (`createRequestMachine`) that the test answers. */
-export const controlledQuery = <TResponse, TAsked extends NonReducibleUnknown>() => {
-  const port = controlledEvents<RequestProgressEvent<TResponse>, { request: TAsked }>()
+export const controlledQuery = <TResponse, TRequest extends NonReducibleUnknown>() => {
+  const port = controlledEvents<RequestProgressEvent<TResponse>, { request: TRequest }>()
   const notify = (event: RequestProgressEvent<TResponse>): Promise<void> => {
     port.latest().emit(event)
     return settled()
@@ -98,7 +98,7 @@ export const controlledQuery = <TResponse, TAsked extends NonReducibleUnknown>()
   return {
     logic: port.logic,
     /** The input of each request. */
-    asked: (): readonly TAsked[] => port.runs.map(({ input }) => input.request),
+    requested: (): readonly TRequest[] => port.runs.map(({ input }) => input.request),
     answer: (response: TResponse) => notify({ type: 'request.succeeded', method: 'GET', response }),
     refuse: (error: unknown) => notify({ type: 'request.failed', method: 'GET', error }),
   }

@@ -58,8 +58,8 @@ const commandOf = ({ program, node = process.execPath }: Options): string[] => {
 }
 
 /**
- * Starts the built product and waits until it reports that it is ready. @throws Error with all its output, if it ends before
- * that.
+ * Starts the built product and waits until it reports that it is ready.
+ * @throws Error with all its output, if it ends before that.
  */
 export const startServer = async (options: Options = {}): Promise<ServerProcess> => {
   const dataDir = options.dataDir ?? temporaryDataDir()

@@ -16,9 +16,9 @@ class ControlledIntersectionObserver extends InertObserver {
   readonly #tell: IntersectionObserverCallback
   readonly #own = new Set<Element>()
 
-  constructor(tell: IntersectionObserverCallback) {
+  constructor(notify: IntersectionObserverCallback) {
     super()
-    this.#tell = tell
+    this.#tell = notify
   }
 
   override observe = (element: Element) => {

@@ -51,7 +51,7 @@ const createProgressFixture = () => {
         return () => void listeners.delete(listener)
       },
     },
-    tell: (next: TrackProgress | null) => {
+    report: (next: TrackProgress | null) => {
       now = next
       for (const listener of listeners) listener()
     },

@@ -134,7 +134,7 @@ describe('the filters', () => {
     send({ type: 'fleetFilter.opened' }, groups(4), regions('all'))
     expect([selectMayPickGroups(draft()), selectMayPickRegions(draft())]).toEqual([false, false])
     expect(filterOf(draft().context.draft)).toEqual({ overSpeed: 0, groupIds: [], regionIds: [] })
-    expect([filters.groups.asked(), filters.regions.asked()]).toEqual([[], []])
+    expect([filters.groups.requested(), filters.regions.requested()]).toEqual([[], []])
   })
 
   test('MAP-23 groups and regions are requested the first time a filter is opened', async () => {
@@ -143,7 +143,7 @@ describe('the filters', () => {
     await filters.groups.answer([{ groupId: 4, groupName: 'North' }])
     await filters.regions.answer([{ regionId: 7, regionName: 'West' }])
     send({ type: 'fleetFilter.opened' })
-    expect([filters.groups.asked(), filters.regions.asked()]).toEqual([[{}], [{}]])
+    expect([filters.groups.requested(), filters.regions.requested()]).toEqual([[{}], [{}]])
   })
 
   test('OPEN-74 only the support view names a company', () => {

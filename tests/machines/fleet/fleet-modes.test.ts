@@ -127,7 +127,7 @@ describe('MAP-27 leaving a mode restores the previous list', () => {
     const fixture = startFleet()
     for (const event of LISTS[list]) fixture.fleet.send(event)
     await answerAll(fixture)
-    const asked = fixture.list.calls.length === 0 ? undefined : firstOf(fixture)
+    const requested = fixture.list.calls.length === 0 ? undefined : firstOf(fixture)
     fixture.fleet.send(enter)
     expect(fixture.mode()).toBe(mode)
     const before = fixture.list.calls.length
@@ -137,7 +137,7 @@ describe('MAP-27 leaving a mode restores the previous list', () => {
     expect(fixture.mode()).toBe(isPlotLeft ? 'normalFleet' : MODE_OF[list])
     if (list === 'trip plotting info' && !isPlotLeft)
       expect(fixture.plot.latest().input).toEqual({ kind: 'trip', vehicleId: 9, tripId: 3 })
-    else expect(fixture.list.calls[before]?.input).toEqual(isPlotLeft ? { kind: 'default' } : asked)
+    else expect(fixture.list.calls[before]?.input).toEqual(isPlotLeft ? { kind: 'default' } : requested)
   })
 
   const firstOf = (fixture: Kit): ListRequest | undefined =>

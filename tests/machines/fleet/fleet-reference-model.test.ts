@@ -73,11 +73,11 @@ const requestExpected = ({ all, speed, chosen, batch, chip }: Expected): ListReq
   if (speed === 0 && chosen === 0 && chip === null) return { kind: 'default' }
   const ids = batch === null ? firstIds(chosen) : firstIds(chosen).slice(batch * 50, batch * 50 + 50)
   // A large list arrives in fifties; this is the first of them.
-  const asked = speed === 0 && ids.length > 50 ? ids.slice(0, 50) : ids
+  const requested = speed === 0 && ids.length > 50 ? ids.slice(0, 50) : ids
   return filtered({
     status: chip ?? '',
     overSpeed: speed,
-    ...(asked.length === 0 ? {} : { vehicleIds: asked }),
+    ...(requested.length === 0 ? {} : { vehicleIds: requested }),
   })
 }
 

@@ -92,8 +92,8 @@ describe('OPEN-77 the support view', () => {
     const { companies, users, now } = startMap()
     await companies.answer(COMPANIES)
     expect(companiesOf(now())).toEqual(COMPANIES)
-    expect(users.asked()).toEqual([])
-    expect(startMap('MANAGER', false).companies.asked()).toHaveLength(0)
+    expect(users.requested()).toEqual([])
+    expect(startMap('MANAGER', false).companies.requested()).toHaveLength(0)
   })
 
   test('a company narrows the map to its vehicles and loads its users', async () => {
@@ -102,7 +102,7 @@ describe('OPEN-77 the support view', () => {
     await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
-    expect(users.asked()).toEqual([{ companyId: 4 }])
+    expect(users.requested()).toEqual([{ companyId: 4 }])
     await users.answer(USERS)
     expect(usersOf(now())).toEqual(USERS)
   })
@@ -152,7 +152,7 @@ describe('OPEN-77 the support view', () => {
     fleet.send({ type: 'map.closed' })
     fleet.send({ type: 'map.opened' })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
-    expect(companies.asked()).toHaveLength(1)
+    expect(companies.requested()).toHaveLength(1)
   })
 
   test('CONFLICT-35 a company counts as a choice for roles that load nothing before choosing', async () => {
@@ -172,7 +172,7 @@ describe('OPEN-77 the support view', () => {
       await query.refuse(away)
     }
     await refuseTwice(companies)
-    expect(companies.asked()).toHaveLength(2)
+    expect(companies.requested()).toHaveLength(2)
     expect(failureOf(selectCompanies(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })
     await companies.answer(COMPANIES)
@@ -187,6 +187,6 @@ describe('OPEN-77 the support view', () => {
   test('SES-34 loaded companies are not requested again', async () => {
     const { companies, view } = await startChosen()
     view.send({ type: 'supportView.retry' })
-    expect(companies.asked()).toHaveLength(1)
+    expect(companies.requested()).toHaveLength(1)
   })
 })

@@ -22,11 +22,11 @@ const start = (wasActing: boolean) => {
 
 test('AC-14 a page opened as another user asks until it knows which user, and ends when its time is up', async () => {
   const page = start(true)
-  for (let asked = 1; asked < 4; asked += 1) {
+  for (let attempts = 1; attempts < 4; attempts += 1) {
     await page.ports.acting.latest().reject(away)
     expect(page.acting()).toBeNull()
     page.clock.increment(5000)
-    expect(page.ports.acting.calls).toHaveLength(asked + 1)
+    expect(page.ports.acting.calls).toHaveLength(attempts + 1)
   }
   await page.ports.acting.latest().resolve({ acting, leftMs: 60_000 })
   expect(page.acting()).toEqual(acting)

@@ -25,17 +25,17 @@ export const startDrawing = async (harness: MapHarness, shape: FenceShape | null
   await mountMap(harness)
   map.moveTo({ centre: CENTRE, zoom: 10 })
   await until('the camera to arrive', () => Math.abs(map.drawn().camera.zoom - 10) < 1e-3)
-  const heard = {
+  const received = {
     begun: [] as (BegunShape | null)[],
     redo: [] as boolean[],
     finished: [] as FenceShape[],
     refused: [] as string[],
   }
   const drawing = map.drawFence(shape, {
-    onBegun: (begun) => heard.begun.push(begun),
-    onRedo: (canRedo) => heard.redo.push(canRedo),
-    onFinished: (finished) => heard.finished.push(finished),
-    onRefused: (reason) => heard.refused.push(reason),
+    onBegun: (begun) => received.begun.push(begun),
+    onRedo: (canRedo) => received.redo.push(canRedo),
+    onFinished: (finished) => received.finished.push(finished),
+    onRefused: (reason) => received.refused.push(reason),
   })
   await until('the draw tool', () => map.drawn().drawing?.ready === true)
   const window = container.ownerDocument.defaultView
@@ -47,7 +47,7 @@ export const startDrawing = async (harness: MapHarness, shape: FenceShape | null
     if (type === 'fence.finish') drawing.finish()
     if (type === 'fence.undo') drawing.undo()
   })
-  return { drawing, heard, window, end: () => keys.unsubscribe() }
+  return { drawing, received, window, end: () => keys.unsubscribe() }
 }
 
 /** The current drawing. */

@@ -22,7 +22,7 @@ export type MapHarness = {
   until(what: string, isSo: () => boolean): Promise<void>
 }
 
-export type Behaviour = (world: MapHarness) => Promise<void>
+export type Behaviour = (harness: MapHarness) => Promise<void>
 
 /** Mounts the map and waits until it is visible. */
 export const mountMap = async ({ map, container, until }: MapHarness) => {

@@ -99,7 +99,7 @@ test("OPEN-77 AC-01 another company's user, one without vehicles, and an unknown
 })
 
 test('OPEN-77 staff see a company, or one of its users; roles that may not list users cannot name one', async () => {
-  const asked = async (login: string, filter: Partial<FleetFilter['filter']>) => {
+  const listOf = async (login: string, filter: Partial<FleetFilter['filter']>) => {
     const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
       token: (await backend.logIn(login)).token,
       body: {
@@ -109,11 +109,11 @@ test('OPEN-77 staff see a company, or one of its users; roles that may not list 
     })
     return (body as FleetList).vehicles.map(({ registrationId }) => registrationId)
   }
-  expect(await asked('analyst', {})).toEqual(expect.arrayContaining([...ALL, 'FOREIGN']))
-  expect(await asked('analyst', { companyIds: [ids['company'] ?? 0] })).toEqual(ALL)
-  expect(await asked('analyst', { userIds: [ids['north'] ?? 0] })).toEqual(['FAST', 'IDLE'])
-  expect(await asked('analyst', { userIds: [ids['foreign user'] ?? 0] })).toEqual(['FOREIGN'])
-  expect(await asked('north', { userIds: [own.userId] })).toEqual([])
+  expect(await listOf('analyst', {})).toEqual(expect.arrayContaining([...ALL, 'FOREIGN']))
+  expect(await listOf('analyst', { companyIds: [ids['company'] ?? 0] })).toEqual(ALL)
+  expect(await listOf('analyst', { userIds: [ids['north'] ?? 0] })).toEqual(['FAST', 'IDLE'])
+  expect(await listOf('analyst', { userIds: [ids['foreign user'] ?? 0] })).toEqual(['FOREIGN'])
+  expect(await listOf('north', { userIds: [own.userId] })).toEqual([])
 })
 
 test('API-54 OPEN-77 the users of a company are listed, without those who may not log in', async () => {

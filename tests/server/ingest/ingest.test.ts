@@ -15,15 +15,15 @@ const setUp = async () => {
   const company = await addCompany(db)
   const vehicle = await addVehicle(db, { company_id: company.id })
   const bus = createBus()
-  const heard: Arrived[] = []
-  bus.subscribe(company.id, (arrived) => heard.push(...arrived))
+  const published: Arrived[] = []
+  bus.subscribe(company.id, (arrived) => published.push(...arrived))
   const track = createTrackRepository({ db })
   const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
     track,
-    heard,
+    published,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
     rows: () =>
@@ -105,7 +105,7 @@ describe('stored fixes', () => {
     expect(await fixture.counted()).toEqual([
       { day: '2026-11-20', received: 9, stored: 4, duplicate: 5, rejected: 0, flagged: 0 },
     ])
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
   test('DI-03 a fix of a closed day is a duplicate a day later, and a new one is a late point', async () => {
@@ -127,7 +127,7 @@ describe('stored fixes', () => {
     await fixture.send(at(50))
     await fixture.send(at(50), at(60))
     await fixture.send(at(50, { lng: 73.9 }), at(0))
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
   })
 
@@ -135,7 +135,7 @@ describe('stored fixes', () => {
     await fixture.send(at(0))
     await fixture.send(at(100))
     expect(await fixture.send(at(40, { lng: 76.7 }), at(50))).toEqual(['stored', 'stored'])
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
   })
 
   test('two positions at one time are both kept, the second one flagged', async () => {
@@ -189,7 +189,7 @@ describe('the latest fix', () => {
     await fixture.send(at(100))
     expect(await fixture.send(at(50))).toEqual(['stored'])
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
   })
 
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
@@ -220,13 +220,13 @@ describe('the latest fix', () => {
     await fixture.send(at(50))
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
     await fixture.send(at(110))
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
   })
 
   test('OPEN-40 the usual interval between fixes is learnt, and published with each fix', async () => {
     await fixture.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
     expect(await fixture.latest()).toMatchObject({ interval_s: 10 })
-    expect(fixture.heard.at(-1)).toMatchObject({ intervalS: 10 })
+    expect(fixture.published.at(-1)).toMatchObject({ intervalS: 10 })
   })
 })
 

@@ -175,9 +175,9 @@ describe('the playback file', () => {
     [{ vehicleId: 1.5 }, 'vehicleId'],
     [{ vehicleId: null }, 'vehicleId'],
     [{ vehicleId: [7] }, 'vehicleId'],
-  ])('PLB-09 %j is refused, naming the fault, for alerts too', async (said, named) => {
+  ])('PLB-09 %j is refused, naming the fault, for alerts too', async (invalid, named) => {
     for (const path of ['routeplayback', 'alertsplot']) {
-      expect(await post(path, said), path).toMatchObject({
+      expect(await post(path, invalid), path).toMatchObject({
         status: 400,
         body: { status: 400, error: true, message: expect.stringContaining(named) },
       })

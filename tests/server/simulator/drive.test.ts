@@ -41,9 +41,9 @@ describe('one seed and time', () => {
   test('give the same fix in another process, asked in any order', () => {
     const again = createSimulation(SEED, FLEET).newLifeOf(first)
     const times = [NOW, NOW - 9 * DAY_MS, NOW - MINUTE, NOW + 40 * DAY_MS, NOW - 9 * DAY_MS]
-    const asked = times.map((time) => simulation.newLifeOf(first).fixAt(time, MINUTE))
-    expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...asked].reverse())
-    expect(asked.some((fix) => fix !== undefined)).toBe(true)
+    const sampled = times.map((time) => simulation.newLifeOf(first).fixAt(time, MINUTE))
+    expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...sampled].reverse())
+    expect(sampled.some((fix) => fix !== undefined)).toBe(true)
   })
 
   test('give the same fix as history and live', () => {
@@ -165,8 +165,8 @@ describe('a seeded fleet within a few days', () => {
     expect(flaky.length).toBeGreaterThan(0)
     const ages = flaky.flatMap(({ registration }) =>
       [0, 2, 4, 6, 8].map((day) => {
-        const asked = NOW - day * DAY_MS
-        return asked - (simulation.newLifeOf(registration).lastFix(asked, MINUTE)?.time ?? Number.NaN)
+        const sampled = NOW - day * DAY_MS
+        return sampled - (simulation.newLifeOf(registration).lastFix(sampled, MINUTE)?.time ?? Number.NaN)
       }),
     )
     expect(ages).not.toContain(Number.NaN)

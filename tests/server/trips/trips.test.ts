@@ -72,17 +72,19 @@ describe('trips', () => {
   test("API-38 OPEN-77 follow the support view's choice of a company and a user", async () => {
     const slow = await tripOf('SLOW', {})
     const foreign = await tripOf('FOREIGN', { company_id: ids['foreign company'] ?? 0 })
-    const asked = async (login: string, query: string) => {
+    const tripsOf = async (login: string, query: string) => {
       const { token: own } = await backend.logIn(login)
       const { status, body } = await backend.ask('GET', `${DICV}/getTripUpdate?${query}`, { token: own })
       return status === 200 ? (body as Answer).trips.map(({ truck }) => truck).sort() : status
     }
-    expect(await asked('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
-    expect(await asked('analyst', `companyId=${ids['company']}`)).toEqual(['FAST', 'SLOW'])
-    expect(await asked('analyst', `companyId=${ids['company']}&userIds[0]=${ids['north']}`)).toEqual(['FAST'])
-    expect(await asked('analyst', `userIds[0]=${ids['foreign user']}`)).toEqual(['FOREIGN'])
-    expect(await asked('north', `userIds[0]=${own.userId}`)).toEqual([])
-    expect(await asked('north', `companyId=${ids['foreign company']}`)).toBe(404)
+    expect(await tripsOf('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
+    expect(await tripsOf('analyst', `companyId=${ids['company']}`)).toEqual(['FAST', 'SLOW'])
+    expect(await tripsOf('analyst', `companyId=${ids['company']}&userIds[0]=${ids['north']}`)).toEqual([
+      'FAST',
+    ])
+    expect(await tripsOf('analyst', `userIds[0]=${ids['foreign user']}`)).toEqual(['FOREIGN'])
+    expect(await tripsOf('north', `userIds[0]=${own.userId}`)).toEqual([])
+    expect(await tripsOf('north', `companyId=${ids['foreign company']}`)).toBe(404)
     await backend.database.db.deleteFrom('trip').where('id', 'in', [slow, foreign]).execute()
   })
 

@@ -17,9 +17,9 @@ type SentCall = { readonly id: string; readonly input: unknown }
 
 /** A request builder that answers each call by its id. */
 const httpOf = (answers: Readonly<Record<string, unknown>>) => {
-  const asked: SentCall[] = []
+  const requests: SentCall[] = []
   const ask = async (call: Call, input?: unknown) => {
-    asked.push({ id: call.id, input })
+    requests.push({ id: call.id, input })
     const body = answers[call.id]
     return body === undefined ? { kind: 'empty' } : { kind: 'body', body, sentAt: null }
   }
@@ -27,7 +27,7 @@ const httpOf = (answers: Readonly<Record<string, unknown>>) => {
     const answer = await ask(of, input)
     return 'body' in answer ? answer.body : undefined
   }
-  return { http: { ask, call } as unknown as Http, asked }
+  return { http: { ask, call } as unknown as Http, requests }
 }
 
 const messages = [{ messageId: 1, messageContent: 'Read me', messageCriticality: 0 }]
@@ -54,7 +54,7 @@ describe('the ticker', () => {
 
   test('TCK-10 a message without an id is added, one with an id is edited', async () => {
     const saved = { messageId: 7, message: 'Message added' }
-    const { http, asked } = httpOf({
+    const { http, requests } = httpOf({
       addTickerMessage: saved,
       editTickerMessage: { message: 'Message saved' },
       deleteTickerMessage: { message: 'Message deleted' },
@@ -64,7 +64,7 @@ describe('the ticker', () => {
     expect(await ticker.save({ messageId: null, message })).toBe('Message added')
     expect(await ticker.save({ messageId: 7, message })).toBe('Message saved')
     expect(await ticker.remove(7)).toBe('Message deleted')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { id: 'addTickerMessage', input: { body: message } },
       { id: 'editTickerMessage', input: { params: { messageId: 7 }, body: message } },
       { id: 'deleteTickerMessage', input: { params: { messageId: 7 } } },
@@ -128,7 +128,7 @@ describe('OPEN-77 the support view', () => {
   test('companies and users are listed, users without the fields that only their profile shows', async () => {
     const company = { companyId: 4, companyName: 'Varunika Roadlines' }
     const user = { userId: 5, userName: 'manager', role: 'MANAGER' }
-    const { http, asked } = httpOf({
+    const { http, requests } = httpOf({
       getCompanies: { companies: [company] },
       getCustomerByCompany: { users: [{ ...user, firstName: 'Mohan', mobileNumber: '98', emailId: 'm@x' }] },
     })
@@ -142,34 +142,34 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
     const listed = await waitFor(users, (state) => state.matches('FULFILLED'))
     expect(listed.context.response).toEqual([user])
-    expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
+    expect(requests.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
   })
 })
 
 test('TCK-11 maintenance is read and set', async () => {
-  const { http, asked } = httpOf({
+  const { http, requests } = httpOf({
     maintenanceStatus: { maintenance: true },
     enableMaintenance: { maintenance: false },
   })
   const maintenance = createMaintenanceService({ http })
   expect([await maintenance.read(), await maintenance.write(false)]).toEqual([true, false])
-  expect(asked[1]).toEqual({ id: 'enableMaintenance', input: { body: { maintenance: false } } })
+  expect(requests[1]).toEqual({ id: 'enableMaintenance', input: { body: { maintenance: false } } })
 })
 
 test('API-104 a password is changed by sending the current and the new one', async () => {
-  const { http, asked } = httpOf({ changePassword: { message: 'Password changed' } })
+  const { http, requests } = httpOf({ changePassword: { message: 'Password changed' } })
   const body = { currentPassword: 'Old12345', newPassword: 'New12345' }
   expect(await createSettingsService({ http }).changePassword(body)).toBe('Password changed')
-  expect(asked).toEqual([{ id: 'changePassword', input: { body } }])
+  expect(requests).toEqual([{ id: 'changePassword', input: { body } }])
 })
 
 test('OPEN-03 outbox mails are listed and opened', async () => {
   const head = { mailId: 4, recipient: 'a@b.example', subject: 'Hello', sentAt: 5 }
   const mail = { ...head, mailText: 'Follow the link.' }
-  const { http, asked } = httpOf({ mailOutbox: { mails: [head] }, mailMessage: mail })
+  const { http, requests } = httpOf({ mailOutbox: { mails: [head] }, mailMessage: mail })
   const settings = createSettingsService({ http })
   expect([await settings.mails(), await settings.mail(4)]).toEqual([[head], mail])
-  expect(asked[1]).toEqual({ id: 'mailMessage', input: { params: { mailId: 4 } } })
+  expect(requests[1]).toEqual({ id: 'mailMessage', input: { params: { mailId: 4 } } })
 })
 
 describe('the user manual', () => {

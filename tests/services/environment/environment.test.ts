@@ -39,9 +39,9 @@ test.each<[string, Answerer, RegExp]>([
   ],
   ['a list', (_, response) => json(response, 200, []), /is wrong: the document/],
   ['out of reach', (_, response) => response.destroy(), /cannot be reached/],
-])('OPEN-06 a document that is %s is named in the error', async (_, answer, words) => {
+])('OPEN-06 a document that is %s is named in the error', async (_, answer, message) => {
   const environment = await environmentOn(answer)
-  await expect(environment.read()).rejects.toThrow(words)
+  await expect(environment.read()).rejects.toThrow(message)
   expect(() => environment.current()).toThrow()
 })
 
@@ -51,10 +51,10 @@ test('OPEN-06 a document that does not arrive in time is given up', async () => 
 })
 
 test('OPEN-06 after a failure it can be read again', async () => {
-  let asked = 0
+  let requests = 0
   const environment = await environmentOn((_, response) => {
-    asked += 1
-    if (asked === 1) response.writeHead(500).end()
+    requests += 1
+    if (requests === 1) response.writeHead(500).end()
     else json(response, 200, GOOD)
   })
   await expect(environment.read()).rejects.toThrow('status 500')

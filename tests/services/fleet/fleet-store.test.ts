@@ -109,8 +109,8 @@ describe('the fleet store', () => {
 
   test('listeners receive the changed slots, and nothing after unsubscribing', () => {
     const store = storeOf(vehicle(1), vehicle(2))
-    const heard: unknown[] = []
-    const leave = store.onChange(({ slots }) => heard.push(slots))
+    const received: unknown[] = []
+    const leave = store.onChange(({ slots }) => received.push(slots))
     const { membershipVersion } = store
     store.applyBatch(fixOf(2))
     expect(store.membershipVersion).toBe(membershipVersion)
@@ -118,7 +118,7 @@ describe('the fleet store', () => {
     expect(store.membershipVersion).toBeGreaterThan(membershipVersion)
     leave()
     store.applyBatch(fixOf(2, { time: NOON + 20_000 }))
-    expect(heard).toEqual([[1], 'all'])
+    expect(received).toEqual([[1], 'all'])
   })
 
   test('OPEN-44 a fix received before its vehicle was listed counts if the list is older', () => {
@@ -153,11 +153,11 @@ describe('the fleet store', () => {
       const store = storeOf(vehicle(1), vehicle(2, { fixTime: 0 }))
       store.age(NOON + 45_000)
       expect(lateOf(store, 1)).toBe(0)
-      const heard: unknown[] = []
-      store.onChange(({ slots }) => heard.push(slots))
+      const received: unknown[] = []
+      store.onChange(({ slots }) => received.push(slots))
       expect(store.age(NOON + 45_001)).toBe(1)
       expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 0])
-      expect(heard).toEqual([[0]])
+      expect(received).toEqual([[0]])
       expect(store.age(NOON + 46_000)).toBe(0)
       store.applyBatch(fixOf(1, { time: NOON + 46_000 }))
       expect(lateOf(store, 1)).toBe(0)

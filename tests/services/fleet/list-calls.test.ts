@@ -10,16 +10,16 @@ const none = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 
 /** A server that gives these replies in turn, by call id. */
 const lists = (replies: Readonly<Record<string, readonly unknown[]>>) => {
-  const asked: { id: string; input: unknown }[] = []
+  const requests: { id: string; input: unknown }[] = []
   const store = createFleetStore()
   const http = {
     call: async ({ id }: { id: string }, input: unknown) => {
-      const reply = replies[id]?.[asked.filter((one) => one.id === id).length]
-      asked.push({ id, input })
+      const reply = replies[id]?.[requests.filter((one) => one.id === id).length]
+      requests.push({ id, input })
       return reply
     },
   } as unknown as Pick<Http, 'call'>
-  return { asked, store, fleet: createFleetService({ http, store }) }
+  return { requests, store, fleet: createFleetService({ http, store }) }
 }
 const list = (...vehicles: FleetVehicle[]) => ({
   vehicles,
@@ -28,11 +28,11 @@ const list = (...vehicles: FleetVehicle[]) => ({
 
 describe('the list calls', () => {
   test('MAP-22 OPEN-75 a filter is sent as status, filter and vehicle ids', async () => {
-    const { asked, fleet } = lists({ filterFleet: [list(), list()] })
+    const { requests, fleet } = lists({ filterFleet: [list(), list()] })
     await fleet.load(filtered({ status: 'IDLE', companyIds: [4], userIds: [5] }))
     await fleet.load(filtered({ overSpeed: 80, groupIds: [2, 3], vehicleIds: [7] }))
     const body = { status: '', filter: { overSpeed: 80, companyIds: [], regionIds: [], groupIds: [2, 3] } }
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       {
         body: {
           status: 'IDLE',
@@ -44,15 +44,15 @@ describe('the list calls', () => {
   })
 
   test('MAP-36 MAP-07 OPEN-23 the default list and the list of all trucks have their own calls', async () => {
-    const { asked, fleet, store } = lists({
+    const { requests, fleet, store } = lists({
       vehicleList: [list(vehicle(1))],
       showAllTrucks: [{ showAllTrucksList: [vehicle(1), vehicle(2, { vehicleStatus: 'IDLE' })] }],
     })
     expect(await fleet.load({ kind: 'default' })).toEqual({ shown: 1, counts: { ...none, RUNNING: 1 } })
     const all = await fleet.load({ kind: 'all' })
     expect(all).toEqual({ shown: 2, counts: { ...none, RUNNING: 1, IDLING: 1 } })
-    expect(asked.map(({ id }) => id)).toEqual(['vehicleList', 'showAllTrucks'])
-    expect(asked.map(({ input }) => input)).toEqual([{}, {}])
+    expect(requests.map(({ id }) => id)).toEqual(['vehicleList', 'showAllTrucks'])
+    expect(requests.map(({ input }) => input)).toEqual([{}, {}])
     expect(store.size).toBe(2)
   })
 

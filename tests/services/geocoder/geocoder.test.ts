@@ -13,7 +13,7 @@ const never = new AbortController().signal
 
 /** A lookup whose answers the test gives. */
 const controlledLookup = () => {
-  const asked: {
+  const requests: {
     place: readonly number[]
     signal: AbortSignal
     answer: (text: string) => void
@@ -21,9 +21,9 @@ const controlledLookup = () => {
   }[] = []
   const lookUp: AddressLookup = (place, signal) =>
     new Promise((resolve, reject) => {
-      asked.push({ place, signal, answer: resolve, fail: () => reject(new Error('down')) })
+      requests.push({ place, signal, answer: resolve, fail: () => reject(new Error('down')) })
     })
-  return { asked, lookUp }
+  return { requests, lookUp }
 }
 
 describe('the format of an address', () => {
@@ -45,42 +45,42 @@ describe('the format of an address', () => {
 
 describe('looking up addresses', () => {
   test('MAP-50 a failed or empty lookup gives N/A, and a failed one is retried', async () => {
-    const { asked, lookUp } = controlledLookup()
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const first = geocoder.addressOf(NASHIK)
-    asked[0]?.fail()
+    requests[0]?.fail()
     expect(await first).toBe('N/A')
     const second = geocoder.addressOf(NASHIK)
-    asked[1]?.answer('')
+    requests[1]?.answer('')
     expect(await second).toBe('N/A')
     expect(await geocoder.addressOf(NASHIK)).toBe('N/A')
     expect(await geocoder.addressOf([Number.NaN, 20])).toBe('N/A')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('a place is looked up once, for concurrent and later callers', async () => {
-    const { asked, lookUp } = controlledLookup()
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const both = [geocoder.addressOf(NASHIK), geocoder.addressOf([73.790_01, 19.998])]
-    asked[0]?.answer('Nashik')
+    requests[0]?.answer('Nashik')
     expect(await Promise.all(both)).toEqual(['Nashik', 'Nashik'])
     expect(await geocoder.addressOf(NASHIK)).toBe('Nashik')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('a lookup continues while a caller waits, and is cancelled with the last one', async () => {
-    const { asked, lookUp } = controlledLookup()
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const [one, other] = [new AbortController(), new AbortController()]
     const left = [geocoder.addressOf(NASHIK, one.signal), geocoder.addressOf(NASHIK, other.signal)]
     one.abort()
     await expect(left[0]).rejects.toThrow('aborted')
-    expect(asked[0]?.signal.aborted).toBe(false)
+    expect(requests[0]?.signal.aborted).toBe(false)
     other.abort()
     await expect(left[1]).rejects.toThrow('aborted')
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(requests[0]?.signal.aborted).toBe(true)
     await expect(geocoder.addressOf(NASHIK, other.signal)).rejects.toThrow('aborted')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('the cache keeps the newest addresses', async () => {
@@ -174,16 +174,16 @@ describe('the queue', () => {
 describe('the Nominatim protocol', () => {
   const queue: Queue = { run: (work) => work() }
   const answering = (reply: unknown, status = 200) => {
-    const asked: { url: URL; init: RequestInit | undefined }[] = []
+    const requests: { url: URL; init: RequestInit | undefined }[] = []
     const lookUp = createNominatimLookup({
       base: 'https://places.example/nominatim',
       queue,
       fetch: async (input, init) => {
-        asked.push({ url: new URL(String(input)), init })
+        requests.push({ url: new URL(String(input)), init })
         return new Response(JSON.stringify(reply), { status })
       },
     })
-    return { asked, lookUp }
+    return { requests, lookUp }
   }
 
   test('MAP-49 the parts of a reply are read in order', async () => {
@@ -198,11 +198,11 @@ describe('the Nominatim protocol', () => {
       ...{ suburb: 'Panchavati', quarter: 'Hirawadi', city_block: 'Block 4', neighbourhood: 'Old Town' },
       ...{ house_number: '12', road: 'Peth Road', building: 'Godown 3', country_code: 'in' },
     }
-    const { lookUp, asked } = answering({ display_name: 'in another order', address })
+    const { lookUp, requests } = answering({ display_name: 'in another order', address })
     expect(await lookUp(NASHIK, never)).toBe(
       'Godown 3, 12 Peth Road, Old Town, Block 4, Hirawadi, Panchavati, Nashik, Maharashtra, India, 422001',
     )
-    const [call] = asked
+    const [call] = requests
     expect(call?.url.origin + (call?.url.pathname ?? '')).toBe('https://places.example/nominatim/reverse')
     expect([call?.url.searchParams.get('lat'), call?.url.searchParams.get('lon')]).toEqual([
       '19.99800',

@@ -137,8 +137,8 @@ describe('replies', () => {
   test('an abort by the caller stays an abort', async () => {
     const { http } = await answering(() => undefined)
     const control = new AbortController()
-    const asked = http.call(read, input, control.signal)
+    const pending = http.call(read, input, control.signal)
     setTimeout(() => control.abort(), 20)
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -60,13 +60,13 @@ test('ST-16 without shared workers one elected tab reads for all', async () => {
   const browser = createBrowser()
   const tabs = Array.from({ length: 6 }, () => browser.openTab())
   await settle()
-  const heard = tabs.map((tab) => tab.fleet())
+  const received = tabs.map((tab) => tab.fleet())
   await settle()
   expect(browser.connections).toHaveLength(1)
   browser.latest().say(fleetMessage(STREAM_EVENT.snapshot, batchOf(1, 1), 'f-1'))
   await settle()
-  for (const { ids } of heard) expect(ids()).toEqual(['f-1'])
-  heard[0]?.close()
+  for (const { ids } of received) expect(ids()).toEqual(['f-1'])
+  received[0]?.close()
   await settle()
   expect(browser.open()).toHaveLength(1)
 })
@@ -75,13 +75,13 @@ test('ST-16 when the elected tab closes, the next one resumes after the last poi
   const browser = createBrowser()
   const [elected, next, third] = [browser.openTab(), browser.openTab(), browser.openTab()]
   elected.fleet()
-  const heard = [next.follow(5), third.follow(5)]
+  const received = [next.follow(5), third.follow(5)]
   await settle()
   browser.latest().say(pointMessage(5, 100))
   await settle()
   elected.close()
   await settle()
-  for (const { ids, failures } of heard) {
+  for (const { ids, failures } of received) {
     expect(ids()).toEqual(['v5-100'])
     expect(failures.map(({ kind }) => kind)).toEqual(['network'])
   }
@@ -96,11 +96,11 @@ test('ST-16 an elected tab that stops answering is replaced', async () => {
   const browser = createBrowser()
   const [stuck, other] = [browser.openTab(), browser.openTab()]
   await settle()
-  const heard = other.fleet()
+  const received = other.fleet()
   await settle()
   stuck.hang()
   await settle(80_000)
-  expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
+  expect(received.failures.map(({ kind }) => kind)).toEqual(['network'])
   const before = browser.connections.length
   const anew = other.fleet()
   await settle()

@@ -59,7 +59,7 @@ const failureOf = (items: Observable<StreamItem>): Promise<StreamFailure> =>
 /** Answers with a body that the test feeds chunk by chunk, and the request's abort signal. */
 const controlledBody = () => {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
-  const asked = new Subject<RequestInit>()
+  const requests = new Subject<RequestInit>()
   const answer = (async (_: RequestInfo | URL, init?: RequestInit) => {
     const body = new ReadableStream<Uint8Array>({
       start: (control) => {
@@ -67,7 +67,7 @@ const controlledBody = () => {
         init?.signal?.addEventListener('abort', () => control.error(init.signal?.reason))
       },
     })
-    asked.next(init ?? {})
+    requests.next(init ?? {})
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }) as typeof fetch
   const send = (bytes: Uint8Array) => feed?.enqueue(bytes)
@@ -82,7 +82,7 @@ const controlledBody = () => {
     }),
     fetch: answer,
   })
-  return { send, end: () => feed?.close(), asked, streams }
+  return { send, end: () => feed?.close(), requests, streams }
 }
 
 test('a stream carries the session and requests the events after the last one', async () => {
@@ -112,9 +112,9 @@ const TOLD = [
 test('ST-01 the events are the same at whichever byte the stream is split', async () => {
   const bytes = new TextEncoder().encode(`${WIRE}\n`)
   for (let at = 0; at <= bytes.length; at++) {
-    const { send, asked, streams } = controlledBody()
+    const { send, requests, streams } = controlledBody()
     const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-    await firstValueFrom(asked)
+    await firstValueFrom(requests)
     if (at > 0) send(bytes.subarray(0, at))
     if (at < bytes.length) send(bytes.subarray(at))
     expect(await received, `split at byte ${at}`).toEqual(TOLD)
@@ -122,9 +122,9 @@ test('ST-01 the events are the same at whichever byte the stream is split', asyn
 })
 
 test('ST-01 the events are the same one byte at a time', async () => {
-  const { send, asked, streams } = controlledBody()
+  const { send, requests, streams } = controlledBody()
   const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-  await firstValueFrom(asked)
+  await firstValueFrom(requests)
   for (const byte of new TextEncoder().encode(`${WIRE}\n`)) send(Uint8Array.of(byte))
   expect(await received).toEqual(TOLD)
 })
@@ -192,9 +192,9 @@ describe('ST-07 replies that are not a stream', () => {
 })
 
 test('an event that never ends is given up', async () => {
-  const { send, asked, streams } = controlledBody()
+  const { send, requests, streams } = controlledBody()
   const failure = failureOf(streams.open(stream))
-  await firstValueFrom(asked)
+  await firstValueFrom(requests)
   const piece = new TextEncoder().encode(`data: ${'x'.repeat(1024 * 1024)}`)
   for (let i = 0; i < 5; i++) send(piece)
   expect((await failure).kind).toBe('notAStream')
@@ -202,10 +202,10 @@ test('an event that never ends is given up', async () => {
 
 test('ST-10 ST-11 35 s of silence are a failure; comments count as signs of life', async () => {
   vi.useFakeTimers()
-  const { send, asked, streams } = controlledBody()
+  const { send, requests, streams } = controlledBody()
   const beats: StreamItem[] = []
   const failure = failureOf(streams.open(stream).pipe(tap((item) => beats.push(item))))
-  await Promise.all([firstValueFrom(asked), vi.advanceTimersByTimeAsync(0)])
+  await Promise.all([firstValueFrom(requests), vi.advanceTimersByTimeAsync(0)])
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(30_000)
     send(new TextEncoder().encode(': beat\n\n'))

@@ -164,25 +164,25 @@ describe('followed vehicles', () => {
           return {
             tab,
             vehicle: 0,
-            heard: null as ReturnType<typeof tab.follow> | null,
+            received: null as ReturnType<typeof tab.follow> | null,
             last: null as string | null,
             got: new Set<number>(),
             known: 0,
           }
         })
         const drain = (each: (typeof tabs)[number]) => {
-          const { heard } = each
-          if (heard === null) return
-          for (const id of heard.ids()) {
+          const { received } = each
+          if (received === null) return
+          for (const id of received.ids()) {
             const time = Number(id?.split('-')[1])
             each.last = id
             // As the page does: it ignores what it has and anything before its first point.
             if (each.got.size > 0 && time < Math.min(...each.got)) continue
             each.got.add(time)
           }
-          heard.items.length = 0
-          if (heard.failures.length === 0) return
-          each.heard = each.tab.follow(each.vehicle, each.last)
+          received.items.length = 0
+          if (received.failures.length === 0) return
+          each.received = each.tab.follow(each.vehicle, each.last)
         }
         for (const now of steps) {
           if (now.do === 'drive') arrive(now.vehicle, Math.floor(newestOf(now.vehicle) / 10) * 10 + 10)
@@ -196,13 +196,13 @@ describe('followed vehicles', () => {
             else if (now.do === 'thaw') each.tab.thaw()
             else {
               drain(each)
-              each.heard?.close()
+              each.received?.close()
               each.vehicle = now.do === 'follow' ? now.vehicle : 0
               each.got = new Set()
               each.last = null
               // OPEN-39: the latest point also arrives by GET, so the stream need not start with it.
               each.known = newestOf(each.vehicle)
-              each.heard = now.do === 'follow' ? each.tab.follow(now.vehicle) : null
+              each.received = now.do === 'follow' ? each.tab.follow(now.vehicle) : null
             }
           }
           await settle(1)
@@ -214,8 +214,8 @@ describe('followed vehicles', () => {
           await settle(2000)
           for (const each of tabs) drain(each)
         }
-        for (const { heard, got, known, vehicle: id } of tabs) {
-          if (heard === null) continue
+        for (const { received, got, known, vehicle: id } of tabs) {
+          if (received === null) continue
           const first = got.size === 0 ? known : Math.min(...got)
           const wanted = (came.get(id) ?? []).filter((time) => time >= first)
           const all = new Set([...got, first])

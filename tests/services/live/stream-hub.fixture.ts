@@ -60,10 +60,10 @@ export const pointMessage = (vehicleId: number, time: number): StreamItem => ({
 })
 
 const requestOf = (params: ConnectionParams) => {
-  const asked = JSON.parse(decodeURIComponent(new URL(params.address).hash.slice(1)))
-  const ids: string[] = asked.lastEventId?.split(',') ?? []
+  const parameters = JSON.parse(decodeURIComponent(new URL(params.address).hash.slice(1)))
+  const ids: string[] = parameters.lastEventId?.split(',') ?? []
   return {
-    vehicleIds: (asked.query?.vehicleIds ?? []) as number[],
+    vehicleIds: (parameters.query?.vehicleIds ?? []) as number[],
     behind: new Map(ids.map((id) => [Number(/^v(\d+)-/.exec(id)?.[1]), id])),
   }
 }

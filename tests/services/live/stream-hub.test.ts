@@ -25,10 +25,10 @@ describe('ST-16 one connection for all tabs', () => {
   test('the last tab to leave ends the connection, whether it closes or crashes', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
-    const heard = first.fleet()
+    const received = first.fleet()
     second.fleet()
     await settle()
-    heard.close()
+    received.close()
     await settle()
     expect(browser.open()).toHaveLength(1)
     second.crash()
@@ -73,11 +73,11 @@ describe('ST-16 one connection for all tabs', () => {
   test('a cut reaches every tab once, and the first tab to ask reconnects for all', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const tabs = [browser.openTab(), browser.openTab(), browser.openTab()]
-    const heard = tabs.map((tab) => tab.fleet())
+    const received = tabs.map((tab) => tab.fleet())
     await settle()
     browser.latest().fail()
     await settle()
-    expect(heard.map(({ failures }) => failures.map(({ kind }) => kind))).toEqual([
+    expect(received.map(({ failures }) => failures.map(({ kind }) => kind))).toEqual([
       ['network'],
       ['network'],
       ['network'],
@@ -90,12 +90,12 @@ describe('ST-16 one connection for all tabs', () => {
   test('ST-07 ST-09 however many tabs ask, the server sees one backoff: at most eight attempts a minute', async () => {
     const browser = createBrowser({ onConnect: (connection) => connection.fail('busy'), random: () => 0.1 })
     const tabs = Array.from({ length: 8 }, () => browser.openTab())
-    const heard = tabs.map((tab) => tab.fleet())
+    const received = tabs.map((tab) => tab.fleet())
     for (let second = 0; second < 58; second++) {
       await settle(1000)
       for (const [place, tab] of tabs.entries()) {
-        const now = heard[place]
-        if (now && now.failures.length > 0) heard[place] = tab.fleet()
+        const now = received[place]
+        if (now && now.failures.length > 0) received[place] = tab.fleet()
       }
     }
     expect(browser.connections.length).toBeGreaterThan(2)
@@ -123,14 +123,14 @@ describe('the owner of the data', () => {
   test('SE-15 a log out in any tab ends the connection and clears its data', async () => {
     const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
-    const heard = first.fleet()
+    const received = first.fleet()
     await settle()
     browser.latest().say(fleetMessage(snapshot, batchOf(1, 1), 'f-1'))
     second.session.userKey = null
     second.sessionChanged()
     await settle()
     expect(browser.open()).toHaveLength(0)
-    expect(heard.failures).toHaveLength(1)
+    expect(received.failures).toHaveLength(1)
     const anew = browser.openTab().fleet()
     await settle()
     expect(anew.ids()).toEqual([])

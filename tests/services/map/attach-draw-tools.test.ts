@@ -44,14 +44,14 @@ const onGoogle = (google: FakeGoogle) => {
   return { map, scene, root, draw, refused, parts, end }
 }
 
-let world: ReturnType<typeof onGoogle>
+let harness: ReturnType<typeof onGoogle>
 beforeEach(() => {
-  world = onGoogle(installFakeGoogle(window as Window & typeof globalThis))
+  harness = onGoogle(installFakeGoogle(window as Window & typeof globalThis))
 })
-afterEach(() => world.end())
+afterEach(() => harness.end())
 
 test('GEO-15 a shape is editable on the Google map once the map is ready', async () => {
-  const { draw, scene, refused, parts } = world
+  const { draw, scene, refused, parts } = harness
   draw()
   await vi.waitFor(() => expect(scene.drawSession?.hasDrawTool).toBe(true))
   // The outline, its corners and the midpoints of its sides.
@@ -61,7 +61,7 @@ test('GEO-15 a shape is editable on the Google map once the map is ready', async
 
 test('GEO-15 a map that cannot take the shape reports and logs it, and takes the next shape', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const { map, draw, refused, parts } = world
+  const { map, draw, refused, parts } = harness
   // A Google map without any size in the page does this.
   map.getBounds = () => undefined
   const drawing = draw()
@@ -75,7 +75,7 @@ test('GEO-15 a map that cannot take the shape reports and logs it, and takes the
 })
 
 test('while a shape is drawn the map shows no crosshair for Enter', () => {
-  const { draw, root, end } = world
+  const { draw, root, end } = harness
   const isDrawing = () => root.hasAttribute('data-drawing')
   expect(isDrawing()).toBe(false)
   const drawing = draw()

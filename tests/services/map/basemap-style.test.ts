@@ -171,7 +171,8 @@ const contrast = (a: string, b: string): number => {
 test.each(['light', 'dark'] as const)('labels have enough contrast on the %s basemap (WCAG AA)', (theme) => {
   const palette = PALETTES[theme]
   for (const text of [palette.text, palette.softText, palette.areaText])
-    for (const ground of [palette.land, palette.india]) expect(contrast(text, ground)).toBeGreaterThan(4.5)
+    for (const background of [palette.land, palette.india])
+      expect(contrast(text, background)).toBeGreaterThan(4.5)
   expect(contrast(palette.waterText, palette.water)).toBeGreaterThan(4.5)
 })
 

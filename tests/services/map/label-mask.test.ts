@@ -13,7 +13,7 @@ const ring = (lng: number, lat: number, count: number): VehicleCluster => {
 }
 
 /** A basemap that records each set of masks it was given, as positions and widths in px. */
-const groundWith = (first: readonly VehicleCluster[]) => {
+const basemapWith = (first: readonly VehicleCluster[]) => {
   const given: unknown[] = []
   const images: string[] = []
   let resolve: ((id: string) => void) | null = null
@@ -59,7 +59,7 @@ const groundWith = (first: readonly VehicleCluster[]) => {
 const LOOKED_MS = 500
 
 test('MAP-01 names avoid each ring, at the width it is drawn, above all other layers of the basemap', () => {
-  const { room, given, layers, images, missing } = groundWith([ring(77, 28, 17), ring(73, 19, 3)])
+  const { room, given, layers, images, missing } = basemapWith([ring(77, 28, 17), ring(73, 19, 3)])
   room.look()
   expect(given).toEqual([])
   vi.advanceTimersByTime(LOOKED_MS)
@@ -76,7 +76,7 @@ test('MAP-01 names avoid each ring, at the width it is drawn, above all other la
 })
 
 test('MAP-01 rings that move with their vehicles update names seldom; another zoom or fleet at once', () => {
-  const { given, drawn, state } = groundWith([])
+  const { given, drawn, state } = basemapWith([])
   drawn(ring(77, 28, 17))
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(79, 28, 17))
@@ -107,7 +107,7 @@ test('MAP-01 rings that move with their vehicles update names seldom; another zo
 })
 
 test('MAP-40 names avoid rings at once when these appear a second after their vehicles', () => {
-  const { room, given, drawn, state } = groundWith([ring(80, 13, 4)])
+  const { room, given, drawn, state } = basemapWith([ring(80, 13, 4)])
   room.look()
   vi.advanceTimersByTime(LOOKED_MS)
   state.layout = { singles: [1, 2, 3], clusters: [] }
@@ -119,7 +119,7 @@ test('MAP-40 names avoid rings at once when these appear a second after their ve
 })
 
 test('a map without rings gets no masks, and none after it was removed', () => {
-  const { room, given, drawn } = groundWith([])
+  const { room, given, drawn } = basemapWith([])
   room.look()
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(77, 28, 17))

@@ -19,9 +19,9 @@ const read = (bytes: Uint8Array, headers: Record<string, string> = {}, progress:
 
 /** The service with a server that counts `points` and a file of these bytes. */
 const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const reader: ReadTrack = (address) => {
-    asked.push(address)
+    requests.push(address)
     return read(bytes)
   }
   const tracks = createTracks({
@@ -32,7 +32,7 @@ const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => 
     now: () => T,
   })
   return {
-    asked,
+    requests,
     load: (at?: number) =>
       tracks.load({ vehicleId: 1, from: T, to: T + 3_600_000, ...(at === undefined ? {} : { at }) }),
   }
@@ -93,11 +93,11 @@ test('AC-21 a file of unknown length reports progress by its points, and never c
 describe('CR-07 the points of a range', () => {
   test('a range of more than 250,000 points is refused before its file is requested', async () => {
     expect(MAX_PLAYBACK_POINTS).toBe(250_000)
-    const { asked, load } = serviceOn({ points: 250_001, bytes: GOOD })
+    const { requests, load } = serviceOn({ points: 250_001, bytes: GOOD })
     await expect(load()).rejects.toThrow(
       'The range holds 250001 points; at most 250000 can be played. Choose a shorter range.',
     )
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('a file with only unusable points reports that, not that there are none', async () => {

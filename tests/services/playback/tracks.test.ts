@@ -155,7 +155,7 @@ const portTo = (work: (order: TrackReadRequest, say: (message: TrackMessage) => 
         port.onmessage?.call({} as Worker, { data: structuredClone(message) } as MessageEvent<TrackMessage>),
       ),
   }
-  return { read: createTrackReader({ start: () => port }), told: counted }
+  return { read: createTrackReader({ start: () => port }), counts: counted }
 }
 
 test('the worker returns columns, reports failures by kind, and ends', async () => {
@@ -167,7 +167,7 @@ test('the worker returns columns, reports failures by kind, and ends', async () 
   const progress: TrackProgress[] = []
   expect(await good.read('x', { onProgress: (one) => progress.push(one) })).toMatchObject({ length: 0 })
   expect(progress).toEqual([{ stage: 'reading', share: 1 }])
-  expect(good.told.terminated).toBe(1)
+  expect(good.counts.terminated).toBe(1)
 
   const bad = portTo(async ({ address }, say) =>
     say(failureMessage(await loadTrackFile(address).catch((error) => error))),
@@ -180,10 +180,10 @@ test('the worker returns columns, reports failures by kind, and ends', async () 
 })
 
 test('an abort ends the worker', async () => {
-  const { read, told } = portTo(() => undefined)
+  const { read, counts } = portTo(() => undefined)
   const control = new AbortController()
-  const asked = read('x', { signal: control.signal })
+  const reading = read('x', { signal: control.signal })
   control.abort()
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
-  expect(told.terminated).toBe(1)
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(counts.terminated).toBe(1)
 })

@@ -5,13 +5,13 @@ import { createClock } from '#src/services/recorder/clock.ts'
 test('the first event during a callback is attributed to the clock, later ones are not', () => {
   const time = new SimulatedClock()
   const clock = createClock(time as never)
-  const heard: boolean[] = []
-  clock.setTimeout(() => heard.push(clock.takeFiring(), clock.takeFiring()), 10)
+  const firings: boolean[] = []
+  clock.setTimeout(() => firings.push(clock.takeFiring(), clock.takeFiring()), 10)
   clock.setTimeout(() => undefined, 20)
-  const stopped = clock.setTimeout(() => heard.push(clock.takeFiring()), 30)
+  const stopped = clock.setTimeout(() => firings.push(clock.takeFiring()), 30)
   clock.clearTimeout(stopped)
   time.increment(40)
-  expect(heard).toEqual([true, false])
+  expect(firings).toEqual([true, false])
   expect(clock.takeFiring()).toBe(false)
 })
 

@@ -13,8 +13,8 @@ import { wholeApp } from '#tests/kit/machines/whole-app.ts'
 const mask = createMask(7)
 
 /** Fails to compile while an event of a machine has no rule, or a rule has no event. */
-type Heard = (AppEvent | SessionEvent | FleetEvent | PlaybackEvent | DateRangeEvent)['type']
-const complete: Readonly<Record<Heard, unknown>> & { readonly [other: string]: unknown } = EVENT_RULES
+type EventName = (AppEvent | SessionEvent | FleetEvent | PlaybackEvent | DateRangeEvent)['type']
+const complete: Readonly<Record<EventName, unknown>> & { readonly [other: string]: unknown } = EVENT_RULES
 
 const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
   machine,
@@ -44,15 +44,15 @@ describe('rules', () => {
   test.each(machines.map((machine) => [machine.id, machine] as const))(
     'every event that %s receives has a rule',
     (_, machine) => {
-      const heard = machine.events.filter((type: string) => type !== '*')
-      expect(heard.length).toBeGreaterThan(0)
-      expect(heard.filter((type: string) => ruleOf(type) === undefined)).toEqual([])
+      const received = machine.events.filter((type: string) => type !== '*')
+      expect(received.length).toBeGreaterThan(0)
+      expect(received.filter((type: string) => ruleOf(type) === undefined)).toEqual([])
     },
   )
 
   test('no rule is left over for an event that no machine receives', () => {
-    const heard = new Set(machines.flatMap(({ events }) => events as string[]))
-    expect(Object.keys(complete).filter((type) => !heard.has(type))).toEqual([])
+    const received = new Set(machines.flatMap(({ events }) => events as string[]))
+    expect(Object.keys(complete).filter((type) => !received.has(type))).toEqual([])
   })
 
   test('only the type of an event without a rule is recorded', () => {

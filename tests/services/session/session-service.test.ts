@@ -176,7 +176,7 @@ describe('refresh', () => {
     const stop = new AbortController()
     const renewed = session.refresh(stop.signal)
     let isThrough = false
-    const asked = barrier.token().then((token) => {
+    const pending = barrier.token().then((token) => {
       isThrough = true
       return token
     })
@@ -184,7 +184,7 @@ describe('refresh', () => {
     expect(isThrough).toBe(false)
     stop.abort()
     await expect(renewed).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await asked).toBe('a1')
+    expect(await pending).toBe('a1')
   })
 
   test('SE-11 a pair that arrives after the log out is discarded', async () => {

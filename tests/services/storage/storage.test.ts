@@ -56,13 +56,13 @@ test.each(['', '{', 'null', '"text"', '{"id":"seven"}', '[object Object]'])(
 test('changes by another tab are emitted until unsubscribed', () => {
   const page = createMemoryPage()
   const storage = createStorage({ page })
-  const heard: (string | null)[] = []
-  const stop = storage.onOtherTab((key) => heard.push(key))
+  const received: (string | null)[] = []
+  const stop = storage.onOtherTab((key) => received.push(key))
   page.otherTabSets('user', null)
   page.otherTabSets(null, null)
   stop()
   page.otherTabSets('user', null)
-  expect(heard).toEqual(['user', null])
+  expect(received).toEqual(['user', null])
 })
 
 test('SHL-47 SES-16 the stored state of the nine screens can be cleared alone, or the whole session storage', () => {

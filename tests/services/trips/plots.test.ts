@@ -20,22 +20,22 @@ const point = (minute: number, overrides: Partial<PlaybackPoint> = {}): Playback
 })
 
 const plotsOf = (reply: unknown, now = START + 3 * MINUTE) => {
-  const asked: { id: string; input: unknown }[] = []
+  const requests: { id: string; input: unknown }[] = []
   const http = {
     call: async ({ id }: { id: string }, input: unknown) => {
-      asked.push({ id, input })
+      requests.push({ id, input })
       return reply
     },
   } as unknown as Pick<Http, 'call'>
-  return { asked, plots: createPlots({ http, now: () => now }) }
+  return { requests, plots: createPlots({ http, now: () => now }) }
 }
 const ofTrip = { kind: 'trip', vehicleId: 5, tripId: 9 } as const
 
 describe('plotted routes', () => {
   test('PLT-09 a trip is plotted from its track: points, span, distance, remaining distance and the truck', async () => {
-    const { asked, plots } = plotsOf({ trip: trip(9), data: [point(1), point(0), point(2)] })
+    const { requests, plots } = plotsOf({ trip: trip(9), data: [point(1), point(0), point(2)] })
     const { plotId, ...summary } = await plots.load(ofTrip)
-    expect(asked).toEqual([{ id: 'getTripTrack', input: { query: { tripId: 9 } } }])
+    expect(requests).toEqual([{ id: 'getTripTrack', input: { query: { tripId: 9 } } }])
     expect(summary).toEqual({
       trip: trip(9),
       points: 3,
@@ -55,7 +55,7 @@ describe('plotted routes', () => {
   })
 
   test('PLT-04 OPEN-13 CONFLICT-15 a range is sent by POST as in the playback, both spellings in IST', async () => {
-    const { asked, plots } = plotsOf({ data: [point(0)] })
+    const { requests, plots } = plotsOf({ data: [point(0)] })
     const { trip: none } = await plots.load({
       kind: 'range',
       vehicleId: 5,
@@ -63,7 +63,7 @@ describe('plotted routes', () => {
       to: START + 24 * 60 * MINUTE,
     })
     const [from, to] = ['2026-11-20 08:00:00', '2026-11-21 08:00:00']
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         id: 'tripRoute',
         input: {
@@ -126,47 +126,47 @@ describe('plotted routes', () => {
 
 describe('the trip list', () => {
   const listOf = () => {
-    const asked: { input: unknown; answer: (reply: unknown) => void }[] = []
+    const requests: { input: unknown; answer: (reply: unknown) => void }[] = []
     const http = {
       call: (_: unknown, input: unknown) =>
         new Promise((answer) => {
-          asked.push({ input, answer })
+          requests.push({ input, answer })
         }),
     } as unknown as Pick<Http, 'call'>
-    return { asked, list: createTripList({ http }) }
+    return { requests, list: createTripList({ http }) }
   }
 
   test('OPEN-22 OPEN-25 requests running trips that contain the text', async () => {
-    const { asked, list } = listOf()
+    const { requests, list } = listOf()
     const first = list.load({ search: ' ', dataOwner: null })
-    asked[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
+    requests[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
     expect(await first).toEqual({ shown: 2, total: 7 })
     expect(list.getSnapshot().map(({ tripId }) => tripId)).toEqual([1, 2])
     void list.load({ search: 'pune', dataOwner: null })
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING' } },
       { query: { status: 'RUNNING', search: 'pune' } },
     ])
   })
 
   test('OPEN-77 requests the trips of the user chosen in the support view', () => {
-    const { asked, list } = listOf()
+    const { requests, list } = listOf()
     void list.load({ search: '', dataOwner: { companyId: 4, userId: null } })
     void list.load({ search: '', dataOwner: { companyId: 4, userId: 5 } })
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING', companyId: 4 } },
       { query: { status: 'RUNNING', companyId: 4, userIds: [5] } },
     ])
   })
 
   test('an answer to an older request, and one after logging out, change nothing', async () => {
-    const { asked, list } = listOf()
+    const { requests, list } = listOf()
     const old = list.load({ search: '', dataOwner: null })
     const late = list.load({ search: 'p', dataOwner: null })
-    asked[0]?.answer({ trips: [trip(1)], total: 1 })
+    requests[0]?.answer({ trips: [trip(1)], total: 1 })
     await expect(old).rejects.toThrow('Newer trips were asked for.')
     list.clear()
-    asked[1]?.answer({ trips: [trip(2)], total: 1 })
+    requests[1]?.answer({ trips: [trip(2)], total: 1 })
     await expect(late).rejects.toThrow('Newer trips were asked for.')
     expect(list.getSnapshot()).toEqual([])
   })

@@ -76,7 +76,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
   const offered = (await screen.findAllByRole('option', { hidden: true })).map((option) => option.textContent)
   expect(offered).toEqual(['CUSTOMER', 'CUSTOMERADMIN', 'MANAGER', 'CONFIG MANAGER'])
   await page.act(() => fireEvent.click(screen.getByRole('option', { name: 'MANAGER', hidden: true })))
-  expect(page.shell.users.asked()).toEqual([{ role: 'MANAGER' }])
+  expect(page.shell.users.requested()).toEqual([{ role: 'MANAGER' }])
   expect(screen.getByText('Loading...')).toBeTruthy()
   const user = {
     userId: 12,

@@ -36,14 +36,14 @@ const isOff = (name: RegExp) => button(name).getAttribute('aria-disabled') === '
 
 test('MAP-05 MAP-29 MAP-30 MAP-31 a group is picked, applied and cleared', async () => {
   await openAs()
-  const asked = lists()
+  const requests = lists()
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
   await openGroups()
   await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
   expect(button('Group · 1')).toBeTruthy()
   expect(isOff(/^Region/)).toBe(true)
   expect(button('Clear')).toBeTruthy()
-  expect(lists()).toBe(asked)
+  expect(lists()).toBe(requests)
   await press(button('Apply'))
   expect(lastList()).toEqual(filtered({ groupIds: [5] }))
   await page.answerList([])

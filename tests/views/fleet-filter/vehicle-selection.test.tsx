@@ -85,7 +85,7 @@ test('is searched by registration, and selects the results', async () => {
 
 test('reports a failure and retries; cancelling leaves the list unchanged', async () => {
   await openAs()
-  const asked = lists()
+  const requests = lists()
   await press(button('Select vehicles'))
   await page.act(() => page.loadOptions.latest().reject(new Error('down')))
   await press(button('Retry'))
@@ -93,7 +93,7 @@ test('reports a failure and retries; cancelling leaves the list unchanged', asyn
   await press(screen.getByRole('checkbox', { name: /^TN 01 AB 0001/ }))
   await press(button('Cancel'))
   expect(screen.getByRole('list', { name: 'Vehicles' })).toBeTruthy()
-  expect(lists()).toBe(asked)
+  expect(lists()).toBe(requests)
 })
 
 test('MAP-19 works in the sheet of a phone', async () => {

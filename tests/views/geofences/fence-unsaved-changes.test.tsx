@@ -24,9 +24,9 @@ const mode = () => {
 }
 /** Presses a button of the confirmation. */
 const answer = (name: string) => {
-  const asked = question()
-  if (asked === null) throw new Error('Nothing is asked.')
-  return page.act(() => fireEvent.click(within(asked).getByRole('button', { name })))
+  const dialog = question()
+  if (dialog === null) throw new Error('Nothing is asked.')
+  return page.act(() => fireEvent.click(within(dialog).getByRole('button', { name })))
 }
 
 test('CR-08 Cancel asks for confirmation when there are changes, once, and not otherwise', async () => {

@@ -7,7 +7,7 @@ const point = (metres: number, seconds: number, speed: number) =>
   ({ LAT: 13 + metres * METRE, LONG: 77, time: seconds * 1000, speed }) as LivePoint
 
 /** The fixes for which an address is requested. */
-const asked = (...fixes: readonly LivePoint[]) => {
+const requestedFor = (...fixes: readonly LivePoint[]) => {
   let last: AddressLookup | null = null
   return fixes.map((fix) => {
     const before: AddressLookup | null = last
@@ -17,10 +17,10 @@ const asked = (...fixes: readonly LivePoint[]) => {
 }
 
 test("MAP-16 a driving truck's address is requested every 500 m, at most twice a minute", () => {
-  expect(asked(point(0, 0, 50), point(400, 35, 50), point(520, 40, 50), point(900, 75, 50))).toEqual([
+  expect(requestedFor(point(0, 0, 50), point(400, 35, 50), point(520, 40, 50), point(900, 75, 50))).toEqual([
     ...[true, false, true, false],
   ])
-  expect(asked(point(0, 0, 90), point(700, 29, 90), point(760, 30, 90))).toEqual([true, false, true])
+  expect(requestedFor(point(0, 0, 90), point(700, 29, 90), point(760, 30, 90))).toEqual([true, false, true])
 })
 
 test("MAP-16 a standing truck's address is that of its exact position, and is requested once", () => {
@@ -31,5 +31,5 @@ test("MAP-16 a standing truck's address is that of its exact position, and is re
     point(299, 120, 0),
     point(300, 160, 0),
   ]
-  expect(asked(...fixes)).toEqual([true, true, false, false, false])
+  expect(requestedFor(...fixes)).toEqual([true, true, false, false, false])
 })

@@ -161,7 +161,7 @@ test('shown alerts are listed in order of time, and open their popups from the k
 test('AC-21 a progress bar shows while the file loads', async () => {
   const bar = () => screen.getByRole('progressbar', { name: 'Loading the route' })
   expect(bar().getAttribute('value')).toBeNull()
-  await page.act(() => page.progress.tell({ stage: 'downloading', share: 0.4 }))
+  await page.act(() => page.progress.report({ stage: 'downloading', share: 0.4 }))
   expect(bar().getAttribute('value')).toBe('0.4')
   await page.answerTrack(track)
   expect(screen.queryByRole('progressbar')).toBeNull()

@@ -27,7 +27,7 @@ const outOfUse = async (picker: string) => {
       .filter(({ disabled }) => disabled)
       .map((button) => button.getAttribute('aria-label') ?? button.textContent)
       // Days of the adjacent months are present but hidden.
-      .filter((words) => !/October|December/.test(words))
+      .filter((label) => !/October|December/.test(label))
   )
 }
 
@@ -73,8 +73,8 @@ const CASES = [
   ],
 ] as const
 
-for (const [said, picker, expected] of CASES)
-  test(`PLB-21 PLB-27 PLB-42 future days are disabled, and ${said}`, async () => {
+for (const [description, picker, expected] of CASES)
+  test(`PLB-21 PLB-27 PLB-42 future days are disabled, and ${description}`, async () => {
     await page.answerTrack(makeTrack())
     expect(await outOfUse(picker)).toEqual(expected)
   })

@@ -135,9 +135,9 @@ describe('the route of the playback', () => {
     [0, null],
     [1, '1 point of the file could not be used.'],
     [7, '7 points of the file could not be used.'],
-  ])('CR-07 omitted points are counted: %i', async (dropped, said) => {
+  ])('CR-07 omitted points are counted: %i', async (dropped, notice) => {
     await page.answerTrack(makeTrack({ dropped }))
-    expect(screen.queryByText(/could not be used/)?.textContent ?? null).toBe(said)
+    expect(screen.queryByText(/could not be used/)?.textContent ?? null).toBe(notice)
   })
 
   test('CST-06 the totals of the range show above the list', async () => {

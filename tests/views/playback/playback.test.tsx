@@ -145,8 +145,8 @@ describe('the playback', () => {
     row?.focus()
     // What a browser distinguishes by the last press: whether the focus came from the keyboard.
     let byKeyboard = true
-    const asked = vi.spyOn(list.parentElement as HTMLElement, 'querySelector')
-    asked.mockImplementation((what) => (what === ':focus-visible' && byKeyboard && row ? row : null))
+    const query = vi.spyOn(list.parentElement as HTMLElement, 'querySelector')
+    query.mockImplementation((what) => (what === ':focus-visible' && byKeyboard && row ? row : null))
     await moveTo(2500)
     expect(scrolledTo).not.toHaveBeenCalled()
     byKeyboard = false

@@ -34,12 +34,12 @@ test('PLB-08 PLT-08 each of the nine codes has the name of the specification', (
     const [event] = trackEvents(makeTrack({ events: Uint16Array.from([0, bit, 0, 0, 0, 0]) }))
     return [code, event?.code, event?.name]
   })
-  const said = {
+  const labels = {
     ...{ HA: 'Harsh acceleration', HB: 'Harsh braking', HC: 'Harsh cornering', ID: 'Idling', VI: 'Idling' },
     ...{ FD: 'Fuel drop', OS: 'Overspeeding', EO: 'Engine overrun', VS: 'Vehicle stoppage' },
   }
   expect(names.toSorted()).toEqual(
-    Object.entries(said)
+    Object.entries(labels)
       .map(([code, name]) => [code, code, name])
       .toSorted(),
   )

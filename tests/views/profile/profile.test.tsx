@@ -21,11 +21,11 @@ const shownAs = (name: string) => screen.getByText(name).nextElementSibling?.tex
 test('ADM-14 SHL-35 the own record is requested on its page only, and on every visit', async () => {
   page = openPage({ path: '/settings' })
   await page.signIn({ ...USER, roles: ['MANAGER'] })
-  expect(page.shell.profile.asked()).toHaveLength(0)
+  expect(page.shell.profile.requested()).toHaveLength(0)
   await page.act(() =>
     fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
   )
-  expect(page.shell.profile.asked()).toHaveLength(1)
+  expect(page.shell.profile.requested()).toHaveLength(1)
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await page.act(() => page.shell.profile.answer(RECORD))
   expect(screen.getByRole('heading', { name: 'My profile' })).toBeTruthy()
@@ -36,7 +36,7 @@ test('ADM-14 SHL-35 the own record is requested on its page only, and on every v
   await page.act(() =>
     fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
   )
-  expect(page.shell.profile.asked()).toHaveLength(2)
+  expect(page.shell.profile.requested()).toHaveLength(2)
 })
 
 test('SES-53 SHL-53 an administrator lands on it; a failure to load is reported and can be retried', async () => {
@@ -59,5 +59,5 @@ test('another profile page says that it is not built, and requests nothing', asy
   page = openPage({ path: '/profiles/vehicle' })
   await page.signIn({ ...USER, roles: ['MANAGER'] })
   expect(await screen.findByRole('heading', { name: /not built yet/ })).toBeTruthy()
-  expect(page.shell.profile.asked()).toHaveLength(0)
+  expect(page.shell.profile.requested()).toHaveLength(0)
 })
