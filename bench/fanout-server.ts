@@ -10,7 +10,7 @@ import { LIVE } from '#server/live/limits.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
 
-/** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
+/** Which server to run: the product's hub, or the least that fans a batch out over bare node:http. */
 export type FanoutRole = {
   readonly variant: 'ours' | 'floor'
   readonly databaseUrl: string
@@ -21,7 +21,7 @@ export type FanoutRole = {
 type Publish = (fixes: ReadonlyArray<readonly [number, Fix]>) => void
 
 const EVERY_MS = 1_000
-/** After this many ms without a batch, nothing waits to be written any more. */
+/** After this many ms without a batch, nothing is left to write. */
 const DRAINED_MS = 500
 
 const createOurs = ({
@@ -43,7 +43,7 @@ const createOurs = ({
   }
 }
 
-/** Waits as long as the product does, so that others can share the batch: that is a promise and not a cost. */
+/** Waits as long as the product does, so that others can share the batch: that is intended and not a cost. */
 const createFloor = (): { open: RequestListener; publish: Publish } => {
   const readers = new Set<ServerResponse>()
   return {

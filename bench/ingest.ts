@@ -32,8 +32,8 @@ const ask = async (loader: ChildProcess, order: LoadOrder): Promise<LoadResult> 
 }
 
 /**
- * Fixes acknowledged a second over HTTP, every one after its commit to a PostgreSQL that writes through to the disk, with the load coming
- * from another process of the same machine; in turns with a floor that only parses and inserts.
+ * Fixes acknowledged per second over HTTP, every one after its commit to a PostgreSQL that writes through to the disk, with the
+ * load from another process of the same machine; alternating with a floor that only parses and inserts.
  */
 export const run = async (): Promise<BenchResult[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
@@ -78,7 +78,7 @@ export const run = async (): Promise<BenchResult[]> => {
     let waits: number[] = []
     let acknowledged = 0
     let refused = 0
-    // An hour back: late enough to be believed, early enough never to reach the future.
+    // An hour back: late enough to be accepted, early enough never to reach the future.
     let firstTime = Date.now() - 3_600_000
     for (let round = 0; round < ROUNDS; round += 1)
       for (const variant of ['ours', 'floor'] as const) {

@@ -15,7 +15,7 @@ const HEAP_MINUTES = 5
 const PAINT_ROUNDS = 5
 /** One visit of each variant is luck: a stall of the machine is its longest task. */
 const LIVE_VISITS = 3
-/** What the design allows beside the floor. */
+/** The budget that the design allows beside the floor. */
 const GOAL = {
   busy: 1.5,
   laterMs: 50,
@@ -27,7 +27,7 @@ const GOAL = {
   heapGrowth: 1.1,
 }
 
-/** ms from navigation until vehicles are seen. The ways take turns. */
+/** ms from navigation until vehicles are visible. The variants alternate. */
 const paintTimes = async (environment: BenchEnvironment): Promise<Record<Variant, number>> => {
   const times = { ours: [] as number[], floor: [] as number[] }
   for (let round = -1; round < PAINT_ROUNDS; round++) {
@@ -50,7 +50,7 @@ const against = (
   ok: boolean,
 ): BenchResult => ({ name, value: ours, unit, floor, ratio: ours / floor, goal, ok })
 
-/** Told, not judged: one stall of the machine decides it. */
+/** Reported, not judged: one stall of the machine decides it. */
 const worst = (name: string, ours: number, floor: number): BenchResult => ({
   name: `${name}, the worst of all ${LIVE_VISITS} visits, stalls of the machine included`,
   ...{ value: ours, unit: 'ms', floor, ratio: ours / floor, ok: true },
@@ -93,7 +93,7 @@ const visit = async (environment: BenchEnvironment, variant: Variant): Promise<V
   return { ...live, ...keys }
 }
 
-/** The middle of what the visits show, of the slowest key too, and every wait of theirs; beside it the worst of all. */
+/** The median over the visits, of the slowest key too, and every wait of theirs; beside it the worst of all. */
 const middleOf = (visits: readonly Visit[]) => {
   const longest = visits.map((one) => one.longest)
   const keys =
@@ -109,7 +109,7 @@ const middleOf = (visits: readonly Visit[]) => {
   }
 }
 
-/** What the visits of each variant show. The ways take turns. */
+/** The measurements of the visits of each variant. The variants alternate. */
 const liveFigures = async (
   environment: BenchEnvironment,
 ): Promise<Record<Variant, ReturnType<typeof middleOf>>> => {

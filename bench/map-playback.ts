@@ -22,7 +22,7 @@ const FROM = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
 
 const REST = { scriptMs: 30, within: 60 }
 
-/** Waits until the page works next to nothing for a second: its ground's last tiles are drawn, and what is measured next is the page's answer alone. */
+/** Waits until the page is almost idle for a second: the last tiles of its basemap are drawn, and what is measured next is the page's response alone. */
 const rest = async (monitored: MonitoredPage): Promise<void> => {
   let before = await monitored.metric('ScriptDuration')
   for (let seconds = 0; seconds < REST.within; seconds++) {
@@ -65,7 +65,7 @@ const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> 
 
 type Playing = { readonly frames: number; readonly scriptMs: number }
 
-/** Frames a second and ms of script a frame while it plays. */
+/** Frames a second and ms of script per frame during playback. */
 const measurePlaying = async (monitored: MonitoredPage, play: () => Promise<void>): Promise<Playing> => {
   await play()
   await delay(SETTLE_MS)
@@ -79,10 +79,10 @@ const measurePlaying = async (monitored: MonitoredPage, play: () => Promise<void
   return { frames: frames / seconds, scriptMs: (script * 1000) / frames }
 }
 
-/** ms of script that jumps on the timeline take: to the place that takes longest, and the longest of all. */
+/** ms of script for jumps on the timeline: to the slowest position, and the longest of all. */
 type Seeks = { readonly place: number; readonly longest: number }
 
-/** Each place is sought several times, and the middle one is its own: once the machine may be busy with something else. */
+/** Each position is sought several times and its median taken, as the machine may be busy once. */
 const measureSeeks = async (monitored: MonitoredPage): Promise<Seeks> => {
   const { page } = monitored
   const position = page.getByRole('slider', { name: 'Playback position' })

@@ -38,8 +38,8 @@ const timed = async (work: () => unknown): Promise<number> => {
 }
 
 /**
- * A playback file of 86,400 points, from its address to columns that can be drawn, against inflating and parsing the
- * same bytes alone. The variants take turns, so that a slow moment of the machine meets all of them.
+ * A playback file of 86,400 points, from its address to columns ready to draw, against inflating and parsing the same bytes
+ * alone. The variants alternate, so that a slow moment of the machine affects all of them.
  */
 export const run = async (): Promise<BenchResult[]> => {
   const file = makeFile()

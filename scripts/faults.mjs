@@ -1,4 +1,5 @@
-// npm run faults [-- --full]: the tests of faults alone; with --full as often as the reliability figures ask, which takes hours.
+// npm run faults [-- --full]: the fault tests alone; with --full as often as the reliability figures require, which takes
+// hours.
 import { ensureBrowser } from './lib/browser.mjs'
 import { createTally, playwright, vitest } from './lib/checks.mjs'
 import { main, Problem } from './lib/console.mjs'

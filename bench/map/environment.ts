@@ -11,17 +11,17 @@ import { installPageProbe } from './page-probe.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 
-/** A route to play, as the call asks for it. */
+/** The request of a route to play. */
 export type Play = { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string }
 
-/** Our product, or the page that does the least. */
+/** Our product, or the floor: the page that does the least. */
 export type Variant = 'ours' | 'floor'
 
 /** A page under measurement. */
 export type MonitoredPage = {
   readonly page: Page
   readonly cdp: CDPSession
-  /** Figures of the browser's own bookkeeping, in its units (seconds, counts). */
+  /** The browser's own metrics, in its units (seconds, counts). */
   metric(name: string): Promise<number>
   /** Bytes of JavaScript in use after a collection. */
   heap(): Promise<number>
@@ -107,7 +107,7 @@ const watch = async (page: Page): Promise<MonitoredPage> => {
   }
 }
 
-/** Waits until vehicles are seen, and answers how many ms after the navigation they were. */
+/** Waits until vehicles are visible, and returns how many ms after the navigation they were. */
 export const painted = async ({ page }: MonitoredPage): Promise<number> => {
   await page.waitForFunction(() => window.bench?.seen.paintedAt > 0, undefined, { timeout: 60_000 })
   return page.evaluate(() => window.bench.seen.paintedAt)
@@ -144,7 +144,7 @@ export const createBenchEnvironment = async ({
         ...{ storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } },
       })
       const page = await context.newPage()
-      // Functions run from the sources carry a helper's call with them.
+      // Functions run from the sources contain calls of a bundler's helper.
       await page.addInitScript('globalThis.__name = (named) => named')
       await page.addInitScript(installPageProbe)
       await page.addInitScript(

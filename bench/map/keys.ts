@@ -4,7 +4,7 @@ import type { MonitoredPage, Variant } from './environment.ts'
 
 const SEARCHED = 'mh 12 b 4077'
 
-/** ms from each key until the page is changed and laid out, and from the slowest until that is seen. */
+/** ms from each key until the page is changed and laid out, and from the slowest until that is visible. */
 export type Keys = { answers: number[]; seen: number }
 
 /** Types into the search box. */
@@ -26,6 +26,6 @@ export const searchTimes = async ({ page }: MonitoredPage, variant: Variant): Pr
     registrationSearchKey(first).includes(registrationSearchKey(SEARCHED.slice(0, keys)))
   const waits = answers.map((shown, i) => shown.find(({ first }) => isFound(first, i + 1))?.ms ?? Number.NaN)
   if (waits.length < SEARCHED.length || waits.some(Number.isNaN)) throw new Error('Keys were not answered.')
-  // The browser tells of events that took 16 ms or more.
+  // The browser reports events that took 16 ms or more.
   return { answers: waits, seen: Math.max(16, ...keys) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BenchEnvironment, type MonitoredPage, painted } from './environment.ts'
 
-/** ms after the first picture until the page is taken to have settled. */
+/** ms after the first picture until the page counts as settled. */
 export const SETTLE_MS = 4_000
 const BUSY_MS = 20_000
 const PROBES = 25
@@ -56,7 +56,7 @@ const probe = async (environment: BenchEnvironment, monitored: MonitoredPage): P
   return waits
 }
 
-/** What a page shows while fixes come: % of the main thread's time, frames a second, the longest task and each wait from send to pixel in ms. */
+/** Measurements while fixes arrive: % of the main thread's time, frames a second, the longest task and each wait from send to pixel in ms. */
 export type Live = { busy: number; frames: number; longest: number; waits: number[] }
 
 /** Watches one visit from its first picture on. */

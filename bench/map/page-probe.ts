@@ -1,4 +1,4 @@
-/** What the bench adds to a page before its own scripts run. It is sent as text: it may use nothing from outside itself. */
+/** What the bench adds to a page before its own scripts run. It is sent as text, so it may use nothing from outside itself. */
 export const installPageProbe = (): void => {
   const seen = {
     frames: 0,
@@ -22,13 +22,13 @@ export const installPageProbe = (): void => {
     for (const { duration, name } of list.getEntries()) if (name === 'keydown') seen.keys.push(duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 
-  /** Vehicles are seen from the frame after the first is drawn on the canvas of the marks; the floor says so itself. */
+  /** Vehicles are visible from the frame after the first is drawn on the canvas of the markers; the floor reports it itself. */
   const canvasContext = CanvasRenderingContext2D.prototype
   const { drawImage } = canvasContext
   canvasContext.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
     if ((this.canvas as HTMLCanvasElement).classList?.contains('map-markers')) {
       canvasContext.drawImage = drawImage
-      // All vehicles are drawn in one go; they are seen once that frame is over.
+      // All vehicles are drawn at once; they are visible once that frame is over.
       requestAnimationFrame(() => {
         seen.paintedAt = performance.now()
       })
@@ -41,7 +41,7 @@ export const installPageProbe = (): void => {
   }
   requestAnimationFrame(look)
 
-  // The ground is seen from the end of the first frame in which it is drawn.
+  // The basemap is visible from the end of the first frame in which it is drawn.
   const gl = WebGL2RenderingContext.prototype
   const { drawElements } = gl
   gl.drawElements = function (this: WebGL2RenderingContext, ...given: unknown[]) {
@@ -53,8 +53,8 @@ export const installPageProbe = (): void => {
   }
 
   /**
-   * After a key: what the page shows, laid out, once the key is worked off and whenever something changes. Tasks of its own
-   * would tell too late, as the browser lets them wait for its next frame after a key.
+   * After a key: the page as laid out, once the key is handled and whenever something changes. Tasks of its own would report
+   * too late, as the browser delays them until its next frame after a key.
    */
   let pressedAt = 0
   const note = () => {
@@ -81,7 +81,7 @@ export const installPageProbe = (): void => {
     if (canvas === null) throw new Error('Nothing is drawn.')
     return canvas
   }
-  /** Calls when something may have been drawn: after each render of the floor, at each frame of ours. Returns its end. */
+  /** Calls when something may have been drawn: after each render of the floor, at each frame of ours. Returns the function that ends it. */
   const onDrawn = (act: () => void): (() => void) => {
     const { floor } = window
     if (floor !== undefined) {
@@ -107,7 +107,7 @@ export const installPageProbe = (): void => {
 
   window.bench = {
     seen,
-    /** The whole drawing, kept to be compared with. */
+    /** The whole drawing, kept for comparison. */
     picture: () =>
       new Promise((resolve) => {
         const end = onDrawn(() => {
@@ -117,7 +117,7 @@ export const installPageProbe = (): void => {
         })
         window.floor?.map.triggerRepaint()
       }),
-    /** ms UTC when the colour at a place of the drawing became another. */
+    /** ms UTC when the colour at a point of the drawing changed. */
     changeAt: (x, y) =>
       new Promise((resolve) => {
         const before = copyOf(x, y, 1, 1)
@@ -140,9 +140,9 @@ declare global {
       readonly seen: {
         frames: number
         longest: number
-        /** ms from a key to the picture on the screen, where 16 or more. */
+        /** ms from a key to the picture on the screen, if 16 or more. */
         keys: number[]
-        /** For each key since this was emptied: ms until the page was laid out anew, and the words of the first card then. */
+        /** For each key since this was emptied: ms until the page was laid out anew, and the text of the first card then. */
         answers: { ms: number; first: string }[][]
         paintedAt: number
         groundAt: number

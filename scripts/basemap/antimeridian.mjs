@@ -10,7 +10,7 @@ const box = (west, east) => [
     [west, -90],
   ],
 ]
-/** Longitudes beyond 180° and the turn that brings them back. */
+/** Longitudes beyond 180° and the offset that brings them back. */
 const WORLD_COPIES = [
   [box(-180, 180), 0],
   [box(180, 540), -360],
@@ -19,7 +19,7 @@ const WORLD_COPIES = [
 
 const crosses = (ring) => ring.some(([lng], i) => i > 0 && Math.abs(lng - ring[i - 1][0]) > 180)
 
-/** A ring whose longitudes go on where they leapt from one side of the antimeridian to the other; round a pole it closes by way of it. */
+/** A ring whose longitudes continue where they jumped from one side of the antimeridian to the other; round a pole it closes through the pole. */
 const unrolled = (ring) => {
   let turn = 0
   const line = ring.map(([lng, lat], i) => {
@@ -33,7 +33,7 @@ const unrolled = (ring) => {
   return [...line, [last[0], pole], [first[0], pole], first]
 }
 
-/** Polygons whose rings leap over the antimeridian, cut there; the others as they are. */
+/** Polygons whose rings cross the antimeridian, cut there; the others unchanged. */
 export const cutAtAntimeridian = (polygons) =>
   polygons.flatMap((polygon) => {
     if (!polygon.some(crosses)) return [polygon]

@@ -16,7 +16,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 
-// Only now: these modules import the packages just looked for.
+// Imported late: these modules import the packages just checked.
 const { borders } = await import('./borders.mjs')
 const { readCorrections } = await import('./corrections.mjs')
 const features = await import('./features.mjs')

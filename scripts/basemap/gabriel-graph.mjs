@@ -4,8 +4,8 @@ import Delaunator from 'delaunator'
 const plane = ({ lng, lat }) => [lng * 111.32 * Math.cos((22 * Math.PI) / 180), lat * 110.57]
 
 /**
- * The Gabriel graph of towns: two are joined when no third lies in the circle between them.
- * Answers `[a, b, isClose]`, `isClose` when besides no third is nearer to both than they are to each other.
+ * The Gabriel graph of towns: two are joined when no third lies in the circle between them. Returns `[a, b, isClose]`, with
+ * `isClose` when also no third is nearer to both than they are to each other.
  */
 export const gabrielEdges = (towns) => {
   const places = towns.map(plane)

@@ -1,6 +1,6 @@
 // Towns of India from two lists of GeoNames: one with current names, one with population.
 
-/** Populations that the source has wrong by far, which would put villages on the map of the country: name, place, people. */
+/** Populations far wrong in the source, which would put villages on the map of the country: name, place, inhabitants. */
 const CORRECT = [
   ['Gorakhpur', 75.7, 29.4, 8000],
   ['Nowrangapur', 82.5, 19.2, 29_000],
@@ -53,7 +53,7 @@ const populationOf = ({ name, population, loc }) => {
 
 const sameName = (a, b) => a.name.toLowerCase() === b.name.toLowerCase()
 
-/** The town that a city of the other list is, if any: near, and nearer still where the names differ. */
+/** The matching town of a city in the other list, if any: near, and nearer still if the names differ. */
 const namesakeOf = (grid, city) => {
   const candidates = grid
     .around(city, 1)

@@ -1,5 +1,5 @@
-// Draws the picture of the login page from the bundled basemap and the road network:
-// node scripts/login-picture/build.mjs writes src/views/session/road-map.svg (ground, coast, roads) and road-map.json (route, towns).
+// Draws the picture of the login page from the bundled basemap and the road network: node scripts/login-picture/build.mjs
+// writes src/views/session/road-map.svg (land, coast, roads) and road-map.json (route, towns).
 import { readFile, writeFile } from 'node:fs/promises'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -134,7 +134,7 @@ for (const [a, b, c] of edges) {
     neighbours.set(from, [...(neighbours.get(from) ?? []), [to, cost]])
 }
 
-/** The cheapest way between two towns, by Dijkstra. */
+/** The cheapest route between two towns, by Dijkstra. */
 const way = (from, to) => {
   const cost = new Map([[from, 0]])
   const before = new Map()

@@ -93,7 +93,7 @@ const callRow = ({ id, method, path, roles, scope, acting }: Call): string[] => 
   ...ROLES.map((role) => mark(roles === 'public' || roles.includes(role))),
 ]
 
-/** By path and method: their order in a module is not the same everywhere. */
+/** By path and method: modules list them in different orders. */
 const ordered = (): readonly Call[] =>
   allCalls.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
 

@@ -11,7 +11,7 @@ const circle = (radiusM: number, centre: readonly [number, number] = [77, 13]): 
   radiusM,
 })
 
-test('OPEN-59 a radius from 50 m to 50 km can be a fence', () => {
+test('OPEN-59 a radius from 50 m to 50 km is accepted', () => {
   expect([50, 50_000].map((radiusM) => drawnShapeError(circle(radiusM)))).toEqual([null, null])
   for (const radiusM of [49, Number.NaN])
     expect(drawnShapeError(circle(radiusM))).toMatch(/^A radius is at least 50 m\./)
@@ -38,12 +38,12 @@ test('a circle’s outline keeps its distance from the centre', () => {
   )
 })
 
-test('the pen gives back the circle that it was given', () => {
+test('the drawn outline gives back the circle it was made from', () => {
   const shape: FenceShape = { kind: 'circle', centre: [77.59, 12.97], radiusM: 5_000 }
   expect(shapeOfRing('circle', ringOf(shape))).toEqual(shape)
 })
 
-test('GEO-07 a fence that was read has its circle, or its outline, or nothing', () => {
+test('GEO-07 a parsed fence has its circle, its outline, or neither', () => {
   const none = {
     circleLatitude: null,
     circleLongitude: null,

@@ -40,8 +40,8 @@ const errorsOf = (draft: object): string[] => {
   return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-describe('a geofence that is saved', () => {
-  test('GEO-06 holds the fields of the payload, as circle and as polygon', () => {
+describe('a saved geofence', () => {
+  test('GEO-06 has the fields of the payload, as circle and as polygon', () => {
     expect(z.parse(GeofenceDraft, CIRCLE)).toEqual(CIRCLE)
     expect(z.parse(GeofenceDraft, POLYGON)).toEqual(POLYGON)
   })
@@ -89,7 +89,7 @@ describe('a geofence that is saved', () => {
     expect(faults.join('\n')).toMatch(expected)
   })
 
-  test('GEO-06 a closed ring of 1000 corners passes', () => {
+  test('GEO-06 a closed ring of 1000 corners is accepted', () => {
     const corners = Array.from({ length: 1000 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 1000
       return at(73 + Math.cos(angle), 18 + Math.sin(angle))
@@ -97,14 +97,14 @@ describe('a geofence that is saved', () => {
     expect(errorsOf(polygon(...corners, at(74, 18)))).toEqual([])
   })
 
-  test('GEO-10 vehicles come from the choice, else from groups, else from regions', () => {
+  test('GEO-10 vehicles are taken from the selection, else from groups, else from regions', () => {
     expect(fenceVehicles({ chosen: [1], ofGroups: [2], ofRegions: [3] })).toEqual([1])
     expect(fenceVehicles({ chosen: [], ofGroups: [2], ofRegions: [3] })).toEqual([2])
     expect(fenceVehicles({ chosen: [], ofGroups: [], ofRegions: [3] })).toEqual([3])
   })
 })
 
-test('GEO-07 both namings of a circle are read', () => {
+test('GEO-07 both spellings of a circle are parsed', () => {
   const record = {
     ...{ geoFenceId: 7, geoFenceShapeName: 'Depot', shapeType: 'circle', radius: 500, typeId: 1 },
     ...{ validFrom: CIRCLE.validFrom, validTo: CIRCLE.validTo, entryAlert: true, exitAlert: false },

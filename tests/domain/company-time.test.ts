@@ -4,7 +4,7 @@ import { createDayFinder, dayBounds, dayOf, hoursOf, shiftDay } from '#domain/co
 const HOUR = 3_600_000
 const utc = (text: string): number => Date.parse(text)
 
-describe('days of a zone', () => {
+describe('the days of a time zone', () => {
   test.each([
     ['2026-03-10', 'Asia/Kolkata', '2026-03-09T18:30:00Z', 24],
     ['2026-03-10', 'Asia/Kathmandu', '2026-03-09T18:15:00Z', 24],
@@ -29,7 +29,7 @@ describe('days of a zone', () => {
     ['2026-11-01', 'America/New_York', 25],
     ['2026-04-05', 'Australia/Lord_Howe', 25],
     ['2026-10-04', 'Australia/Lord_Howe', 24],
-  ])('DI-07 the hours of %s in %s are %d and make up the day', (day, zone, count) => {
+  ])('DI-07 the hours of %s in %s are %d and add up to the day', (day, zone, count) => {
     const hours = hoursOf(day, zone)
     const { from, to } = dayBounds(day, zone)
     expect(hours).toHaveLength(count)
@@ -44,14 +44,14 @@ describe('days of a zone', () => {
     expect(dayOf(utc('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
 
-  test('a day finder answers as dayOf does', () => {
+  test('a day finder agrees with dayOf', () => {
     const find = createDayFinder('America/New_York')
     const begin = utc('2026-10-30T00:00:00Z')
     for (let hour = 0; hour < 120; hour += 1)
       expect(find(begin + hour * HOUR)).toBe(dayOf(begin + hour * HOUR, 'America/New_York'))
   })
 
-  test('what is no day and what is no zone are errors', () => {
+  test('invalid days and unknown time zones throw', () => {
     expect(() => dayBounds('2026-3-1', 'UTC')).toThrow('is no day')
     expect(() => dayBounds('2026-13-01', 'UTC')).toThrow('is no day')
     expect(() => dayOf(0, 'Asia/Nowhere')).toThrow(RangeError)

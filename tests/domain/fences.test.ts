@@ -14,7 +14,7 @@ const isWithin = ([top, bottom]: Fraction): boolean => {
   return top * sign >= 0n && top * sign <= bottom * sign
 }
 
-/** The plain reference: solves for the point of intersection in whole numbers of any size. */
+/** The reference: solves for the intersection in exact whole numbers. */
 const sidesMeet = (points: ReadonlyArray<readonly [bigint, bigint]>, i: number, k: number): boolean => {
   const at = (index: number) => points[index % points.length] ?? ([0n, 0n] as const)
   const [a, b, c, d] = [at(i), at(i + 1), at(k), at(k + 1)]
@@ -29,7 +29,7 @@ const sidesMeet = (points: ReadonlyArray<readonly [bigint, bigint]>, i: number, 
       !isNext && !isLast && isWithin([cx * dy - cy * dx, bottom]) && isWithin([cx * by - cy * bx, bottom])
     )
   if (cx * by - cy * bx !== 0n) return false
-  // On one line: the parts of a to b, in lengths of a to b squared, that c and d lie at.
+  // On one line: the positions of c and d along a to b, in units of a to b squared.
   const length = bx * bx + by * by
   const [p, q] = [cx * bx + cy * by, (d[0] - a[0]) * bx + (d[1] - a[1]) * by]
   const [low, high] = p < q ? [p, q] : [q, p]
@@ -85,7 +85,7 @@ describe('GEO-06 an outline', () => {
     expect(firstCrossing(outline)).toEqual(expected)
   })
 
-  test('crosses itself exactly where the plain reference says so', () => {
+  test('crosses itself exactly where the reference does', () => {
     let crossed = 0
     fc.assert(
       fc.property(fc.array(gridCorner, { minLength: 3, maxLength: 9 }), (points) => {
@@ -100,7 +100,7 @@ describe('GEO-06 an outline', () => {
     expect(crossed).toBeGreaterThan(500)
   })
 
-  test('crosses itself or not wherever it begins and whichever way it runs', () => {
+  test('gives the same result from any first corner and in either direction', () => {
     fc.assert(
       fc.property(fc.array(gridCorner, { minLength: 3, maxLength: 8 }), fc.nat(7), (points, start) => {
         const outline = ring(...points)
@@ -113,7 +113,7 @@ describe('GEO-06 an outline', () => {
     )
   })
 
-  test('opened twice is opened once, and a closed one is the same', () => {
+  test('loses its closing corner when opened, once; an open one is unchanged', () => {
     fc.assert(
       fc.property(fc.array(gridCorner, { minLength: 1, maxLength: 8 }), (points) => {
         const outline = ring(...points)
@@ -123,7 +123,7 @@ describe('GEO-06 an outline', () => {
     )
   })
 
-  test('is flat where its corners lie on one line', () => {
+  test('is flat when its corners lie on one line', () => {
     expect(isFlat(ring([0, 0], [1, 1], [3, 3]))).toBe(true)
     expect(isFlat(ring([0, 0], [1, 1], [3, 3.000_001]))).toBe(false)
   })

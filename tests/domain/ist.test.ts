@@ -4,7 +4,7 @@ import { fromPayloadTime, istClock, istDate, istDateTime, toPayloadTime } from '
 
 const justBeforeMidnight = Date.UTC(2026, 1, 28, 18, 29, 59)
 
-describe('Indian times', () => {
+describe('Indian time', () => {
   test('CST-04 an instant is shown as DD-MM-YYYY HH:mm:ss', () => {
     expect(istDate(justBeforeMidnight)).toBe('28-02-2026')
     expect(istClock(justBeforeMidnight)).toBe('23:59:59')
@@ -27,7 +27,7 @@ describe('Indian times', () => {
     '01-01-2026 00:00:00',
     '2026-01-01',
     '',
-  ])('%j is no payload time', (text) => {
+  ])('%j is not a payload time', (text) => {
     expect(fromPayloadTime(text)).toBeNull()
   })
 })

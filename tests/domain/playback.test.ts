@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
 import { PLAYBACK_SPEEDS, stepDelayMs, stepDurationMs } from '#domain/playback.ts'
 
-test('PLB-19 a gap of 3 minutes makes the marker jump, one millisecond less does not', () => {
+test('PLB-19 the marker jumps over a gap of 3 minutes, and not over one that is a millisecond shorter', () => {
   expect(stepDurationMs({ gapMs: 180_000, speed: 1 })).toBe(0)
   expect(stepDurationMs({ gapMs: 179_999, speed: 1 })).toBe(8000)
 })
 
-test('PLB-30 CONFLICT-14 a step takes at most 8000 ms at speed 1 and 2000 ms at the others', () => {
+test('PLB-30 CONFLICT-14 a step takes at most 8000 ms at speed 1 and 2000 ms at other speeds', () => {
   expect(PLAYBACK_SPEEDS.map(stepDelayMs)).toEqual([8000, ...Array(9).fill(2000)])
   expect(PLAYBACK_SPEEDS.map((speed) => stepDurationMs({ gapMs: 120_000, speed }))).toEqual([
     8000,
@@ -16,7 +16,7 @@ test('PLB-30 CONFLICT-14 a step takes at most 8000 ms at speed 1 and 2000 ms at 
   ])
 })
 
-test('PLB-32 OPEN-38 a truck at 50 km/h is seen at 150 km/h times the speed', () => {
+test('PLB-32 OPEN-38 a truck at 50 km/h moves at 150 km/h times the speed', () => {
   const drivenM = 200
   const gapMs = (drivenM / 50_000) * 3_600_000
   for (const speed of PLAYBACK_SPEEDS) {
@@ -27,12 +27,12 @@ test('PLB-32 OPEN-38 a truck at 50 km/h is seen at 150 km/h times the speed', ()
   expect(stepDurationMs({ gapMs, speed: 10 })).toBeCloseTo(480)
 })
 
-test('OPEN-38 time counts: twice the time takes twice as long, however far the truck came', () => {
+test('OPEN-38 a step takes as long as its time span demands, whatever the distance', () => {
   expect(stepDurationMs({ gapMs: 3000, speed: 1 })).toBe(1000)
   expect(stepDurationMs({ gapMs: 6000, speed: 1 })).toBe(2000)
 })
 
-test('a step without a jump takes some time, never more than the step delay, and less at a greater speed', () => {
+test('a step without a jump takes some time, at most the step delay, and less at a higher speed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: JUMP_GAP_MS - 1 }),

@@ -7,7 +7,7 @@ const ordered = (registrations: readonly string[]) =>
   )
 
 describe('the order of registrations', () => {
-  test('MAP-44 numbers count by their worth, not by their digits; case, blanks and dashes do not count', () => {
+  test('MAP-44 numbers compare by value, not digit by digit; case, blanks and dashes are ignored', () => {
     expect(ordered(['MH 12 AB 10', 'mh12-ab-9', 'MH 2 AB 4000', 'KA 51 A 1', 'MH 12 AB 0011'])).toEqual([
       'KA 51 A 1',
       'MH 2 AB 4000',
@@ -17,7 +17,7 @@ describe('the order of registrations', () => {
     ])
   })
 
-  test('is that of a collator that minds numbers', () => {
+  test('agrees with a numeric collator', () => {
     const collator = new Intl.Collator('en', { numeric: true })
     const registrations = Array.from({ length: 500 }, (_, i) => {
       const n = (i * 7919) % 9973
@@ -28,7 +28,7 @@ describe('the order of registrations', () => {
     )
   })
 
-  test('a text without digits and an empty one have their place', () => {
+  test('places a text without digits and an empty one', () => {
     expect(ordered(['TRIAL', '', '0'])).toEqual(['', '0', 'TRIAL'])
   })
 })

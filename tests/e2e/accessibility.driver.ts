@@ -13,7 +13,7 @@ const errorsOf = async (page: Page, theme: string, rules: readonly string[] = []
 const applyTheme = (page: Page, theme: string) =>
   page.evaluate(async (scheme) => {
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-    // Colours that pass into one another are those of neither theme. A transition that is cut short is over too.
+    // Colours in transition belong to neither theme. A transition that is cut short is over too.
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(fading.map(({ finished }) => finished))
   }, theme)
@@ -24,7 +24,7 @@ const themeOf = async (page: Page): Promise<string> => {
   return theme
 }
 
-/** What axe finds on the page at rest in the theme that is shown: nothing moves, no tooltip hangs where the mouse was. */
+/** What axe finds on the page at rest in the current theme: nothing moves, and no tooltip remains under the mouse. */
 export const auditShown = async (page: Page): Promise<string[]> => {
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
@@ -33,7 +33,7 @@ export const auditShown = async (page: Page): Promise<string[]> => {
   return errorsOf(page, shown)
 }
 
-/** `auditShown`, and what axe finds of the colours in the other theme, which is put on and off again without the page being told. */
+/** `auditShown`, plus what axe finds of the colours in the other theme, which is switched on and off without the page's machines. */
 export const audit = async (page: Page): Promise<string[]> => {
   const found = await auditShown(page)
   const shown = await themeOf(page)

@@ -6,7 +6,7 @@ const MIDDLE = { x: 880, y: 480 }
 /** px right of the middle and below it. */
 export type MapOffset = readonly [dx: number, dy: number]
 
-/** A hand on the map. */
+/** A user's pointer on the map. */
 export const mapMouse = ({ mouse }: Page) => {
   const moveTo = ([dx, dy]: MapOffset, steps = 1) => mouse.move(MIDDLE.x + dx, MIDDLE.y + dy, { steps })
   return {
@@ -17,7 +17,7 @@ export const mapMouse = ({ mouse }: Page) => {
         await mouse.up()
       }
     },
-    /** The draw tool takes hold of what lies where the pressed hand first goes. */
+    /** The draw tool grabs what lies where the pressed pointer first moves. */
     pull: async (from: MapOffset, to: MapOffset) => {
       await moveTo([from[0] - 10, from[1]])
       await mouse.down()
@@ -28,11 +28,11 @@ export const mapMouse = ({ mouse }: Page) => {
   }
 }
 
-/** What stands in a field of figures. */
+/** The value of a numeric field. */
 export const figure = async (page: Page, label: string) =>
   Number(await page.getByLabel(label, { exact: true }).inputValue())
 
-/** Waits until a figure is about so much. */
+/** Waits until a value is about this much. */
 export const expectAbout = (page: Page, label: string, wanted: number, within: number) =>
   expect
     .poll(async () => Math.abs((await figure(page, label)) - wanted), `${label} about ${wanted}`)
@@ -53,8 +53,8 @@ const corners = async (page: Page) => {
 const inOrder = (offsets: readonly MapOffset[]) => offsets.map(([dx, dy]) => `${dx} ${dy}`).toSorted()
 
 /**
- * Reads where the corners of an outline lie on the screen, from their figures: `drawn` is where those listed now were pressed.
- * The answer waits until they lie elsewhere.
+ * Reads where the corners of an outline lie on the screen, from their values: `drawn` is where the listed corners were pressed.
+ * The returned function waits until they have moved.
  */
 export const expectedCorners = async (page: Page, drawn: readonly MapOffset[]) => {
   const listed = await corners(page)

@@ -5,7 +5,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import { pageGuard } from '#server/http/security.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
 
-/** The stand-in for Google's script as one script that a page can load. */
+/** The fake of Google's script, bundled as one script that a page can load. */
 const buildFakeGoogle = async () => {
   const entry = fileURLToPath(new URL('../kit/google-fake/install.ts', import.meta.url))
   const built = await build({
@@ -20,7 +20,7 @@ const buildFakeGoogle = async () => {
   return `${script.code}\nwindow.fakeGoogle = standIn.installFakeGoogle(window)`
 }
 
-/** Lets the portal name a key for Google Maps, and its pages load what those of such a portal may. */
+/** Gives the portal a key for Google Maps, with the matching content security policy for its pages. */
 const configureGoogle = async (page: Page) => {
   const served: Environment = await (await page.request.get(address('/env.json'))).json()
   const mapStyleUrl = address('/plain-basemap.json')
@@ -35,7 +35,7 @@ const configureGoogle = async (page: Page) => {
   await page.route(address('/env.json'), (route) => route.fulfill({ json: environment }))
 }
 
-test('MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map where its script fails or its key is refused', async ({
+test("MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map if Google's script fails or its key is refused", async ({
   page,
 }) => {
   test.slow()

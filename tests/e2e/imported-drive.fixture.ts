@@ -1,12 +1,12 @@
-/** Whose drive it is. */
+/** The vehicle of the drive. */
 export const REGISTRATION = 'KA 05 GP 1001'
 
-/** Places in the points of the drive. */
+/** Indexes into the points of the drive. */
 export const AT = { tooFast: 10, beforeGap: 19, stop: 41, standing: 50, last: 69 } as const
 /** How long it stands at the stop, s. */
 export const STOP_S = 18 * 60 + 5
 
-/** s since the point before, and degrees north of it. */
+/** Seconds since the previous point, and degrees north of it. */
 const stepTo = (place: number): readonly [seconds: number, north: number] => {
   if (place === AT.beforeGap + 1) return [600, 0.0005]
   if (place >= AT.stop && place < AT.stop + 19) return [60, 0]

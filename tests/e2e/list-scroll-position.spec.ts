@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.fixture.ts'
 
-/** The list of vehicles, also under what covers it, and how far it is scrolled, px. */
+/** The list of vehicles, even while covered, and its scroll position, px. */
 const listOf = (page: Page) => {
   const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })
   const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0)
-  /** Scrolls to the end again and again, as more comes there, until it is further than so many px. */
+  /** Scrolls to the end repeatedly, while more is appended, until past this many px. */
   const scrollBeyond = async (px: number) => {
     const toEnd = () =>
       list.evaluate(({ parentElement: box }) => {
@@ -16,7 +16,7 @@ const listOf = (page: Page) => {
   return { list, scrolled, scrollBeyond }
 }
 
-test('MAP-19 on a phone the list stands where it was, with the focus where it was, when a truck’s card goes', async ({
+test("MAP-19 on a phone closing a truck's card restores the scroll position and focus of the list", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -31,7 +31,7 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
   await list.getByRole('button', { name: registration }).click()
   await expect(page.getByRole('region', { name: registration })).toBeFocused()
   await expect(list).toBeHidden()
-  // It may have been scrolled to be pressed.
+  // Pressing it may have scrolled the list.
   const place = await scrolled()
   expect(place).toBeGreaterThan(0)
   await close()
@@ -46,7 +46,7 @@ test('MAP-19 on a phone the list stands where it was, with the focus where it wa
   await expect(page.getByRole('button', { name: 'Open Fleet' })).toBeFocused()
 })
 
-/** On a phone the card of a playback is folded at first. */
+/** On a phone the card of a playback is collapsed at first. */
 const openFolded = async (page: Page) => {
   const handle = page.getByRole('button', { name: 'Open Playback' })
   const back = page.getByRole('button', { name: 'Back to the fleet' })
@@ -58,7 +58,7 @@ for (const [screen, width, height] of [
   ['a desk', 1440, 900],
   ['a phone', 390, 844],
 ] as const)
-  test(`MAP-13 MAP-27 on ${screen} the list comes back where it was left, another one begins at its top`, async ({
+  test(`MAP-13 MAP-27 on ${screen} the list returns to its scroll position, another list starts at its top`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })

@@ -10,7 +10,7 @@ const ENVIRONMENT = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'public', 'env.json'), 'utf8'),
 )
 
-/** A basemap of one colour: drawing the bundled one in software is most of what a browser test would wait for. */
+/** A basemap of one colour: drawing the bundled one in software would take most of a browser test's time. */
 const PLAIN_BASEMAP = {
   version: 8,
   sources: {},
@@ -18,9 +18,8 @@ const PLAIN_BASEMAP = {
 }
 
 /**
- * Starts the built product with its demo, one for each worker.
- * Fails a test on any uncaught error of the page. `basemap` says what lies under the vehicles: nothing, or the map that comes with
- * the portal.
+ * Starts the built product with its demo, one for each worker. Fails a test on any uncaught error of the page. `basemap` sets
+ * what lies under the vehicles: nothing, or the map that ships with the portal.
  */
 export const test = base.extend<
   { basemap: 'plain' | 'bundled'; plainBasemap: undefined; quietPage: undefined },
@@ -29,7 +28,7 @@ export const test = base.extend<
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks of a fixture that needs no other.
     async ({}, use) => {
-      // No test looks further back; to write thirty days takes longer than ten tests.
+      // No test looks further back; writing thirty days takes longer than ten tests.
       const server = await startServer({ env: { DEMO_DAYS: '2' } })
       process.env['ROADBOOK_URL'] = server.url
       process.env['ROADBOOK_DATA'] = server.dataDir
@@ -68,13 +67,13 @@ export { expect }
 /** The full address of a path on the server under test. */
 export const address = (path: string) => `${process.env['ROADBOOK_URL']}${path}`
 
-/** Presses OKAY on the messages that a login brings on the map (TCK-05). */
+/** Presses OKAY on the messages shown on the map after a login (TCK-05). */
 export const acknowledge = async (page: Page) => {
   await page.getByRole('button', { name: 'OKAY' }).click()
   await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toHaveCount(0)
 }
 
-/** Logs in on the way to a private page, and waits until somebody is logged in there. */
+/** Logs in on the way to a private page, and waits until the user is logged in there. */
 export const logInAt = async (page: Page, path: string, userName = 'customer') => {
   await page.goto(address(path))
   await page.getByLabel('User name').fill(userName)

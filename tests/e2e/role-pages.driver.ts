@@ -22,7 +22,7 @@ import { SETTINGS } from '#src/texts/en/settings.ts'
 import { SUPPORT } from '#src/texts/en/support.ts'
 import { acknowledge, address, expect, PASSWORD } from './portal.fixture.ts'
 
-/** The heading of each built screen; one that is not built names itself and says so. */
+/** The heading of each built screen; an unbuilt one shows its name and that it is not built. */
 const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
   cssupport: SUPPORT.title,
   help: HELP.title,
@@ -111,7 +111,7 @@ export const expectPage = (page: Page, path: string, visitor: Visitor) =>
     .poll(() => readPage(page), { message: `the page at ${path}`, intervals: [10, 20, 50, 100] })
     .toEqual(promised(path, visitor))
 
-/** A demo user before the guards, with the interface that is stored. */
+/** A demo user as the guards see it, with the stored interface. */
 export const visitorOf = (
   { role, firstName, alpha, beta }: DemoUser,
   stored: UiType | null = null,
@@ -120,7 +120,7 @@ export const visitorOf = (
   return { user, actingRole: null, uiType: uiTypeOf(user, stored), supportViewUserId: '', isLabOpen: false }
 }
 
-/** The first demo user for which something holds. Throws where there is none. */
+/** The first demo user that matches. Throws if there is none. */
 export const demoUser = (holds: (user: DemoUser) => boolean): DemoUser => {
   const user = DEMO_USERS.find(holds)
   if (user === undefined) throw new Error('The demo has no such user.')
@@ -131,7 +131,7 @@ export const demoUser = (holds: (user: DemoUser) => boolean): DemoUser => {
 export const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: SHELL.menu }).getByRole('link', { name, exact: true })
 
-/** The control of a name in the header. */
+/** The header control with a name. */
 export const control = (page: Page, role: 'button' | 'link' | 'switch', name: string) =>
   page.getByRole('banner').getByRole(role, { name })
 
@@ -157,7 +157,7 @@ export const walkSidebar = async (page: Page, path: string, visitor: Visitor) =>
   }
 }
 
-/** Follows every entry of the menu that stands on a page, and every entry of the sidebars they lead to. */
+/** Follows every entry of the menu on a page, and every entry of the sidebars they lead to. */
 export const walkMenu = async (page: Page, path: string, visitor: Visitor) => {
   const hasSeenMessages = landingOf(visitor) === '/track-trace'
   for (const { path: to, label } of menuOf(path, visitor)) {
@@ -168,7 +168,7 @@ export const walkMenu = async (page: Page, path: string, visitor: Visitor) => {
   }
 }
 
-/** What the server refuses from now on: nothing, while somebody only looks round. */
+/** The refusals of the server from now on: none while a user only browses. */
 export const watchRefusals = (page: Page): string[] => {
   const refused: string[] = []
   page.on('response', (response) => {

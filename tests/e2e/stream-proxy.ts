@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An event stream that the browser opened: which, behind what, and the ids of the events that went to the browser. */
+/** An event stream that the browser opened: which one, the id it resumes after, and the ids of the events sent to the browser. */
 export type ProxiedStream = {
   readonly kind: 'fleet' | 'vehicles'
   readonly behind: string | null
@@ -11,7 +11,7 @@ export type ProxiedStream = {
 }
 
 /**
- * A way to the server that a test can cut: Playwright's own way of going offline leaves open streams alone. Counts the
+ * A connection to the server that a test can cut: Playwright's own way of going offline leaves open streams alone. Counts the
  * event streams that are open, which is what the server and the browser's limit of six connections see.
  */
 export const startProxy = async (target: string) => {
@@ -66,12 +66,12 @@ export const startProxy = async (target: string) => {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Every stream that was ever opened, in order. */
+    /** Every stream ever opened, in order. */
     streams: streams as readonly ProxiedStream[],
     /** How many are open, of one kind or of both. */
     open: (kind?: ProxiedStream['kind']) =>
       open().filter((stream) => kind === undefined || stream.kind === kind).length,
-    /** Cuts every open stream in the middle; `isDown` keeps new ones from being opened. Answers how many were cut. */
+    /** Cuts every open stream in the middle; `isDown` keeps new ones from being opened. Returns how many were cut. */
     cut: ({ down = false } = {}) => {
       isDown = down
       const cut = open()

@@ -54,12 +54,12 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine truck
   await page.keyboard.press('Enter')
   await expect(maps).toHaveCount(3)
 
-  await test.step('a fifth map makes room for nine, and a tenth is refused', async () => {
+  await test.step('a fifth map grows the grid to nine, and a tenth is refused', async () => {
     const cells = grid.getByRole('region', { name: /^Live map of/ })
     const add = grid.getByRole('combobox', { name: 'Add a vehicle' })
     const addTo = async (count: number) => {
       await add.focus()
-      // The first press may only open the list, which forgets what was marked before it has opened.
+      // The first press may only open the list, which drops the option highlighted before it opened.
       await expect(async () => {
         await page.keyboard.press('ArrowDown')
         await expect(page.locator('[data-combobox-selected]')).toBeVisible({ timeout: 2000 })
@@ -72,7 +72,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine truck
     await expect(maps).toHaveCount(5)
     await expect(grid.getByText('Free map')).toHaveCount(4)
     expect(await audit(page), 'five of nine maps').toEqual([])
-    // On a phone only those that are seen are drawn: nine are much for a machine without a graphics card.
+    // On a phone only the visible maps are drawn: nine are much for a machine without a graphics card.
     await page.setViewportSize({ width: 390, height: 844 })
     for (const count of [6, 7, 8, 9]) await addTo(count)
     const full = grid.getByRole('combobox', { name: 'Nine maps are the most' })

@@ -8,7 +8,7 @@ import { PASSWORD } from './portal.fixture.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const COMPANY = 'Two Yards'
-/** The closest look that pressing a ring leads to, and px there between the yards: one arrow key from their middle to either. */
+/** The closest zoom that pressing a ring leads to, and px there between the yards: one arrow key from their centre to either. */
 const CLOSE = { zoom: 16, px: 200 }
 const WEST_YARD = [77.51, 12.97] as const
 
@@ -18,8 +18,8 @@ const run = (...args: readonly string[]) =>
   })
 
 /**
- * Adds a company of its own with a CUSTOMER, and five trucks in two yards east and west of each other: on the map of all of
- * them one ring, and no zoom takes those of one yard apart. `far` are those of the eastern yard.
+ * Adds a company of its own with a CUSTOMER, and five trucks in two yards east and west of each other: one ring on the map of
+ * them all, and no zoom separates those of one yard. `far` are those of the eastern yard.
  */
 export const addTwoYards = async () => {
   const userName = 'yardmaster'

@@ -11,7 +11,7 @@ import { freePort } from '#tests/kit/server/server-process.ts'
 const SERVER = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
-/** A folder that every user of the system can enter, and how to remove it. */
+/** A folder that every user of the system can enter, with its removal. */
 export const scratchFolder = (): { readonly path: string; readonly remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), 'roadbook-test-'))
   chmodSync(path, 0o755)
@@ -26,7 +26,7 @@ export type RunningServer = {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the server on a data directory and waits until it is ready. Throws with what it said where it ends before. */
+/** Starts the server on a data directory and waits until it is ready. Throws with its output if it ends before. */
 export const runServer = async (dataDir: string): Promise<RunningServer> => {
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', TSX, SERVER], {
@@ -63,7 +63,7 @@ export const runServer = async (dataDir: string): Promise<RunningServer> => {
   }
 }
 
-/** What became of a request: its status, or null where no answer came. */
+/** The result of a request: its status, or null without an answer. */
 export type Answer = {
   readonly status: number | null
   readonly retryAfter: string | null

@@ -1,6 +1,6 @@
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 
-/** How the tests start Chromium: without its own background traffic, with WebGL on machines that have no graphics card, and with `more` arguments. */
+/** How the tests start Chromium: without its own background traffic, with WebGL on machines without a graphics card, and with `more` arguments. */
 export const browserLaunch = (...more: string[]) => {
   const executablePath = findBrowser()
   if (executablePath === undefined)

@@ -1,23 +1,23 @@
-/** One step of a path, with its figures in px as they were given. */
+/** One step of a path, with its coordinates in px as given. */
 export type Step = readonly [
   how: 'moveTo' | 'lineTo' | 'rect' | 'roundRect' | 'arc',
   ...figures: readonly number[],
 ]
 
-/** One thing that was drawn. */
+/** One drawing operation. */
 export type Painted = {
   readonly how: 'stroke' | 'fill' | 'text'
   /** Its colour. */
   readonly ink: unknown
   readonly dash: readonly number[]
-  /** The way that was drawn; of text, where they begin. */
+  /** The path that was drawn; for text, where it begins. */
   readonly steps: readonly Step[]
   readonly text: string
-  /** What is outside of each of these is not drawn. */
+  /** Anything outside of these is not drawn. */
   readonly within: readonly (readonly Step[])[]
 }
 
-/** A path that can be read; stands for `Path2D`. */
+/** A path that can be read; replaces `Path2D`. */
 export class RecordedPath {
   readonly steps: Step[] = []
 
@@ -43,10 +43,10 @@ export class RecordedPath {
   closePath() {}
 }
 
-/** What is kept by `save` and comes back with `restore`. */
+/** The state stored by `save` and restored by `restore`. */
 type Kept = { strokeStyle: unknown; fillStyle: unknown; dash: number[]; within: Painted['within'] }
 
-/** A 2D context that draws nothing and remembers what it was told; where it was moved or turned to is not minded. */
+/** A 2D context that draws nothing and records its calls; translation and rotation are ignored. */
 class RecordingContext extends RecordedPath {
   readonly painted: Painted[] = []
   strokeStyle: unknown = '#000000'
@@ -97,7 +97,7 @@ class RecordingContext extends RecordedPath {
   }
 }
 
-/** A canvas's 2D context that draws nothing, and all that it was told to draw since it was last cleared. */
+/** A canvas's 2D context that draws nothing, and all calls on it since it was last cleared. */
 export const recordingContext = () => {
   const context = new RecordingContext()
   return {

@@ -5,10 +5,10 @@ import { COLOURS, STATUS_FILL } from '#src/services/map/overlay/colours.ts'
 import { PIN_PX, PIN_RISE_PX, ringRadius } from '#src/services/map/scene/markers.ts'
 import { mountMap, openGooglePage, openPlainBasemapPage } from './open-page.ts'
 
-/** A px to look at, from a place on the map. */
+/** A pixel to sample, offset from a place on the map. */
 type Sample = { readonly at: LngLat; readonly dx?: number; readonly dy?: number }
 
-/** What is drawn with. Any other colour is told as it is. */
+/** The colours used for drawing. Any other colour is reported as it is. */
 const [green, amber, red, grey, lightGrey, darkGrey] = STATUS_FILL
 const { surface, ink, accent } = COLOURS.light
 const NAMES = {
@@ -20,7 +20,7 @@ const ADAPTERS = {
   'Google Maps': { open: openGooglePage, basemap: '#dde4dd' },
 }
 
-/** What the user sees there: the page as it is shown, whoever drew it. */
+/** What the user sees there: the page as shown, whatever draws it. */
 const seen = async (page: Page, basemap: string, samples: readonly Sample[]) => {
   const picture = (await page.screenshot()).toString('base64')
   const options = { picture, samples, names: { ...NAMES, basemap } }
@@ -46,7 +46,7 @@ const seen = async (page: Page, basemap: string, samples: readonly Sample[]) => 
 }
 
 for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
-  test.describe(`what is seen on ${adapter}`, () => {
+  test.describe(`visible on ${adapter}`, () => {
     let page: Page
     test.beforeAll(async ({ browser }) => {
       page = await browser.newPage({ reducedMotion: 'reduce' })
@@ -60,11 +60,11 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
       const colours = wanted.map(([, colour]) => colour)
       return expect.poll(() => seen(page, basemap, samples), { timeout: 40_000 }).toEqual(colours)
     }
-    /** Nothing but the basemap is seen there any more. */
+    /** Nothing but the basemap is visible there any more. */
     const seesBasemap = (wanted: readonly (readonly [Sample, string])[]) =>
       sees(wanted.map(([sample]) => [sample, 'basemap'] as const))
 
-    test('MAP-01 MAP-26 MAP-42 MAP-43 trucks in the colours of their status, a ring with an arc of each status inside, until the fleet is hidden', async () => {
+    test('MAP-01 MAP-26 MAP-42 MAP-43 trucks in the colours of their status and a ring with an arc for each status inside, until the fleet is hidden', async () => {
       await page.evaluate(() => {
         const { fleet, map, fixtures } = window.page
         const statuses = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE', 'TOWED']
@@ -82,7 +82,7 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
       })
       const beside = (place: number): Sample => ({ at: [70 + 3 * place, 16], dx: 5.5 })
       const radius = ringRadius(8)
-      /** On the ring, so many degrees clockwise from its top. */
+      /** On the ring, this many degrees clockwise from its top. */
       const onRing = (degrees: number): Sample => {
         const angle = (degrees * Math.PI) / 180
         return { at: [79, 26], dx: (radius - 2.25) * Math.sin(angle), dy: (2.25 - radius) * Math.cos(angle) }
@@ -105,7 +105,7 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
       await seesBasemap(fleet)
     })
 
-    test('LIV-04 LIV-05 LIV-06 PLB-19 a trail begins with a marker, goes by a line to its truck in the colour of the newest status, but not over a gap, until it is cleared', async () => {
+    test('LIV-04 LIV-05 LIV-06 PLB-19 a trail with a marker at its start and a line to its truck in the colour of the newest status, but not over a gap, until it is cleared', async () => {
       const trail = await page.evaluateHandle(() => {
         const { map, fixtures } = window.page
         const drawing = map.showTrail()
@@ -139,7 +139,7 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
       await seesBasemap(longer)
     })
 
-    test('PLB-19 PLB-33 a route is a line up to its marker, with its stops and events, whole at the tip of an alert’s pin, but not over a gap, until it is cleared', async () => {
+    test("PLB-19 PLB-33 a route as a line up to its marker, with its stops and events, unbroken at the tip of an alert's pin, but not over a gap, until it is cleared", async () => {
       const track = await page.evaluateHandle((bit) => {
         const lng = Float64Array.from({ length: 31 }, (_, i) => 70 + i * 0.5)
         const at = (index: number, value: number) => lng.map((_, i) => (i === index ? value : 0))
@@ -177,7 +177,7 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
       await seesBasemap(route)
     })
 
-    test('PLT-01 PLT-07 GEO-14 a plotted route with its ends and its truck, alerts and fences, each until it is taken away', async () => {
+    test('PLT-01 PLT-07 GEO-14 a plotted route with its ends and its truck, alerts and fences, each until it is removed', async () => {
       const drawn = await page.evaluateHandle(() => {
         const { map, fixtures } = window.page
         const lng = [72, 74, 76, 78]
@@ -207,12 +207,12 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
         [{ at: [76, 16] }, 'accent'],
       ] as const
       await sees([...plot, ...alert, ...fence])
-      /** Of the way that is left, how much is dotted. */
+      /** How much of the remaining route is dotted. */
       const dots = Array.from({ length: 16 }, (_, dx): Sample => ({ at: [80, 24], dx }))
       const dotted = (await seen(page, basemap, dots)).filter((colour) => colour === 'accent').length
       expect(dotted).toBeGreaterThan(2)
       expect(dotted).toBeLessThan(14)
-      // The area of the fence is tinted, and its name stands in the middle.
+      // The area of the fence is tinted, and its name is at the centre.
       const [inside] = await seen(page, basemap, [{ at: [71, 17] }])
       expect(inside).not.toBe('basemap')
       await sees([[{ at: [73, 16.02], dy: -8 }, 'surface']])

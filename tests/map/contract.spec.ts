@@ -19,7 +19,7 @@ for (const [adapter, { open, behaviours }] of Object.entries(ADAPTERS))
     })
     test.afterAll(() => page.close())
 
-    // One page for all: each behaviour has a map of its own on it.
+    // One page for all: each behaviour has its own map on it.
     for (const name of behaviours)
       test(name, () => page.evaluate((behaviour) => window.page.run(behaviour), name))
   })

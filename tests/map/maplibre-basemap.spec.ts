@@ -35,7 +35,7 @@ test('twenty mounts leave one WebGL context alive at most', async ({ page }) => 
   await expect(page.locator('.map-root')).toHaveCount(1)
 })
 
-test('a lost WebGL context comes back with the fleet still drawn', async ({ page }) => {
+test('a lost WebGL context is restored with the fleet still drawn', async ({ page }) => {
   await openPage(page)
   await mountTruck(page)
   await page.evaluate(async () => {
@@ -55,7 +55,7 @@ test('a lost WebGL context comes back with the fleet still drawn', async ({ page
   await expect.poll(() => page.evaluate(() => window.page.map.drawn().camera.zoom)).toBe(6)
 })
 
-test('without WebGL the failure is told in words', async ({ page }) => {
+test('without WebGL the failure is reported in a message', async ({ page }) => {
   await page.addInitScript(() => {
     const original = HTMLCanvasElement.prototype.getContext
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...given: [string]) {
@@ -71,7 +71,7 @@ test('without WebGL the failure is told in words', async ({ page }) => {
     ])
 })
 
-test('a configured style that does not load gives way to the bundled map', async ({ page }) => {
+test('a configured style that fails to load is replaced by the bundled map', async ({ page }) => {
   await openPage(page, '?style=/no-such-style.json')
   await mountMap(page)
   const [failure] = await page.evaluate(() => window.page.failures)
@@ -79,7 +79,7 @@ test('a configured style that does not load gives way to the bundled map', async
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Natural Earth')
 })
 
-test('the map asks nothing of other hosts, and its ground by names that change with what they hold', async ({
+test('the map requests nothing from other hosts, and its basemap under content-hashed names', async ({
   page,
   baseURL,
 }) => {
@@ -94,7 +94,7 @@ test('the map asks nothing of other hosts, and its ground by names that change w
   expect(requests.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(blob|data):/.test(url))).toEqual([])
 })
 
-test('the ground hears of the rings, so that its names make room for them', async ({ page }) => {
+test('the basemap receives the rings, so that its names avoid them', async ({ page }) => {
   await page.addInitScript((source) => {
     const original = Worker.prototype.postMessage
     Worker.prototype.postMessage = function (this: Worker, ...sent: [unknown]) {

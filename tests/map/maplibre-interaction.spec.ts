@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { mountMap, openPage, openPlainBasemapPage } from './open-page.ts'
 
-test('the pointer shows what can be pressed', async ({ page }) => {
+test('the cursor shows what can be pressed', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
@@ -18,7 +18,7 @@ test('the pointer shows what can be pressed', async ({ page }) => {
   await expect.poll(cursor).toBe('')
 })
 
-test('Escape closes the newest popup alone', async ({ page }) => {
+test('Escape closes only the newest popup', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { map } = window.page
@@ -30,7 +30,7 @@ test('Escape closes the newest popup alone', async ({ page }) => {
   })
   await mountMap(page)
   await expect(page.getByText('second')).toBeVisible()
-  // The focus is on what opened it, beside the map; a field has a use for the key of its own.
+  // The focus is on what opened it, beside the map; a field uses the key itself.
   await page.evaluate(() => {
     const [field, speed, card] = ['input', 'input', 'button'].map((name) => document.createElement(name))
     if (!(field && speed && card)) return
@@ -49,7 +49,7 @@ test('Escape closes the newest popup alone', async ({ page }) => {
   await expect(page.getByText('first')).toHaveCount(0)
 })
 
-test('MAP-41 a popup is as wide as asked, and narrower on a phone', async ({ page }) => {
+test('MAP-41 a popup has the requested width, and is narrower on a phone', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { map } = window.page
@@ -63,7 +63,7 @@ test('MAP-41 a popup is as wide as asked, and narrower on a phone', async ({ pag
   await expect.poll(async () => (await popup.boundingBox())?.x).toBe(12)
 })
 
-test('a popup moves along with its vehicle', async ({ page }) => {
+test('a popup moves with its vehicle', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
@@ -96,7 +96,7 @@ test('the keyboard moves and zooms the map', async ({ page }) => {
   await expect.poll(async () => (await camera()).centre[0]).toBeGreaterThan(before.centre[0] + 0.1)
 })
 
-test('Enter presses what is nearest to the middle of the map, as near as an arrow key brings it', async ({
+test('Enter presses what is nearest to the centre of the map, within one step of an arrow key', async ({
   page,
 }) => {
   await openPlainBasemapPage(page)

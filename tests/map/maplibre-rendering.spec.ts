@@ -15,7 +15,7 @@ test('MAP-42 a running vehicle is green and a stopped one red, in both themes', 
     map.showFleet('all')
   })
   await mountMap(page)
-  // The sign of a stopped vehicle fills its middle; beside it is the colour.
+  // The symbol of a stopped vehicle fills its middle; the colour is beside it.
   const colours = () =>
     page.evaluate(() => [
       window.page.overlayColour('markers', [77, 20]),
@@ -26,7 +26,7 @@ test('MAP-42 a running vehicle is green and a stopped one red, in both themes', 
   await expect.poll(colours).toEqual([GREEN, RED])
 })
 
-test('a vehicle that moves is drawn where it went, and no longer where it was', async ({ page }) => {
+test('a moving vehicle is drawn at its new position and no longer at the old one', async ({ page }) => {
   await openPage(page)
   await mountTruck(page)
   await page.evaluate(() => {
@@ -38,7 +38,7 @@ test('a vehicle that moves is drawn where it went, and no longer where it was', 
   expect(await page.evaluate(() => window.page.overlayColour('markers', [77, 20])[3])).toBe(0)
 })
 
-test('the driven part of a route is a line, the rest is dots, a gap is neither', async ({ page }) => {
+test('the driven part of a route is a line, the rest is dotted, a gap is neither', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { map } = window.page
@@ -86,7 +86,7 @@ test('the driven part of a route is a line, the rest is dots, a gap is neither',
   await expect.poll(() => covered(70, 85)).toBe(0)
 })
 
-test('without motion wished for, the head of the trail does not glide', async ({ page }) => {
+test('with reduced motion, the head of the trail does not glide', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page)
   await mountMap(page)

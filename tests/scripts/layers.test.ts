@@ -70,7 +70,7 @@ describe('the layers check', () => {
     expect(planted.status).toBe(1)
   })
 
-  test('lets a machine name a service by type', () => {
+  test('lets a machine import the types of a service', () => {
     const { status, stdout } = layersOf({
       'src/machines/a.ts': naming('../services/b.ts'),
       'src/services/b.ts': leaf,
@@ -79,7 +79,7 @@ describe('the layers check', () => {
     expect(status).toBe(0)
   })
 
-  test('does not pass for having looked at nothing', () => {
+  test('fails if it finds nothing to check', () => {
     const { status, stderr } = layersOf({ 'src/readme.md': 'no module here' })
     expect(stderr).toContain('no module at all')
     expect(status).toBe(1)

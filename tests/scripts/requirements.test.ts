@@ -21,7 +21,7 @@ describe('docs/requirements.md', () => {
     }
   })
 
-  test('has nothing in its lists but rows', () => {
+  test('has only rows in its lists', () => {
     const text = readFileSync(join(PROJECT, 'docs', 'requirements.md'), 'utf8')
     const items = text.split('\n').filter((line) => /^\s*[-*] /.test(line))
     expect(items.length).toBe(chapters.flatMap(({ rows }) => rows).length)
@@ -32,7 +32,7 @@ describe('docs/requirements.md', () => {
   })
 })
 
-describe('what the check finds', () => {
+describe('the check finds', () => {
   const trees: string[] = []
   const treeOf = (files: Readonly<Record<string, string>>) => {
     const tree = mkdtempSync(join(tmpdir(), 'roadbook-requirements-'))
@@ -71,7 +71,7 @@ describe('what the check finds', () => {
     ])
   })
 
-  test('every id of a range, however it is written', () => {
+  test('every id of a range, in any notation', () => {
     const { foreign, unnamed } = checkRequirements(
       treeOf({
         'docs/requirements.md': DOCUMENT,

@@ -23,7 +23,7 @@ const startLink = (onConnect?: (connection: Connection) => void, random = () => 
   return { ...time, ...connections, signals, ended, subscription }
 }
 
-describe('ST-07 what the server may answer', () => {
+describe("ST-07 the server's answers", () => {
   test.each([
     ['refused', 'refused'],
     ['gone', 'gone'],
@@ -44,7 +44,7 @@ describe('ST-07 what the server may answer', () => {
   })
 
   test.each(['network', 'silent', 'busy', 'notAStream'] as const)(
-    '%s is tried again, at most eight times in the first minute, whatever the dice say',
+    '%s is retried, at most eight times in the first minute, for any jitter',
     (kind) => {
       for (const dice of [0, 0.5, 0.999]) {
         const { all, advance } = startLink(
@@ -60,7 +60,7 @@ describe('ST-07 what the server may answer', () => {
     },
   )
 
-  test('busy waits at least as long as Retry-After says', () => {
+  test('busy waits at least as long as Retry-After demands', () => {
     const { latest, all, advance } = startLink()
     latest().fail('busy', 20_000)
     advance(19_999)
@@ -70,7 +70,7 @@ describe('ST-07 what the server may answer', () => {
   })
 })
 
-test('ST-09 connections that open and die at once keep the wait growing to its cap', () => {
+test('ST-09 connections that fail right after opening grow the delay to its cap', () => {
   const { all, advance } = startLink((connection) => {
     connection.open()
     connection.fail('network')
@@ -82,7 +82,7 @@ test('ST-09 connections that open and die at once keep the wait growing to its c
   expect(waits).toHaveLength(49)
 })
 
-test('OPEN-40 after a healthy minute the wait starts over, after a second less it does not', () => {
+test('OPEN-40 after a healthy minute the delay starts over, after a second less it does not', () => {
   for (const [healthyMs, waitMs] of [
     [MINUTE, 1000],
     [MINUTE - 1, 4000],
@@ -102,7 +102,7 @@ test('OPEN-40 after a healthy minute the wait starts over, after a second less i
   }
 })
 
-test('ST-05 a link resumes behind the last event it saw', () => {
+test('ST-05 a link resumes after the last event it received', () => {
   const { latest, advance, all } = startLink()
   latest().open()
   latest().message('livePoint', {}, 'a-1')
@@ -113,7 +113,7 @@ test('ST-05 a link resumes behind the last event it saw', () => {
   expect(all.map(({ lastEventId }) => lastEventId)).toEqual([null, 'a-2'])
 })
 
-test('the link tells how it is', () => {
+test('the link reports its state', () => {
   const { latest, advance, signals } = startLink()
   latest().open()
   latest().beat()
@@ -129,7 +129,7 @@ test('the link tells how it is', () => {
   ])
 })
 
-test('ST-22 unsubscribing closes the connection, and a wait too', () => {
+test('ST-22 unsubscribing closes the connection, and cancels a waiting retry', () => {
   const open = startLink()
   open.subscription.unsubscribe()
   expect(open.latest().isOpen()).toBe(false)
@@ -140,14 +140,14 @@ test('ST-22 unsubscribing closes the connection, and a wait too', () => {
   expect(waiting.all).toHaveLength(1)
 })
 
-test('a defect is not taken for a broken connection', () => {
+test('a programming error is not taken for a broken connection', () => {
   const { ended } = startLink(() => {
     throw new TypeError('a defect')
   })
   expect(ended).toEqual(['TypeError: a defect'])
 })
 
-test('the jitter is full: it goes from nothing to the cap', () => {
+test('the jitter is full: from nothing to the cap', () => {
   const waitsWith = (dice: number) => {
     const backoff = createBackoff({ random: () => dice })
     return [1, 2, 3].map(() => backoff.next(0, null))

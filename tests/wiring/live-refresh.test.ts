@@ -12,15 +12,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('OPEN-39 OPEN-44 while the stream is away, the latest position is asked for at the stored refresh rate', async () => {
+test('OPEN-39 OPEN-44 while the stream is away, the latest position is requested at the stored refresh interval', async () => {
   vi.useFakeTimers()
-  let asked = 0
+  let requests = 0
   const services = {
     storage: { get: (key: string) => (key === STORED.refreshRate ? 10 : null) },
     streams: { open: () => throwError(() => ({ kind: 'busy', retryAfterMs: 20_000 })) },
     http: {
       call: async ({ id }: Call) => {
-        if (id === liveTrack.id) asked += 1
+        if (id === liveTrack.id) requests += 1
         throw new Error('Nobody is there.')
       },
     },
@@ -38,8 +38,8 @@ test('OPEN-39 OPEN-44 while the stream is away, the latest position is asked for
   const fleet = createActor(machine, { input: { role: 'MANAGER', choosesDataOwner: false } }).start()
   fleet.send({ type: 'map.opened' })
   fleet.send({ type: 'live.opened', vehicleId: 7 })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(60_000)
   fleet.stop()
-  expect(asked).toBe(1 + 6)
+  expect(requests).toBe(1 + 6)
 })

@@ -12,7 +12,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** The portal as it is on a page that finds a stored session; the server answers nothing. */
+/** The portal on a page that finds a stored session; the server answers nothing. */
 const startPortal = async ({
   clockAheadMs = 0,
   loadFirstScreen = async () => {},
@@ -49,7 +49,7 @@ const openPortal = async (clockAheadMs = 0) => {
   return portal
 }
 
-test('SES-15 whoever logs in next on the same page sees nothing of the vehicles before', async () => {
+test('SES-15 the next user to log in on the same page sees nothing of the previous vehicles', async () => {
   const { actor, services } = await openPortal()
   services.fleetStore.replaceMembers([vehicle(7)])
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
@@ -57,7 +57,7 @@ test('SES-15 whoever logs in next on the same page sees nothing of the vehicles 
   expect(services.fleetStore.size).toBe(0)
 })
 
-test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine that is an hour ahead', async () => {
+test("SE-10 OPEN-40 trucks age by the server's clock, not by that of a machine an hour ahead", async () => {
   const clockAheadMs = -3_600_000
   const { services } = await openPortal(clockAheadMs)
   const serverNow = services.serverNow()
@@ -70,7 +70,7 @@ test('SE-10 OPEN-40 trucks age by the server’s clock, not by that of a machine
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
 })
 
-test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock, which came with the tokens', async () => {
+test("SE-10 OPEN-40 the first list after a login is aged by the server's clock, which arrived with the tokens", async () => {
   const { services } = await openPortal()
   services.fleetStore.age(Date.now())
   const clockAheadMs = -3_600_000
@@ -82,7 +82,7 @@ test('SE-10 OPEN-40 the first list after a login is aged by the server’s clock
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
 })
 
-test('what logged-in users need is fetched before the environment has come; where it fails the page says so, and Retry fetches it again', async () => {
+test('data for logged-in users is fetched before the environment has loaded; if that fails the page reports it, and Retry fetches it again', async () => {
   const fetched: string[] = []
   const { actor } = await startPortal({
     onEnvironment: () => fetched.push('environment'),

@@ -5,7 +5,7 @@ import { wireGeofences } from '#src/wiring/geofences.ts'
 import type { FenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import type { Page } from '#src/wiring/services.ts'
 
-/** A fence of the list: a circle of 2 km round Bengaluru. */
+/** A listed fence: a circle of 2 km round Bengaluru. */
 export const fence = (geoFenceId: number, overrides: Partial<GeofenceItem> = {}): GeofenceItem => ({
   geoFenceId,
   geoFenceShapeName: `Fence ${geoFenceId}`,
@@ -17,7 +17,7 @@ export const fence = (geoFenceId: number, overrides: Partial<GeofenceItem> = {})
   ...overrides,
 })
 
-/** What the edit form of a fence opens with. */
+/** The details that the edit form of a fence opens with. */
 export const fenceDetail = (item: GeofenceItem, overrides: Partial<GeofenceDetail> = {}): GeofenceDetail => ({
   ...item,
   typeId: 1,
@@ -37,7 +37,7 @@ export const fenceDetail = (item: GeofenceItem, overrides: Partial<GeofenceDetai
 
 type Sent = { readonly id: string; readonly input: CallInput<Call> }
 
-/** The geofences as they are wired, over calls that the test answers: `answers` by the call's id; what is not there never comes. */
+/** The wired geofences over calls that the test answers: `answers` by call id; a call without an answer stays pending. */
 export const createGeofencesFixture = (page: Page, commandDrawTool: FenceDirector['commandDrawTool']) => {
   const sent: Sent[] = []
   const answers: Record<string, () => unknown> = {
@@ -66,7 +66,7 @@ export const createGeofencesFixture = (page: Page, commandDrawTool: FenceDirecto
   return {
     sent,
     answers,
-    /** The bodies that were sent to a call. */
+    /** The bodies sent to a call. */
     bodies: (id: string) => sent.filter((one) => one.id === id).map(({ input }) => input.body),
     machine: wireGeofences(
       { http: { call } as unknown as Pick<Http, 'call'>, recordId: () => 7 },

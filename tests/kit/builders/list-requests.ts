@@ -4,7 +4,7 @@ import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 /** The ids from 1 to `count`. */
 export const firstIds = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)
 
-/** The request of a filtered list: of everything where nothing else is said. */
+/** The request of a filtered list, of everything by default. */
 export const filtered = ({
   status = '',
   adds = false,

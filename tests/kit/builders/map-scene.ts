@@ -5,7 +5,7 @@ import type { DrawableTrack } from '#src/services/map/map.port.ts'
 /** 20 November 2026, 14:00 IST. */
 export const NOON = Date.UTC(2026, 10, 20, 8, 30)
 
-/** A vehicle of the fleet; what is not given is plausible. */
+/** A vehicle of the fleet with plausible defaults. */
 export const vehicle = (vehicleId: number, given: Partial<FleetVehicle> = {}): FleetVehicle => ({
   vehicleId,
   registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}`,
@@ -47,7 +47,7 @@ const CITIES: readonly (readonly [lng: number, lat: number, share: number])[] = 
   [79.09, 21.15, 4],
 ]
 
-/** A fleet of `count` vehicles round the cities of India and on the way between them. */
+/** A fleet of `count` vehicles in and between the cities of India. */
 export const fleetOf = (count: number, seed = 1): FleetVehicle[] => {
   const random = seededRandom(seed)
   const total = CITIES.reduce((sum, [, , share]) => sum + share, 0)

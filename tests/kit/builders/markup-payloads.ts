@@ -13,5 +13,5 @@ const frames: ReadonlyArray<(tag: string) => string> = [
   (tag) => `\u202e<${tag}\u0000 data-x="[]" onpointerenter=window.pwned=1>\u2028`,
 ]
 
-/** 100 texts that would act if anybody took them for markup (AC-16): each sets `window.pwned`. */
+/** 100 texts that would run if taken for markup (AC-16): each sets `window.pwned`. */
 export const MARKUP_PAYLOADS: readonly string[] = TAGS.flatMap((tag) => frames.map((frame) => frame(tag)))

@@ -1,7 +1,7 @@
 import type { Trip } from '#contract/records/trips.ts'
 import { MODEL_TRIP } from '#src/machines/trips/trip-plot.model.ts'
 
-/** A running trip; from Pune to Nagpur when nothing else is said. */
+/** A running trip, from Pune to Nagpur by default. */
 export const trip = (tripId: number, overrides: Partial<Trip> = {}): Trip => ({
   ...MODEL_TRIP,
   tripId,

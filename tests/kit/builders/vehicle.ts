@@ -1,6 +1,6 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 
-/** A vehicle of the list; running at Chennai when nothing else is said. */
+/** A listed vehicle, running at Chennai by default. */
 export const vehicle = (vehicleId: number, overrides: Partial<FleetVehicle> = {}): FleetVehicle => ({
   vehicleId,
   registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}`,

@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * `google.maps.marker.AdvancedMarkerElement`: an element in the map's pane whose content stands on its place, the middle of the
- * content's lower edge there. It needs a map with an id, and is pressed by mouse and by key once it is clickable.
+ * `google.maps.marker.AdvancedMarkerElement`: an element in the map's pane whose content is placed with the middle of its lower
+ * edge on the position. It needs a map with an id, and takes presses by mouse and key once it is clickable.
  */
 export class AdvancedMarkerElement extends HTMLElement {
   #map: FakeGoogleMap | null = null

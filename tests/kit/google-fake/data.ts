@@ -68,7 +68,7 @@ class Feature {
 
 type Style = ((feature: Feature) => object) | object | null
 
-/** `google.maps.Data`: features with properties, styled when they come, as Google does. */
+/** `google.maps.Data`: features with properties, styled when added, as Google does. */
 export class Data extends MVCObject {
   static readonly Point = class extends Geometry {
     constructor(place: unknown) {

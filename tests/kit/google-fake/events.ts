@@ -34,7 +34,7 @@ export const event = {
   clearListeners: (target: object, name: string) => listenersOf(target, name).clear(),
 }
 
-/** `google.maps.MVCObject`: listeners, and values that tell when they are set. */
+/** `google.maps.MVCObject`: listeners, and values that notify when they are set. */
 export class MVCObject {
   readonly #values = new Map<string, unknown>()
   addListener(name: string, listener: Listener): ListenerHandle {

@@ -20,8 +20,8 @@ const clamp = (value: number, least: number | null | undefined, most: number | n
   Math.min(most ?? 22, Math.max(least ?? 0, value))
 
 /**
- * `google.maps.Map`: a ground of one colour with panes that move with it, in the page's real layout. It answers the mouse,
- * tells `bounds_changed` with the next frame and `idle` when it rests, and has a projection only after its first frame.
+ * `google.maps.Map`: a basemap of one colour with panes that move with it, in the page's real layout. It responds to the mouse,
+ * fires `bounds_changed` on the next frame and `idle` when it rests, and has a projection only after its first frame.
  */
 export class FakeGoogleMap extends MVCObject {
   readonly options: Options
@@ -31,7 +31,7 @@ export class FakeGoogleMap extends MVCObject {
   readonly data = new Data()
   #centre: LatLng
   #zoom: number
-  /** px of the world where the panes' own zero lies; Google puts it in the middle at each zoom. */
+  /** px of the world at the origin of the panes; Google puts it in the centre at each zoom. */
   #origin = new Point(0, 0)
   #originZoom = Number.NaN
   #frame: number | undefined
@@ -58,7 +58,7 @@ export class FakeGoogleMap extends MVCObject {
       background: '#dde4dd',
     })
     this.#stage = stage
-    // Google's parts lie in one element that takes the pointer; drawing tools know it by this depth.
+    // Google's parts lie in one element that receives pointer events; drawing tools find it by this depth.
     const pointed = ownerDocument.createElement('div')
     Object.assign(pointed.style, { position: 'absolute', inset: '0', zIndex: '3' })
     stage.append(pointed)
@@ -133,7 +133,7 @@ export class FakeGoogleMap extends MVCObject {
     if (!before.centre.equals(this.#centre) || before.zoom !== this.#zoom) this.#ask()
   }
 
-  /** Where a place lies in the panes, in px from their zero. */
+  /** The position of a place in the panes, in px from their origin. */
   divPx(place: PlaceLike): Point {
     const at = worldPx(place, this.#zoom)
     return new Point(at.x - this.#origin.x, at.y - this.#origin.y)
@@ -164,7 +164,7 @@ export class FakeGoogleMap extends MVCObject {
 
   #ask() {
     if (this.#isResting && this.#frame !== undefined) {
-      // Google rests a little after the last change; a new one before that puts the rest off.
+      // Google rests a little after the last change; a new one before that postpones the rest.
       cancelAnimationFrame(this.#frame)
       this.#frame = undefined
     }
@@ -224,7 +224,7 @@ export class FakeGoogleMap extends MVCObject {
     })
     window.addEventListener('mousemove', ({ clientX, clientY }) => {
       const drag = this.#drag
-      // Drawing tools hold the map while a pull is under way.
+      // Drawing tools hold the map during a drag.
       if (!drag || this.options.draggable === false) return
       const [dx, dy] = [clientX - drag.x, clientY - drag.y]
       if (!drag.isMoving && Math.hypot(dx, dy) < DRAG_PX) return

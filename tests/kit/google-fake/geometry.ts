@@ -1,4 +1,4 @@
-/** Literal or object, as Google's functions take places. */
+/** Literal or object, as Google's functions accept positions. */
 export type PlaceLike = LatLng | { readonly lat: number; readonly lng: number }
 
 const wrap = (lng: number) => (lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180)
@@ -83,7 +83,7 @@ export class LatLngBounds {
 const WORLD_PX = 256
 const POLE = 85.05112878
 
-/** Places as px of the whole world at a zoom, and back. */
+/** Positions as px of the whole world at a zoom, and back. */
 export const worldPx = (place: PlaceLike, zoom: number): Point => {
   const { lat, lng } = literalOf(place)
   const sin = Math.sin((Math.max(-POLE, Math.min(POLE, lat)) * Math.PI) / 180)

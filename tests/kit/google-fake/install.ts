@@ -7,21 +7,21 @@ import { OverlayView, overlaysOn } from './overlay-view.ts'
 
 type Result = { readonly address_components: readonly { long_name: string; types: readonly string[] }[] }
 
-/** What tests see of the fake, and do to it. */
+/** What tests read from the fake, and do to it. */
 export type FakeGoogle = {
   readonly maps: readonly FakeGoogleMap[]
   readonly overlays: ReadonlyMap<OverlayView, FakeGoogleMap>
-  /** Libraries in the order in which they were asked for. */
+  /** Libraries in the order of their requests. */
   readonly imported: readonly string[]
-  /** What the geocoder was asked. */
+  /** The requests to the geocoder. */
   readonly geocoded: readonly { readonly location?: PlaceLike; readonly region?: string }[]
-  /** What the geocoder answers next and from then on; an error is thrown. */
+  /** The geocoder's answers, the last one repeated; an error is thrown. */
   answerWith(answer: readonly Result[] | Error): void
-  /** Refuses the page's key, as Google does after the script has come. */
+  /** Refuses the page's key, as Google does after the script has loaded. */
   refuseKey(): void
 }
 
-/** Puts a behavioural fake of Google's script into the page, as the script does when it comes. */
+/** Installs a behavioural fake of Google's script in the page, as the script does when it loads. */
 export const installFakeGoogle = (page: Window & typeof globalThis): FakeGoogle => {
   madeMaps.length = 0
   const imported: string[] = []

@@ -6,7 +6,7 @@ import type { PlaceLike, Point } from './geometry.ts'
 export const overlaysOn = new Map<OverlayView, FakeGoogleMap>()
 
 /**
- * `google.maps.OverlayView`: `onAdd` comes with a frame of the map once that has a projection, `draw` after it and whenever
+ * `google.maps.OverlayView`: `onAdd` is called on a frame of the map once that has a projection, `draw` after it and whenever
  * the zoom changed, `onRemove` when it is taken off. Its methods are enumerable, because the clusterer copies them (P13).
  */
 export class OverlayView extends MVCObject {

@@ -31,7 +31,7 @@ export const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUs
 })
 export const sessionInfoOf = (user: SessionUser): SessionInfo => ({ user, expiresOn: 2e9, now: 1.9e12 })
 
-/** The app at an address, with a page that goes where it is sent. */
+/** The app at an address, with a page that follows its navigation. */
 export const startApp = (at: string) => {
   const env = controlledPromise<Environment>()
   const notices = recordedAction<Notice>()

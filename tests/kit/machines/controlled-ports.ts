@@ -8,7 +8,7 @@ import {
 } from 'xstate'
 import type { RequestProgressEvent } from '#src/machines/request/request.machine.ts'
 
-/** One call of a promise port: what it was given, and how the test answers it. */
+/** One call of a promise port: its input, and how the test answers it. */
 export type PortCall<TOutput, TInput> = {
   readonly input: TInput
   readonly signal: AbortSignal
@@ -16,17 +16,17 @@ export type PortCall<TOutput, TInput> = {
   reject(error: unknown): Promise<void>
 }
 
-/** Lets promises that are settled already be heard. */
+/** Lets settled promises call back. */
 export const settled = async (): Promise<void> => {
   for (let i = 0; i < 8; i++) await Promise.resolve()
 }
 
-/** A promise port that the test answers by hand. */
+/** A promise port that the test answers. */
 export const controlledPromise = <TOutput, TInput extends NonReducibleUnknown = undefined>() => {
   const calls: PortCall<TOutput, TInput>[] = []
   return {
     calls,
-    /** The call that came last. Errors: none came. */
+    /** The latest call. Throws if there was none. */
     latest: (): PortCall<TOutput, TInput> => {
       const call = calls.at(-1)
       if (call === undefined) throw new Error('The port was not called.')
@@ -60,7 +60,7 @@ export type PortRun<TEvent, TInput> = {
   fail(error: unknown): void
 }
 
-/** An event port that the test feeds by hand. */
+/** An event port that the test feeds. */
 export const controlledEvents = <
   TEvent extends EventObject,
   TInput extends NonReducibleUnknown = undefined,
@@ -68,7 +68,7 @@ export const controlledEvents = <
   const runs: PortRun<TEvent, TInput>[] = []
   return {
     runs,
-    /** The run that began last. Errors: none began. */
+    /** The latest run. Throws if there was none. */
     latest: (): PortRun<TEvent, TInput> => {
       const run = runs.at(-1)
       if (run === undefined) throw new Error('The port was not opened.')
@@ -88,23 +88,23 @@ export const controlledEvents = <
   }
 }
 
-/** A query's port (`createRequestMachine`) that the test answers by hand. */
-export const controlledQuery = <TResponse, TAsked extends NonReducibleUnknown>() => {
-  const port = controlledEvents<RequestProgressEvent<TResponse>, { request: TAsked }>()
+/** A query's port (`createRequestMachine`) that the test answers. */
+export const controlledQuery = <TResponse, TRequest extends NonReducibleUnknown>() => {
+  const port = controlledEvents<RequestProgressEvent<TResponse>, { request: TRequest }>()
   const notify = (event: RequestProgressEvent<TResponse>): Promise<void> => {
     port.latest().emit(event)
     return settled()
   }
   return {
     logic: port.logic,
-    /** What each request was for. */
-    asked: (): readonly TAsked[] => port.runs.map(({ input }) => input.request),
+    /** The input of each request. */
+    requested: (): readonly TRequest[] => port.runs.map(({ input }) => input.request),
     answer: (response: TResponse) => notify({ type: 'request.succeeded', method: 'GET', response }),
     refuse: (error: unknown) => notify({ type: 'request.failed', method: 'GET', error }),
   }
 }
 
-/** An action port that remembers what it was given. */
+/** An action port that records its input. */
 export const recordedAction = <TParams>() => {
   const done: TParams[] = []
   return {

@@ -25,7 +25,7 @@ import type { TrackSummary } from '#src/services/playback/track.ts'
 import { controlledEvents, controlledPromise, recordedAction, simulatedClock } from './controlled-ports.ts'
 import { createFleetFilterFixture } from './shell.fixture.ts'
 
-/** A fleet map that is open, its ports answered by hand. */
+/** An open fleet map, its ports answered by the test. */
 export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => {
   const list = controlledPromise<ListSummary, ListRequest>()
   const follow = controlledEvents<LiveStreamEvent, { vehicleId: number }>()
@@ -73,7 +73,7 @@ export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => 
 /** Thirty vehicles, counted by status. */
 export const counts = { RUNNING: 12, IDLING: 6, STOPPED: 6, KEYON: 0, OFFLINE: 6 }
 
-/** One whose list of thirty vehicles is there. */
+/** One whose list of thirty vehicles has loaded. */
 export const startFleetWithList = async (role?: Role) => {
   const fixture = startFleet(role)
   await fixture.list.latest().resolve({ shown: 30, counts })

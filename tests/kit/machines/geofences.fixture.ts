@@ -12,7 +12,7 @@ import type { Notice } from '#src/machines/kit/notice.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 
-/** When fences are begun, in ms UTC. */
+/** When fences are created, in ms UTC. */
 export const NOW = Date.UTC(2026, 10, 20, 9, 2, 10)
 /** Shapes to draw. */
 export const CIRCLE = { kind: 'circle', centre: [77.59, 12.97], radiusM: 500 } satisfies FenceShape
@@ -25,7 +25,7 @@ export const TRIANGLE = {
   ],
 } satisfies FenceShape
 
-/** The geofences of a role, their ports answered by hand; the list has not come yet. */
+/** The geofences of a role, their ports answered by the test; the list has not loaded yet. */
 export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
   const list = controlledPromise<readonly GeofenceItem[]>()
   const choices = controlledPromise<FenceChoices>()
@@ -57,21 +57,21 @@ export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') =
   return { actor, list, choices, details, save, remove, keys, drawTool, notices, send, now }
 }
 
-/** The list of two fences is there. */
+/** The list of two fences has loaded. */
 export const openBrowsing = async (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
   const all = openGeofences(role)
   await all.list.latest().resolve([fence(4, { geoFenceShapeName: 'Depot north' }), fence(5)])
   return all
 }
 
-/** A fence was begun, and nothing of it is drawn. */
+/** A fence was created, and nothing of it is drawn. */
 export const openDrawing = async () => {
   const all = await openBrowsing()
   all.send({ type: 'fence.create', now: NOW }, { type: 'hint.acknowledged' })
   return all
 }
 
-/** The first fence of the list is open to be changed. */
+/** The first fence of the list is open for editing. */
 export const openEditing = async () => {
   const all = await openBrowsing()
   all.send({ type: 'fence.edit', geoFenceId: 4 })

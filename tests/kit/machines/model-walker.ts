@@ -9,14 +9,14 @@ import {
 } from 'xstate'
 import type { Model } from '#src/machines/kit/stimuli.ts'
 
-/** One way through a machine: what happened, and the state at its end. */
+/** One path through a machine: its events, and the state at its end. */
 export type WalkedPath = {
   readonly name: string
   readonly events: readonly EventObject[]
   readonly state: AnyMachineSnapshot
 }
 
-/** All shortest ways to all states, and which transitions no stimulus takes from any of them. */
+/** The shortest paths to all states, and the transitions that no stimulus takes from any of them. */
 export type Walk = {
   readonly paths: readonly WalkedPath[]
   readonly transitions: readonly string[]
@@ -25,7 +25,7 @@ export type Walk = {
 
 const CHILD_EVENT = /^xstate\.(?:done|error)\.actor\.(.+)$/
 
-/** A child's done and error can only come while the child is there; sent at other times an error would stop the machine. */
+/** A child's done and error can only arrive while the child runs; sent at other times an error would stop the machine. */
 const canHappen = (state: AnyMachineSnapshot, event: EventObject): boolean => {
   const child = CHILD_EVENT.exec(event.type)?.[1]
   return child === undefined || state.children[child] !== undefined
@@ -39,7 +39,7 @@ const transitionsOf = (node: StateNode) =>
     })),
   )
 
-/** Steps a machine without running anything, and tells which transitions it took. */
+/** Steps a machine without running anything, and reports which transitions it took. */
 const createStepper = (machine: AnyStateMachine) => {
   const taken = new Set<object>()
   const nobody = createEmptyActor()

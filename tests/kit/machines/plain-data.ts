@@ -1,4 +1,4 @@
-/** What in a value is no plain JSON data, as paths: functions, instances, dates, undefined, NaN, cycles. */
+/** Anything in a value that is not plain JSON data, as paths: functions, instances, dates, undefined, NaN, cycles. */
 export const nonPlainValues = (
   value: unknown,
   path = 'context',

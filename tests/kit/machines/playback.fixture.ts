@@ -13,7 +13,7 @@ import type { PlaybackLink } from '#src/machines/playback/playback-link.logic.ts
 import type { TrackSummary } from '#src/services/playback/track.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 
-/** The range that a playback opens with. */
+/** The default range of a playback. */
 export const range = defaultRange(MODEL_NOW)
 
 /** A track of five points over that range. */
@@ -26,7 +26,7 @@ export const track: TrackSummary = {
   dropped: 0,
 }
 
-/** A playback of a vehicle that has just been opened; its ports are answered by hand. */
+/** A playback of a vehicle, just opened, with its ports answered by the test. */
 export const openPlayback = (link?: PlaybackLink) => {
   const load = controlledPromise<TrackSummary | null, TrackRequest>()
   const player = controlledEvents<PlayerEvent, PlayRequest>()
@@ -50,7 +50,7 @@ export const openPlayback = (link?: PlaybackLink) => {
   return { playback, load, player, notices, dropped, now, chooseEarlierDates, value: () => now().value }
 }
 
-/** One whose track is there. */
+/** One whose track has loaded. */
 export const openReady = async () => {
   const fixture = openPlayback()
   await fixture.load.latest().resolve(track)

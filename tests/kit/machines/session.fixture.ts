@@ -18,7 +18,7 @@ export const NOW = Date.UTC(2026, 10, 20, 5, 15)
 /** An hour in seconds. */
 export const HOUR_S = 3600
 
-/** Who is logged in. */
+/** The logged-in user. */
 export const user: SessionUser = {
   id: 7,
   roles: ['MANAGER'],
@@ -27,7 +27,7 @@ export const user: SessionUser = {
   alphaAccess: true,
 }
 
-/** What is stored of a session that has an hour to live. */
+/** The stored values of a session that has an hour to live. */
 export const sessionInfo: SessionInfo = { user, expiresOn: NOW / 1000 + HOUR_S, now: NOW }
 
 /** A refresh that succeeded at a time. */
@@ -37,7 +37,7 @@ export const renewed = (now: number): RefreshResult => ({
   now,
 })
 
-/** The session's machine, its ports answered by hand. */
+/** The session's machine, its ports answered by the test. */
 export const createSessionFixture = (notify: (args: unknown, notice: Notice) => void) => {
   const stored = controlledPromise<SessionInfo | null>()
   const logIn = controlledPromise<LogInResult, { userName: string; password: string }>()
@@ -59,7 +59,7 @@ export const createSessionFixture = (notify: (args: unknown, notice: Notice) => 
   return { machine, ports: { stored, logIn, leave, finish, refresh, forget } }
 }
 
-/** A session that looks for a stored one; its ports are answered by hand. */
+/** A session that looks for a stored one, its ports answered by the test. */
 export const startSession = (input?: SessionInput) => {
   const notices = recordedAction<Notice>()
   const clock = simulatedClock()

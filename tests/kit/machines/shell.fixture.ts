@@ -37,7 +37,7 @@ import { tickerEditorMachine, type WrittenMessage } from '#src/machines/ticker/t
 import type { ActingTime } from '#src/services/support/support.ts'
 import { controlledEvents, controlledPromise, controlledQuery, recordedAction } from './controlled-ports.ts'
 
-/** The support view's machine, its ports answered by hand. */
+/** The support view's machine, its ports answered by the test. */
 export const createSupportViewFixture = () => {
   const companies = controlledQuery<readonly Company[], Record<never, never>>()
   const companyUsers = controlledQuery<readonly CompanyUser[], { companyId: number }>()
@@ -53,7 +53,7 @@ export const createSupportViewFixture = () => {
   }
 }
 
-/** The filters' machine, its lists answered by hand. */
+/** The filters' machine, its lists answered by the test. */
 export const createFleetFilterFixture = () => {
   const groups = controlledQuery<readonly GroupOption[], Record<never, never>>()
   const regions = controlledQuery<readonly RegionOption[], Record<never, never>>()
@@ -69,7 +69,7 @@ export const createFleetFilterFixture = () => {
   }
 }
 
-/** The machines of what stands round the screens, every port answered by hand. */
+/** The machines around the screens, every port answered by the test. */
 export const createShellFixture = (notify: (_: unknown, notice: Notice) => void = () => {}) => {
   const ports = {
     messages: controlledPromise<TickerList>(),

@@ -13,12 +13,12 @@ import { type TestDatabase, withDatabase } from './test-database.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 export const PASSWORD = 'a good password'
-/** Where the test's PayHub leads. */
+/** The address of the test's PayHub. */
 export const PAYMENT_URL = 'https://payments.example/start'
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: unknown }
 
-/** `smtp` is asked when the backend is built, so that a server of the test can be there by then. */
+/** `smtp` is read when the backend is built, so that a server of the test can exist by then. */
 type BackendOptions = {
   readonly clientDir?: string
   readonly paymentUrl?: string
@@ -27,7 +27,7 @@ type BackendOptions = {
   readonly trustedProxies?: readonly string[]
 }
 
-/** The whole server on a database of its own, asked without a network. */
+/** The whole server on a database of its own, called without a network. */
 export const withBackend = (options: BackendOptions = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
@@ -83,7 +83,7 @@ export const withBackend = (options: BackendOptions = {}) => {
 
   return {
     database,
-    /** Where the test's mails are put aside. */
+    /** The folder of the test's mails. */
     outboxDir,
     get app() {
       return get().app

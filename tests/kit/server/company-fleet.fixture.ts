@@ -25,11 +25,11 @@ export const ALL = ['FAST', 'IDLE', 'NEW', 'SILENT', 'SLOW', 'STOPPED']
 /** A backend with a company of six vehicles, a group, a region and a trip, another company, and users of both. */
 export const withFleet = () => {
   const backend = withBackend()
-  /** What has an id, by its name. */
+  /** Ids by name. */
   const ids: Record<string, number> = {}
-  /** The user who asks, and what that user has. */
+  /** The calling user and that user's data. */
   const own = { token: '', userId: 0, groupId: 0, regionId: 0 }
-  /** When vehicles were last heard of, in ms UTC. */
+  /** When vehicles last reported, in ms UTC. */
   const recent = Math.floor(Date.now() / 1000) * 1000 - 30_000
 
   beforeAll(async () => {

@@ -18,7 +18,7 @@ export const proof = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** Where an answer leads: its path and what is said behind it. */
+/** The target of a redirect: its path and query. */
 export const placeOf = (headers: Readonly<Record<string, unknown>>) => {
   const [path, search] = String(headers['location']).split('?')
   return { path, ...Object.fromEntries(new URLSearchParams(search)) }
@@ -38,7 +38,7 @@ export const providerOf = (backend: Backend) => {
     )
     return `/identity/authorize?${new URLSearchParams(given)}`
   }
-  /** Opens the page and answers what a browser would send with its form. */
+  /** Opens the page and returns what a browser would send with its form. */
   const open = async (address: string) => {
     const { status, body, headers } = await backend.ask('GET', address)
     const cookie = String(headers['set-cookie'] ?? '').split(';')[0] ?? ''

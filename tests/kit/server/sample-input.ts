@@ -16,7 +16,7 @@ type Schema = {
   readonly minimum?: number
 }
 
-/** Values for fields by their names, wherever they stand. */
+/** Values for fields by their names, at any depth. */
 export type Known = Readonly<Record<string, unknown>>
 
 const HOUR_MS = 3_600_000
@@ -56,7 +56,7 @@ const sampleObject = ({ properties = {}, required = [] }: Schema, known: Known):
       .map(([name, each]) => [name, sampleValue(each, name, known)]),
   )
 
-/** The least input that a schema takes: what is required, and every field that `known` has a value for. */
+/** The minimal input that a schema accepts: required fields, and every field that `known` has a value for. */
 export const sampleInput = (schema: ZodMiniType, known: Known = {}): Record<string, unknown> => {
   const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
   return sampleObject(form, { ...times(), ...known })

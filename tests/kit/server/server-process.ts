@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 
-/** A running Roadbook of its own data directory. */
+/** A running Roadbook with its own data directory. */
 export type ServerProcess = {
   readonly url: string
   readonly dataDir: string
   readonly child: ChildProcess
   /** Everything it has printed so far. */
   output(): string
-  /** Asks it to stop and waits until it has; answers its exit code and how long it took, in ms. */
+  /** Requests it to stop and waits until it has; returns its exit code and how long it took, in ms. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is currently free. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -52,14 +52,14 @@ type Options = {
 const commandOf = ({ program, node = process.execPath }: Options): string[] => {
   const start = join(PROJECT, 'scripts', 'start.mjs')
   if (program === 'start') return [node, start]
-  // The second command keeps the shell from giving its process away.
+  // The second command keeps the shell from replacing itself with the process.
   if (program === 'npm') return ['/bin/sh', '-c', `"${node}" "${start}"; true`]
   return [node, join(PROJECT, 'dist', 'server', 'main.js')]
 }
 
 /**
- * Starts the built product and waits until it says that it is ready.
- * @throws Error with all it printed, when it ends before that.
+ * Starts the built product and waits until it reports that it is ready.
+ * @throws Error with all its output, if it ends before that.
  */
 export const startServer = async (options: Options = {}): Promise<ServerProcess> => {
   const dataDir = options.dataDir ?? temporaryDataDir()

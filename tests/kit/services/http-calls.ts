@@ -24,7 +24,7 @@ export const write = defineCall({
   reply: z.unknown(),
 })
 
-/** A server that answers so until the test is over. */
+/** A server that gives this answer until the test is over. */
 export const serve = async (answer: Answerer) => {
   const server = await startServer(answer)
   onTestFinished(server.stop)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as the test's server saw it. */
+/** A request as the test's server received it. */
 export type SeenRequest = {
   readonly method: string
   readonly path: string
@@ -19,7 +19,7 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-/** A real server on the loopback that answers by `answer` and keeps what it saw. */
+/** A real server on the loopback that answers with `answer` and records its requests. */
 export const startServer = async (answer: Answerer) => {
   const seen: SeenRequest[] = []
   const server = createServer(async (request, response) => {

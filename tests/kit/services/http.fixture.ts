@@ -4,7 +4,7 @@ import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createTokenBarrier } from '#src/services/session/token-barrier.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
 
-/** A storage of the browser's kind that lives in memory. */
+/** An in-memory storage of the browser's type. */
 export const createMemoryPage = () => {
   const storageAreas = { local: new Map<string, string>(), session: new Map<string, string>() }
   const listeners = new Set<(event: StorageEvent) => void>()
@@ -32,7 +32,7 @@ export const createMemoryPage = () => {
   }
 }
 
-/** The request builder on a real server, with a grant of its own. `refresh` is what the session machine would do. */
+/** The request builder on a real server, with tokens of its own. `refresh` is what the session machine would do. */
 export const createHttpFixture = (
   base: string,
   {
@@ -84,7 +84,7 @@ export const createHttpFixture = (
   return { page, storage, grants, barrier, http, counted, callerContext, environment }
 }
 
-/** A grant whose token is `token`. */
+/** Tokens whose access token is `token`. */
 export const grantOf = (token: string) => ({
   accessToken: token,
   refreshToken: `refresh of ${token}`,

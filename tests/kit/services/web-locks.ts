@@ -1,6 +1,6 @@
 type Job = { start: () => void }
 
-/** Web Locks as browsers have them, for the two ways of asking that the product uses. */
+/** Web Locks as browsers have them, for the two kinds of request that the product uses. */
 export const createLocks = () => {
   const queue: Job[] = []
   let isHeld = false

@@ -5,8 +5,8 @@ import { stubBrowserApis } from '../views/browser-stubs.ts'
 stubBrowserApis()
 
 configure({
-  // Waiting is for a condition; the limits only end a test that would wait for ever.
+  // Tests wait for a condition; the limits only end a test that would wait for ever.
   asyncUtilTimeout: 30_000,
-  // To print the page is a tenth of what these tests take: it is done for every look that finds nothing yet.
+  // Printing the page takes a tenth of these tests' time: it happens for every query that finds nothing yet.
   getElementError: (message) => new Error(message ?? ''),
 })

@@ -10,7 +10,7 @@ import { TEMPLATE } from '../server/test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL, with `*` in the place of the database's name. */
+    /** Address of the run's PostgreSQL, with `*` for the database's name. */
     postgresUrl: string
   }
 }

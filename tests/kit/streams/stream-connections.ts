@@ -1,7 +1,7 @@
 import { Observable, type Subscriber } from 'rxjs'
 import type { StreamFailureKind, StreamItem } from '#src/services/live/event-stream.ts'
 
-/** One connection that the test plays. */
+/** One connection, served by the test. */
 export type Connection = {
   readonly at: number
   readonly lastEventId: string | null
@@ -13,7 +13,7 @@ export type Connection = {
   end(): void
 }
 
-/** A `connect` whose connections the test plays by hand; `onConnect` may play them at once. */
+/** A `connect` whose connections the test serves; `onConnect` may serve them at once. */
 export const createConnections = (
   now: () => number,
   onConnect: (connection: Connection) => void = () => {},

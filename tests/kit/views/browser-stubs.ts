@@ -11,14 +11,14 @@ class InertObserver {
 
 const watched = new Map<Element, () => void>()
 
-/** Tells that an element is in view when the test says so. */
+/** Reports that an element is in view when the test says so. */
 class ControlledIntersectionObserver extends InertObserver {
   readonly #tell: IntersectionObserverCallback
   readonly #own = new Set<Element>()
 
-  constructor(tell: IntersectionObserverCallback) {
+  constructor(notify: IntersectionObserverCallback) {
     super()
-    this.#tell = tell
+    this.#tell = notify
   }
 
   override observe = (element: Element) => {
@@ -36,7 +36,7 @@ class ControlledIntersectionObserver extends InertObserver {
   }
 }
 
-/** Brings an element into view for whoever watches it. */
+/** Reports an element as in view to its observers. */
 export const bringIntoView = (element: Element): void => watched.get(element)?.()
 
 /** Gives jsdom what it lacks: sizes, media queries, observers and a context that draws nothing. Elements are as tall as a screen. */

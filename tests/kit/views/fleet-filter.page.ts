@@ -18,15 +18,15 @@ export const openAs = async (role: Role = 'MANAGER', isPhone = false) => {
   await screen.findByRole('region', { name: 'Fleet' })
   if (role !== 'SUPPORT') await page.answerList([vehicle(1), vehicle(2)])
 }
-/** Presses what is there. */
+/** Presses an element that exists. */
 export const press = (element: HTMLElement) => page.act(() => fireEvent.click(element))
-/** The one button of a name. */
+/** The single button with a name. */
 export const button = (name: string | RegExp) => screen.getByRole('button', { name })
-/** What the list was asked for last. */
+/** The latest request for the list. */
 export const lastList = () => page.loadList.latest().input
-/** How often the list was asked for. */
+/** How often the list was requested. */
 export const lists = () => page.loadList.calls.length
-/** A vehicle as it is offered for choosing. */
+/** A vehicle as offered for selection. */
 export const option = (vehicleId: number, overrides: Partial<VehicleOption> = {}): VehicleOption => ({
   ...{ vehicleId, registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}` },
   ...{ vehicleStatus: 'RUNNING', lastUpdatedDate: '20-11-2026', lastUpdatedTime: '14:32:10' },

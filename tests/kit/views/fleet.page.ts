@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { openPage, type Page, vehicle } from './page.tsx'
 
-/** The page as it shows the fleet to a manager, before any vehicle has come. */
+/** The page as it shows the fleet to a manager, before any vehicle has arrived. */
 export let page: Page
 /** Opens such a page for each test of a file. */
 export const openFleetPageBeforeEach = (): void => {
@@ -14,7 +14,7 @@ export const openFleetPageBeforeEach = (): void => {
   afterEach(() => page.close())
 }
 
-/** Vehicles of three statuses, and one whose status nobody knows. */
+/** Vehicles of three statuses, and one with an unknown status. */
 export const FLEET = [
   vehicle(1),
   vehicle(2, { vehicleStatus: 'IDLE', currentVehicleSpeed: 0 }),

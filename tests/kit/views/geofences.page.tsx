@@ -59,6 +59,6 @@ export const listedNames = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-/** What stands at a field as its fault. */
+/** The error shown at a field. */
 export const faultOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent

@@ -39,7 +39,7 @@ import {
 } from '#tests/kit/machines/shell.fixture.ts'
 import { createTripsFixture } from './trips.fixture.ts'
 
-/** The progress of a file, told by the test. */
+/** The progress of a file, reported by the test. */
 const createProgressFixture = () => {
   const listeners = new Set<() => void>()
   let now: TrackProgress | null = null
@@ -51,14 +51,14 @@ const createProgressFixture = () => {
         return () => void listeners.delete(listener)
       },
     },
-    tell: (next: TrackProgress | null) => {
+    report: (next: TrackProgress | null) => {
       now = next
       for (const listener of listeners) listener()
     },
   }
 }
 
-/** Every port of the page's machines, answered by hand, and the machine of the page that calls them. */
+/** Every port of the page's machines, answered by the test, and the machine of the page that calls them. */
 export const createPagePorts = ({
   show,
   navigate,
@@ -157,13 +157,13 @@ export const createPagePorts = ({
     progress,
     player,
     storePreference,
-    /** What stands round the screens. */
+    /** The machines around the screens. */
     shell: shell.ports,
     supportView,
     /** The queries of groups and regions. */
     filters,
     loadOptions,
-    /** What the choice of vehicles warned of. */
+    /** The warnings of the vehicle selection. */
     warned,
     refresh,
     /** The calls of trips and plots. */

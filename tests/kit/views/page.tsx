@@ -46,7 +46,7 @@ export { USER } from './page-samples.ts'
 
 await loadFleetScreen()
 
-/** The whole page in memory: real machines and views, every port answered by hand. */
+/** The whole page in memory: real machines and views, every port answered by the test. */
 export const openPage = ({
   path = '/track-trace',
   isPhone = false,
@@ -55,9 +55,9 @@ export const openPage = ({
 }: {
   path?: string
   isPhone?: boolean
-  /** What is seen of it; all where it is absent. */
+  /** The visible part of it; all if absent. */
   screens?: ReactNode
-  /** What the machines' delays go by; the browser's where it is absent. */
+  /** The clock of the machines' delays; the browser's if absent. */
   clock?: SimulatedClock
 } = {}) => {
   stubBrowserApis({ isPhone })
@@ -138,19 +138,19 @@ export const openPage = ({
     geocoder,
     location,
     copied,
-    /** The maps of the grid map in the order of their making. */
+    /** The maps of the grid map in order of creation. */
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */
     setClockAhead: (ms: number) => {
       clockAheadMs = ms
     },
-    /** It gets this late by the server's clock, and what is too old by now falls late. */
+    /** Moves the server's clock to this time, and positions too old by then become late. */
     pass: (until: number) => {
       serverNow = until
       fleetStore.age(until)
       director.updateLateness()
     },
-    /** Does something and lets everything that follows from it be drawn. */
+    /** Runs an action and renders everything that follows from it. */
     act: (something: () => unknown) =>
       act(async () => {
         await something()
@@ -164,22 +164,22 @@ export const openPage = ({
       await page.start()
       await page.act(() => ports.storedSession.latest().resolve({ user, expiresOn: 4_000_000_000, now: 0 }))
     },
-    /** The list that was asked for last arrives. */
+    /** The latest requested list arrives. */
     answerList: (vehicles: readonly FleetVehicle[], all: readonly FleetVehicle[] = vehicles) =>
       page.act(() => {
         fleetStore.replaceMembers(vehicles, countsOf(all))
         return ports.loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
       }),
-    /** The vehicles to choose from that were asked for last arrive. */
+    /** The latest requested selectable vehicles arrive. */
     answerOptions: (vehicles: readonly VehicleOption[]) =>
       page.act(() => {
         options = vehicles
         return ports.loadOptions.latest().resolve()
       }),
-    /** The route that was asked for last arrives. */
+    /** The latest requested route arrives. */
     answerTrack: (track: Track) =>
       page.act(() => ports.loadTrack.latest().resolve(tracks.put(track, ports.loadTrack.latest().input.at))),
-    /** The alerts of the route that was shown last arrive. */
+    /** The alerts of the latest shown route arrive. */
     answerAlerts: (alerts: readonly AlertMarker[]) =>
       page.act(() => {
         const { input } = ports.loadAlerts.latest()

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { vehicle } from '#tests/kit/builders/vehicle.ts'
 import { openPage, type Page } from './page.tsx'
 
-/** A page that shows the fleet and has just opened the playback of its first vehicle; no route has come yet. */
+/** A page that shows the fleet and has just opened the playback of its first vehicle; no route has arrived yet. */
 export const openPlayback = async (): Promise<Page> => {
   const page = openPage()
   await page.signIn()

@@ -5,7 +5,7 @@ import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'
 import { wireTrips } from '#src/wiring/trips.ts'
 
-/** When the routes of the tests are looked at, ms. */
+/** The current time in tests of routes, ms. */
 export const PLOT_NOW = Date.UTC(2026, 10, 20, 9, 2, 10)
 
 /** The trips and plots of the page: real machines and services over calls that the test answers. */

@@ -24,16 +24,19 @@ describe('SES-61 a return from the identity provider', () => {
     ['MANAGER', '/alerts?x=1', '/alerts?x=1'],
     ['MANAGER', 'https://evil.example/', '/track-trace'],
     ['MANAGER', '/profiles/dealer', '/track-trace'],
-  ] as const)('SES-19 %s who wanted %s lands on %s', async (role, savedLocation, landing) => {
-    const { finish, stored, went, screen, now } = await comeBack(savedLocation)
-    expect(screen()).toBe('loading')
-    await finish.latest().resolve({ kind: 'accepted', ...sessionInfoOf(userOf(role)) })
-    expect(stored.calls).toHaveLength(0)
-    expect(went.at(0)).toEqual({ path: landing, replace: true })
-    expect(now().context.savedLocation).toBeNull()
-  })
+  ] as const)(
+    'SES-19 a user with role %s who requested %s lands on %s',
+    async (role, savedLocation, landing) => {
+      const { finish, stored, went, screen, now } = await comeBack(savedLocation)
+      expect(screen()).toBe('loading')
+      await finish.latest().resolve({ kind: 'accepted', ...sessionInfoOf(userOf(role)) })
+      expect(stored.calls).toHaveLength(0)
+      expect(went.at(0)).toEqual({ path: landing, replace: true })
+      expect(now().context.savedLocation).toBeNull()
+    },
+  )
 
-  test('one that failed shows the login', async () => {
+  test('a failed return shows the login', async () => {
     const { finish, stored, screen } = await comeBack('/alerts')
     await finish.latest().resolve({ kind: 'failed', why: 'denied' })
     await stored.latest().resolve(null)
@@ -66,7 +69,7 @@ describe('SES-19 after login', () => {
   })
 })
 
-describe('SHL-03 somebody logged in on a public route', () => {
+describe('SHL-03 a member on a public route', () => {
   test.each([
     ['ROOTADMIN', 'beta', '/profile'],
     ['SUPERADMIN', 'alpha', '/profile'],
@@ -82,34 +85,34 @@ describe('SHL-03 somebody logged in on a public route', () => {
     }
   })
 
-  test('also when the session is restored there', async () => {
+  test('a restored session is sent there too', async () => {
     const { path } = await startMember('/', userOf('MANAGER'))
     expect(path()).toBe('/owner-suite')
   })
 })
 
 describe('SHL-14 a guest on a private route', () => {
-  test("is told 'Please login to continue.' and sent home", async () => {
+  test("sees 'Please login to continue.' and is sent home", async () => {
     const { notices, path, screen, went } = await startGuest('/alerts?page=2')
     expect(notices.done).toEqual([{ kind: 'warning', text: 'pleaseLogIn' }])
     expect(went).toEqual([{ path: '/', replace: true }])
     expect([path(), screen()]).toEqual(['/', 'login'])
   })
 
-  test('OPEN-69 comes back there after login, once', async () => {
+  test('OPEN-69 returns to the requested page after login, once', async () => {
     const { logInAs, now } = await startGuest('/alerts?page=2')
     await logInAs(userOf('MANAGER'))
     expect(now().context).toMatchObject({ path: '/alerts', search: '?page=2', savedLocation: null })
   })
 
-  test('OPEN-69 lands as usual where the role may not open the saved location', async () => {
+  test('OPEN-69 lands on the usual page if the role may not open the saved location', async () => {
     const { logInAs, path } = await startGuest('/profiles/dealer')
     await logInAs(userOf('CUSTOMERADMIN'))
     expect(path()).toBe('/track-trace')
   })
 })
 
-describe('the end of a session', () => {
+describe('ending a session', () => {
   test('SES-17 logging out leads to the root page, without a message, and saves nothing', async () => {
     const { session, forget, notices, path, screen, now } = await startMember(
       '/track-trace',

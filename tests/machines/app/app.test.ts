@@ -22,7 +22,7 @@ import {
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 
-test('OPEN-06 an unusable environment blocks the page, names what is wrong, and Retry reads it again', async () => {
+test('OPEN-06 an unusable environment blocks the page and names the fault; Retry reads it again', async () => {
   const { app, env, screen, now } = startApp('/track-trace')
   expect(screen()).toBe('loading')
   await env.latest().reject(new Error('env.json has no apiKey'))
@@ -34,13 +34,13 @@ test('OPEN-06 an unusable environment blocks the page, names what is wrong, and 
   expect(screen()).toBe('loading')
 })
 
-describe('addresses', () => {
-  test('SHL-15 an unknown one shows the fallback, for everybody', async () => {
+describe('routes', () => {
+  test('SHL-15 an unknown address shows the fallback to everybody', async () => {
     expect((await startGuest('/nowhere')).screen()).toBe('unknown')
     expect((await startMember('/nowhere', userOf('MANAGER'))).screen()).toBe('unknown')
   })
 
-  test('SHL-16 SHL-17 a forbidden one is denied', async () => {
+  test('SHL-16 SHL-17 a forbidden address is denied', async () => {
     for (const path of ['/profiles/dealer', '/profiles/customer-admin']) {
       expect((await startMember(path, userOf('CUSTOMERADMIN'))).screen(), path).toBe('denied')
       expect((await startMember(path, userOf('ROOTADMIN'))).screen(), path).toBe('notBuilt')
@@ -81,7 +81,7 @@ describe('addresses', () => {
 })
 
 describe('preferences', () => {
-  test('SHL-42 the toggle flips what is seen and stores it', async () => {
+  test('SHL-42 the toggle flips the visible theme and stores it', async () => {
     const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
     app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
@@ -90,7 +90,7 @@ describe('preferences', () => {
     expect(preferences.done).toEqual([{ key: 'theme', value: 'dark' }])
   })
 
-  test('MAP-09 the map keeps the look chosen for it, and goes with the page again where both look the same', async () => {
+  test('MAP-09 the map keeps its own theme until the map and the page agree again', async () => {
     const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
     const looks = () => [selectTheme(now()), selectMapTheme(now())]
     app.send({ type: 'preferences.read', theme: null, mapTheme: 'dark', uiType: 'beta' })
@@ -110,7 +110,7 @@ describe('preferences', () => {
     ])
   })
 
-  test('SHL-34 where there is no toggle nothing flips', async () => {
+  test('SHL-34 without a toggle nothing flips', async () => {
     const { app, preferences } = await startMember('/settings', userOf('MANAGER'))
     app.send({ type: 'theme.toggled' })
     expect(preferences.done).toEqual([])
@@ -124,13 +124,13 @@ describe('preferences', () => {
     expect(preferences.done).toEqual([{ key: 'uiType', value: 'beta' }])
   })
 
-  test('SHL-24 OPEN-29 it leads whoever may not open the dashboard to the own first page', async () => {
+  test('SHL-24 OPEN-29 users who may not open the dashboard go to their own first page', async () => {
     const { app, path, screen } = await startMember('/profile', userOf('CONFIG MANAGER'))
     app.send({ type: 'interface.changed', uiType: 'beta' })
     expect([path(), screen()]).toEqual(['/settings', 'settings'])
   })
 
-  test('SHL-42 a choice made in another tab is followed', async () => {
+  test('SHL-42 a theme chosen in another tab is followed', async () => {
     const { app, now } = await startMember('/alerts', userOf('MANAGER'))
     app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
@@ -139,10 +139,10 @@ describe('preferences', () => {
   })
 })
 
-describe('CSSUPPORT and the stored role of another user', () => {
+describe('CSSUPPORT with the stored role of another user', () => {
   const fleetRole = (now: () => Snapshot) => selectFleet(now())?.getSnapshot().context.role
 
-  test('SHL-54 guards and the fleet go by the chosen role', async () => {
+  test('SHL-54 guards and the fleet use the chosen role', async () => {
     const fixture = startApp('/settings')
     fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
     await fixture.env.latest().resolve(environment)
@@ -152,7 +152,7 @@ describe('CSSUPPORT and the stored role of another user', () => {
     expect(fixture.screen()).toBe('denied')
   })
 
-  test('SES-10 it means nothing for any other role', async () => {
+  test('SES-10 the stored role is ignored for any other role', async () => {
     const fixture = startApp('/track-trace')
     fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
     await fixture.env.latest().resolve(environment)
@@ -161,7 +161,7 @@ describe('CSSUPPORT and the stored role of another user', () => {
     expect(fleetRole(fixture.now)).toBe('MANAGER')
   })
 
-  test('SES-15 it goes with the session', async () => {
+  test('SES-15 the stored role is removed with the session', async () => {
     const fixture = startApp('/settings')
     fixture.app.send({ type: 'acting.read', role: 'CUSTOMER' })
     await fixture.env.latest().resolve(environment)
@@ -173,21 +173,21 @@ describe('CSSUPPORT and the stored role of another user', () => {
 })
 
 describe('SHL-31 the first name', () => {
-  test('is that of the record until the kept or fetched one comes', async () => {
+  test('comes from the user record until a stored or fetched name arrives', async () => {
     const { shell, now } = await startMember('/settings', userOf('MANAGER'))
     expect(selectFirstName(now())).toBe('Asha')
     await shell.ports.firstName.latest().resolve({ firstName: 'Mohan' })
     expect(selectFirstName(now())).toBe('Mohan')
   })
 
-  test('stays where none comes', async () => {
+  test('stays as recorded when no other name arrives', async () => {
     const { shell, now } = await startMember('/settings', userOf('MANAGER'))
     await shell.ports.firstName.latest().reject(new Error('not reached'))
     expect(selectFirstName(now())).toBe('Asha')
   })
 })
 
-test('SHL-47 what screens kept is emptied when a member comes in, and not for guests', async () => {
+test('SHL-47 stored screen state is cleared when a member logs in, but not for guests', async () => {
   const guest = await startGuest('/')
   expect(guest.cleared.done).toHaveLength(0)
   await guest.logInAs(userOf('MANAGER'))

@@ -4,7 +4,7 @@ import { headerOf, matchRoute, menuOf, sidebarOf, themeOf, titleOf } from '#src/
 import { ROUTES } from '#src/machines/app/routes.ts'
 import { ACCESS, MENUS, PRIVATE, ROLE_LETTERS, userOf, visitorOf } from './role-table.fixture.ts'
 
-/** Where public routes lead members, by the older and the newer interface (SHL-03, CONFLICT-08, CONFLICT-36). */
+/** Where public routes lead members, by older and newer interface (SHL-03, CONFLICT-08, CONFLICT-36). */
 const AWAY: Readonly<Record<Role, readonly [string, string]>> = {
   ROOTADMIN: ['/profile', '/profile'],
   SUPERADMIN: ['/profile', '/profile'],
@@ -22,7 +22,7 @@ const PAYHUB: Readonly<Record<string, string>> = { A: 'enabled', M: 'enabled', C
 
 const INTERFACES = ['alpha', 'beta'] as const
 const STORED = [null, 'light', 'dark'] as const
-test('the hand-written table names every private route, and no other', () => {
+test('the hand-written table lists exactly the private routes', () => {
   const known = ROUTES.filter(({ access }) => access === 'private').map(({ path }) => path)
   expect(PRIVATE.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
   expect(known.length).toBeGreaterThan(30)
@@ -32,7 +32,7 @@ describe.each(ROLES)('%s', (role) => {
   const letter = ROLE_LETTERS[role]
   const isAdmin = letter === 'R' || letter === 'S'
 
-  test('SHL-04 to SHL-12 SHL-16 SHL-17 OPEN-29 OPEN-32 OPEN-73 opens what its row says, whatever the interface', () => {
+  test('SHL-04 to SHL-12 SHL-16 SHL-17 OPEN-29 OPEN-32 OPEN-73 opens exactly the routes in its row, in either interface', () => {
     for (const uiType of INTERFACES) {
       for (const { path, who } of PRIVATE) {
         const { kind } = matchRoute(path, visitorOf(userOf(role), uiType))
@@ -50,11 +50,11 @@ describe.each(ROLES)('%s', (role) => {
     }
   })
 
-  test('SHL-15 finds an unknown address unknown', () => {
+  test('SHL-15 sees the fallback for an unknown address', () => {
     expect(matchRoute('/nowhere', visitorOf(userOf(role), 'beta'))).toEqual({ kind: 'unknown' })
   })
 
-  test('SHL-18 to SHL-23 OPEN-31 has the menu of its role, interface and place, with one mark by screen', () => {
+  test('SHL-18 to SHL-23 OPEN-31 has the menu of its role, interface and area, with one entry highlighted per screen', () => {
     for (const uiType of INTERFACES) {
       for (const { path, marked } of PRIVATE) {
         const name = isAdmin
@@ -74,7 +74,7 @@ describe.each(ROLES)('%s', (role) => {
     }
   })
 
-  test('SHL-29 SHL-33 to SHL-37 SHL-52 SHL-54 SHL-56 has the header of its role and place', () => {
+  test('SHL-29 SHL-33 to SHL-37 SHL-52 SHL-54 SHL-56 has the header of its role and area', () => {
     for (const uiType of INTERFACES) {
       for (const { path } of PRIVATE) {
         expect(headerOf(path, visitorOf(userOf(role), uiType)), `${path} ${uiType}`).toEqual({
@@ -88,7 +88,7 @@ describe.each(ROLES)('%s', (role) => {
     }
   })
 
-  test('SHL-33 SHL-44 has neither switch nor light side with one interface alone', () => {
+  test('SHL-33 SHL-44 has no interface switch and no light theme with a single interface', () => {
     for (const access of [ACCESS.alphaOnly, ACCESS.betaOnly]) {
       for (const { path } of PRIVATE) {
         const { hasInterfaceSwitch, hasThemeToggle } = headerOf(path, visitorOf(userOf(role, access), 'beta'))
@@ -98,7 +98,7 @@ describe.each(ROLES)('%s', (role) => {
     }
   })
 
-  test('SHL-42 to SHL-46 CONFLICT-04 CONFLICT-05 sees each page in the theme of its side, interface and choice', () => {
+  test('SHL-42 to SHL-46 CONFLICT-04 CONFLICT-05 sees each page in the theme of its area, interface and choice', () => {
     for (const [name, access] of Object.entries(ACCESS)) {
       for (const uiType of INTERFACES) {
         for (const stored of STORED) {
@@ -129,23 +129,23 @@ describe.each(ROLES)('%s', (role) => {
   })
 })
 
-test('SHL-14 a guest must log in for each of them', () => {
+test('SHL-14 a guest must log in for each private route', () => {
   for (const { path } of PRIVATE) {
     expect(matchRoute(path, visitorOf(null, 'alpha')), path).toEqual({ kind: 'mustLogIn' })
   }
 })
 
-test('SHL-01 SHL-02 SHL-13 a guest finds the public routes and the share page', () => {
+test('SHL-01 SHL-02 SHL-13 a guest opens the public routes and the share page', () => {
   for (const path of ['/', '/login', '/forgot-password', '/liveTrack'])
     expect(matchRoute(path, visitorOf(null, 'alpha')).kind, path).toBe('screen')
 })
 
-test('SHL-28 the title of every page', () => {
+test('SHL-28 every page has its title', () => {
   for (const { path, title } of PRIVATE)
     expect(titleOf(path, 'Roadbook'), path).toBe(title === '' ? 'Roadbook' : `${title} | Roadbook`)
 })
 
-test('SHL-27 the report sidebar', () => {
+test('SHL-27 the report sidebar lists its pages', () => {
   const labels = `Vehicle Summary, Over Speed, Fuel Consumption, Alerts, Vehicle Instant, Engine Over Run, Neutral Driving`
   const at = (path: string) => sidebarOf(path, visitorOf(userOf('MANAGER'), 'alpha'))?.entries ?? []
   expect(at('/reports').map(({ label }) => label)).toEqual(labels.split(', '))

@@ -2,9 +2,9 @@ import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import { uiTypeOf, type Visitor } from '#src/machines/app/visitor.logic.ts'
 
-// What the specification says, written down by hand: nothing here is computed from the table of routes.
+// Copied by hand from the specification: nothing here is computed from the route table.
 
-/** One letter a role: Root, Super, Css, cUstomer, customerAdmin, Manager, conFig, aNalytics, suPport. */
+/** One letter per role: Root, Super, Css, cUstomer, customerAdmin, Manager, conFig, aNalytics, suPport. */
 export const ROLE_LETTERS: Readonly<Record<Role, string>> = {
   ROOTADMIN: 'R',
   SUPERADMIN: 'S',
@@ -18,8 +18,8 @@ export const ROLE_LETTERS: Readonly<Record<Role, string>> = {
 }
 
 /**
- * Private routes: path; who may open it; theme side; entry that is marked in the older, the newer and the admin menu; title.
- * `-` stands for none, `_` for a blank.
+ * Private routes: path; roles that may open it; theme side; entry highlighted in the older, the newer and the admin menu;
+ * title. `-` means none, `_` a blank.
  */
 export const PRIVATE = `
 /profile                   RSCUAMFNP  dark    -                -                 Profile   Profile
@@ -64,7 +64,7 @@ export const PRIVATE = `
     return { path, who, theme, marked: { alpha, beta, admin }, title }
   })
 
-/** The paths of each menu. */
+/** The paths in each menu. */
 export const MENUS = {
   alpha: `/owner-suite /my-fleet /daily-trip-analysis /fleet-health /driving-analysis /reports /settings`,
   beta: `/owner-suite /track-trace /alerts /trip-management /fleet-health /driving-analysisv2 /reportsv2 /settings /demo`,
@@ -73,14 +73,14 @@ export const MENUS = {
   settings: '/settings',
 }
 
-/** Who has which interface. */
+/** Which roles have which interface. */
 export const ACCESS = {
   both: { alphaAccess: true, betaAccess: true },
   alphaOnly: { alphaAccess: true, betaAccess: false },
   betaOnly: { alphaAccess: false, betaAccess: true },
 } as const
 
-/** A user of a role. */
+/** A user with a role. */
 export const userOf = (
   role: Role,
   access: (typeof ACCESS)[keyof typeof ACCESS] = ACCESS.both,
@@ -90,7 +90,7 @@ export const userOf = (
   firstName: 'Asha',
   ...access,
 })
-/** Somebody, or nobody, who chose one of the interfaces. */
+/** A member or a guest who has chosen an interface. */
 export const visitorOf = (
   user: SessionUser | null,
   stored: 'alpha' | 'beta',

@@ -22,11 +22,11 @@ const visitorOf = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
 })
 const paths = ROUTES.map(({ path }) => path)
 
-test('no address stands twice in the table', () => {
+test('no address occurs twice in the table', () => {
   expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([])
 })
 
-test('what opens as another route names one with a sidebar', () => {
+test('a route that opens as another route names one with a sidebar', () => {
   for (const { path, opensAs } of ROUTES.filter((route) => route.opensAs !== null))
     expect(ROUTES.find((route) => route.path === opensAs)?.sidebar, path).toBeTruthy()
 })
@@ -58,7 +58,7 @@ describe('the private routes', () => {
     ],
   ]
 
-  test.each(GROUPS)('%s the screen %s is at %j, for members alone', (row, screen, at) => {
+  test.each(GROUPS)('%s the screen %s is at %j, for members only', (row, screen, at) => {
     const role = row === 'SHL-07' ? 'CSSUPPORT' : 'CUSTOMER'
     for (const path of at) {
       expect(matchRoute(path, { ...visitorOf(role), user: null }), path).toEqual({ kind: 'mustLogIn' })
@@ -66,13 +66,13 @@ describe('the private routes', () => {
     }
   })
 
-  test('SHL-07 /cssupport is where CSSUPPORT lands, and nobody else may open it', () => {
+  test('SHL-07 /cssupport is where CSSUPPORT lands; no other role may open it', () => {
     const opening = ROLES.filter((role) => matchRoute('/cssupport', visitorOf(role)).kind === 'screen')
     expect(opening).toEqual(['CSSUPPORT'])
     expect(landingOf(visitorOf('CSSUPPORT'))).toBe('/cssupport')
   })
 
-  test('SHL-12 what only the newer interface has stands in its menu alone', () => {
+  test('SHL-12 pages that only the newer interface has appear only in its menu', () => {
     const menu = (uiType: UiType) =>
       menuOf('/support', visitorOf('MANAGER', { uiType })).map(({ path }) => path)
     const newer = ['/track-trace', '/reportsv2', '/alerts', '/driving-analysisv2', '/demo']
@@ -100,19 +100,19 @@ describe('themes', () => {
     ...['/liveTrack', '/demo'],
   ]
 
-  test('SHL-45 SES-05 the light side is on the listed routes alone; without a choice it is light', () => {
+  test('SHL-45 SES-05 only the listed routes have a light theme, and it is their default', () => {
     for (const path of paths)
       expect(themeOf(path, visitorOf('MANAGER'), null), path).toBe(LIGHT.includes(path) ? 'light' : 'dark')
   })
 
-  test('SHL-43 the older interface is dark until somebody chooses', () => {
+  test('SHL-43 the older interface is dark until the user chooses', () => {
     const older = visitorOf('MANAGER', { uiType: 'alpha' })
     for (const path of paths) expect(themeOf(path, older, null), path).toBe('dark')
     for (const path of LIGHT) expect(themeOf(path, older, 'light'), path).toBe('light')
   })
 })
 
-test('SES-04 SES-06 the interface goes by the access in the user record; who has both goes by the choice, first alpha', () => {
+test('SES-04 SES-06 the access in the user record decides the interface; users with both use their choice, alpha by default', () => {
   const user = (alphaAccess: boolean, betaAccess: boolean): SessionUser => ({
     id: 7,
     roles: ['CUSTOMER'],
@@ -127,7 +127,7 @@ test('SES-04 SES-06 the interface goes by the access in the user record; who has
   }
 })
 
-test('SHL-59 everybody whom the portal serves has a place in it, and every capability an address or a call', () => {
+test('SHL-59 every role the portal serves has an area in it, and every capability a route or a call', () => {
   const served: Readonly<Record<string, readonly [Role, string]>> = {
     'truck owners': ['CUSTOMER', '/owner-suite'],
     'fleet managers': ['MANAGER', '/track-trace'],
@@ -179,7 +179,7 @@ describe('the labels of the menus', () => {
   })
 })
 
-test('SHL-23 SHL-51 nobody finds an entry that would be denied', () => {
+test('SHL-23 SHL-51 no menu has an entry that would be denied', () => {
   for (const role of ROLES) {
     for (const uiType of ['alpha', 'beta'] as const) {
       const visitor = visitorOf(role, { uiType })
@@ -190,7 +190,7 @@ test('SHL-23 SHL-51 nobody finds an entry that would be denied', () => {
   }
 })
 
-test('a page without content leads everybody to a page that opens', () => {
+test('a page without content redirects every role to a page that opens', () => {
   const leads = (visitor: Visitor) => nextStepFor(visitor)?.path
   for (const role of ROLES) {
     const visitor = visitorOf(role)
@@ -221,7 +221,7 @@ test('SHL-57 the support-view check', () => {
   expect(hasSupportView({ ...visitorOf('ROOTADMIN'), user: null })).toBe(false)
 })
 
-test('SHL-58 CONFLICT-38 the customer-view check: everybody else, and CSSUPPORT in any case', () => {
+test('SHL-58 CONFLICT-38 the customer-view check passes for everyone else, and always for CSSUPPORT', () => {
   const passing = (more: Partial<Visitor>) => ROLES.filter((role) => hasCustomerView(visitorOf(role, more)))
   expect(passing({})).toEqual(ROLES.filter((role) => role !== 'ROOTADMIN' && role !== 'ANALYTICSUSER'))
   expect(passing({ supportViewUserId: '7' })).toEqual(['CSSUPPORT'])

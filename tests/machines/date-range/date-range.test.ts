@@ -19,7 +19,7 @@ import {
 import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 
-/** A time given as it is read in India. */
+/** A time as read in India. */
 const ist = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute) - 5.5 * HOUR_MS
 const NOW = ist(20, 10, 45)
 
@@ -29,14 +29,14 @@ const startRange = (now = NOW) => {
   return { range, chosen: () => selectRange(range.getSnapshot()) }
 }
 
-test('PLB-26 the range starts as one day back until now: the hour that runs is shown as the end and taken whole', () => {
+test('PLB-26 the default range is the last day: the current hour is shown as the end and included whole', () => {
   const { chosen } = startRange()
   expect(chosen()).toEqual({ from: ist(19, 10), to: ist(20, 11) })
   expect(shownEnd(chosen(), NOW)).toBe(ist(20, 10))
   expect(endHours(chosen(), NOW)).toEqual({ min: 0, max: 10 })
 })
 
-test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day old takes an end one day after it', () => {
+test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day ago sets the end one day after it', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7, 20), now: NOW })
   expect(chosen()).toEqual({ from: ist(15, 7), to: ist(16, 7) })
@@ -44,7 +44,7 @@ test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day old takes an end 
   expect(shownEnd(chosen(), NOW)).toBe(ist(20, 10))
 })
 
-test('PLB-40 PLB-42 the current hour can be chosen as end, and as both: it means until now', () => {
+test('PLB-40 PLB-42 the current hour can be chosen as the end, or as both, and means until now', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.endChosen', at: ist(20, 9), now: NOW })
   expect(chosen().to).toBe(ist(20, 9))
@@ -55,13 +55,13 @@ test('PLB-40 PLB-42 the current hour can be chosen as end, and as both: it means
   expect(endHours(chosen(), NOW)).toEqual({ min: 10, max: 10 })
 })
 
-test('PLB-23 an end of an earlier hour is until that hour begins, also once it runs no more', () => {
+test('PLB-23 an end in an earlier hour means the start of that hour, even once that hour is over', () => {
   const range: Range = { from: ist(20, 8), to: ist(20, 9) }
   expect(shownEnd(range, NOW)).toBe(ist(20, 9))
   expect(shownEnd({ from: ist(20, 8), to: ist(20, 11) }, ist(20, 12, 5))).toBe(ist(20, 11))
 })
 
-test('a range keeps its hours, and loses what is not over yet', () => {
+test('a range keeps its hours and drops the part that is not over yet', () => {
   expect(rangeWithin({ from: ist(12, 7), to: ist(15, 9) }, NOW)).toEqual({ from: ist(12, 7), to: ist(15, 9) })
   expect(rangeWithin({ from: ist(25, 7), to: ist(26, 9) }, NOW)).toEqual({
     from: ist(20, 10),
@@ -69,7 +69,7 @@ test('a range keeps its hours, and loses what is not over yet', () => {
   })
 })
 
-test('PLB-23 a link’s range has the same hours whenever it is opened, and no more of the route than was known', () => {
+test('PLB-23 a linked range has the same hours whenever it is opened, and no more of the route than was known', () => {
   const minutes = (days: number) => fc.integer({ min: 0, max: days * 24 * 60 }).map((each) => each * 60_000)
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ test('PLB-23 a link’s range has the same hours whenever it is opened, and no m
   )
 })
 
-test('a link to what is not over yet is opened at the current hour; its end within an hour goes with the next choice', () => {
+test('a link into the future opens at the current hour; an end within the hour is replaced at the next choice', () => {
   expect(rangeOfLink({ from: ist(25, 7), to: ist(26, 9) }, NOW)).toEqual({
     from: ist(20, 10),
     to: ist(20, 11),
@@ -127,13 +127,13 @@ test('PLB-21 PLB-37 future times become the current hour', () => {
   expect(chosen()).toEqual({ from: ist(20, 10), to: ist(20, 11) })
 })
 
-test('PLB-24 PLB-38 PLB-40 with both dates today, the end is offered from the start hour to the current hour', () => {
+test('PLB-24 PLB-38 PLB-40 with both dates today, the end hours run from the start hour to the current hour', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
   expect(endHours(chosen(), NOW)).toEqual({ min: 6, max: 10 })
 })
 
-test('PLB-24 PLB-27 PLB-42 hours go up to the current one today and to 23 on other days', () => {
+test('PLB-24 PLB-27 PLB-42 hours run up to the current one today and to 23 on other days', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(20, 6), now: NOW })
   expect(startHours(chosen(), NOW)).toEqual({ min: 0, max: 10 })
@@ -148,7 +148,7 @@ test('OPEN-27 an end before the start becomes one hour after it', () => {
   expect(chosen()).toEqual({ from: ist(19, 10), to: ist(19, 11) })
 })
 
-test('PLB-25 choosing another day sets the range and the hours that are offered anew', () => {
+test('PLB-25 choosing another day resets the range and the available hours', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
   range.send({ type: 'range.endChosen', at: ist(15, 9), now: NOW })
@@ -159,7 +159,7 @@ test('PLB-25 choosing another day sets the range and the hours that are offered 
   expect(endHours(chosen(), NOW)).toEqual({ min: 6, max: 10 })
 })
 
-test('PLB-24 around midnight in India the end stays on the day that runs', () => {
+test('PLB-24 around midnight in India the end stays on the current day', () => {
   const early = ist(20, 0, 10)
   expect(withStart(defaultRange(early), ist(20, 0), early)).toEqual({ from: ist(20, 0), to: ist(20, 1) })
   const late = ist(20, 23, 50)
@@ -177,7 +177,7 @@ const choices = fc.array(
   { maxLength: 8 },
 )
 
-test('OPEN-27 CONFLICT-12 whatever is chosen when, the range is whole hours, one or more, and no later than the hour that runs', () => {
+test('OPEN-27 CONFLICT-12 any sequence of choices gives whole hours, at least one, none after the current hour', () => {
   fc.assert(
     fc.property(times, choices, (start, list) => {
       let now = start

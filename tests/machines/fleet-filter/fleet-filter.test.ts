@@ -42,7 +42,7 @@ const APPLY = { type: 'fleetFilter.applied' } as const
 const CLEAR = { type: 'fleetFilter.cleared' } as const
 
 describe('the filters', () => {
-  test('MAP-29 any group disables the regions, and any region the groups', () => {
+  test('MAP-29 any group disables the regions, and any region disables the groups', () => {
     const { send, draft } = open()
     send(groups(4), regions(7))
     expect([selectMayPickGroups(draft()), selectMayPickRegions(draft())]).toEqual([true, false])
@@ -58,7 +58,7 @@ describe('the filters', () => {
     ['a region', regions(7)],
     ...OVERSPEED_OPTIONS.map(({ speedLimit, speeds }) => [speeds, speed(speedLimit)] as const),
   ]
-  test.each(PICKS)('MAP-30 Apply and Clear are there once something is picked: %s', (_name, event) => {
+  test.each(PICKS)('MAP-30 Apply and Clear are enabled once something is picked: %s', (_name, event) => {
     const { send, draft } = open()
     expect(selectIsTouched(draft())).toBe(false)
     send(event)
@@ -67,7 +67,7 @@ describe('the filters', () => {
     expect(selectIsTouched(draft())).toBe(false)
   })
 
-  test('MAP-31 nothing is asked for and no mode changes before Apply', async () => {
+  test('MAP-31 nothing is requested and no mode changes before Apply', async () => {
     const { send, list, mode } = open()
     await list
       .latest()
@@ -79,14 +79,14 @@ describe('the filters', () => {
     expect(mode()).toBe('appliedFilter')
   })
 
-  test('MAP-32 `all` is one entry, and every id in what is asked for', () => {
+  test('MAP-32 `all` is one entry and requests every id', () => {
     const { send, list, draft } = open()
     send(groups('all'), APPLY)
     expect(selectGroups(draft())).toEqual(['all'])
     expect(list.latest().input).toEqual(filtered({ groupIds: [4, 5, 6] }))
   })
 
-  test('MAP-32 whatever is picked after whatever, `all` stands alone and asks for each id once', () => {
+  test('MAP-32 in any order of picking, `all` excludes the others and requests each id once', () => {
     const entries = fc.uniqueArray(fc.constantFrom<Entry>('all', 1, 2, 3))
     fc.assert(
       fc.property(fc.array(entries), (presses) => {
@@ -120,7 +120,7 @@ describe('the filters', () => {
     expect([mode(), list.latest().input]).toEqual(['normalFleet', { kind: 'default' }])
   })
 
-  test('MAP-05 Clear takes the filter back and leaves the chip that was under it', () => {
+  test('MAP-05 Clear removes the filter and restores the chip beneath it', () => {
     const { send, fleet, list, mode } = open()
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })
     send(groups(4), speed(60), APPLY)
@@ -129,24 +129,24 @@ describe('the filters', () => {
     expect([mode(), list.latest().input]).toEqual(['statusFilter', filtered({ status: 'IDLE' })])
   })
 
-  test('MAP-33 SUPPORT picks no groups and no regions, nor are they asked for', () => {
+  test('MAP-33 SUPPORT picks no groups and no regions, and does not request them', () => {
     const { send, draft, filters } = open('SUPPORT')
     send({ type: 'fleetFilter.opened' }, groups(4), regions('all'))
     expect([selectMayPickGroups(draft()), selectMayPickRegions(draft())]).toEqual([false, false])
     expect(filterOf(draft().context.draft)).toEqual({ overSpeed: 0, groupIds: [], regionIds: [] })
-    expect([filters.groups.asked(), filters.regions.asked()]).toEqual([[], []])
+    expect([filters.groups.requested(), filters.regions.requested()]).toEqual([[], []])
   })
 
-  test('MAP-23 groups and regions are asked for when a filter is opened, and not again', async () => {
+  test('MAP-23 groups and regions are requested the first time a filter is opened', async () => {
     const { send, filters } = open()
     send({ type: 'fleetFilter.opened' })
     await filters.groups.answer([{ groupId: 4, groupName: 'North' }])
     await filters.regions.answer([{ regionId: 7, regionName: 'West' }])
     send({ type: 'fleetFilter.opened' })
-    expect([filters.groups.asked(), filters.regions.asked()]).toEqual([[{}], [{}]])
+    expect([filters.groups.requested(), filters.regions.requested()]).toEqual([[{}], [{}]])
   })
 
-  test('OPEN-74 no company is named but by the support view', () => {
+  test('OPEN-74 only the support view names a company', () => {
     const { send, fleet, list } = open()
     send(groups(4), APPLY)
     expect(list.latest().input).toEqual(filtered({ groupIds: [4], companyIds: [] }))

@@ -70,7 +70,7 @@ test('MAP-51 the batches are labelled 1-50, 51-100, 101-150, 151-200 and 201-250
     expect(batchLabels(count), String(count)).toEqual(labels.slice(0, batches))
 })
 
-test('MAP-51 the batches hold every selected vehicle once, fifty at most, and each knows its label', () => {
+test('MAP-51 the batches hold every selected vehicle once, fifty at most, each with its label', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(), { minLength: 51, maxLength: 250 }), (ids) => {
       const batches = batchLabels(ids.length).map((_, batch) => batchOf(ids, batch))
@@ -84,7 +84,7 @@ test('MAP-51 the batches hold every selected vehicle once, fifty at most, and ea
   )
 })
 
-test('MAP-52 whatever is pressed, no more than 250 are picked, each once, and a warning comes exactly when some were kept out', () => {
+test('MAP-52 in any order of picking, at most 250 vehicles are picked, each once, with a warning exactly when some were left out', () => {
   const press = fc.oneof(
     fc.integer({ min: 1, max: 400 }).map((id) => [id]),
     fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 100, maxLength: 300 }),
@@ -107,8 +107,8 @@ test('MAP-52 whatever is pressed, no more than 250 are picked, each once, and a 
   )
 })
 
-describe('the choice of vehicles', () => {
-  test('MAP-25 shows the checked vehicles on Apply, and nothing before', async () => {
+describe('the vehicle selection', () => {
+  test('MAP-25 shows the checked vehicles on Apply and not before', async () => {
     const { send, list, mode, vehicleSelection } = await opened()
     send(toggled(7), toggled(9), toggled(7))
     expect([mode(), list.calls.length]).toEqual(['normalFleet', 1])
@@ -131,7 +131,7 @@ describe('the choice of vehicles', () => {
     expect(warned.done).toHaveLength(2)
   })
 
-  test('cancelling leaves what was chosen before; clearing gives the default list back', async () => {
+  test('cancelling restores the previous selection; clearing restores the default list', async () => {
     const { send, options, vehicleSelection, mode } = await opened()
     send(toggled(7), APPLY, { type: 'vehicleSelection.opened' })
     await options.latest().resolve()
@@ -142,16 +142,16 @@ describe('the choice of vehicles', () => {
     expect([mode(), selectPicked(vehicleSelection())]).toEqual(['normalFleet', []])
   })
 
-  test('MAP-34 for SUPPORT applying no vehicles loads nothing', async () => {
+  test('MAP-34 applying no vehicles loads nothing for SUPPORT', async () => {
     const { send, list } = await opened('SUPPORT')
     send(APPLY)
     expect(list.calls).toHaveLength(0)
   })
 })
 
-describe('MAP-54 the vehicles to choose from', () => {
+describe('MAP-54 the selectable vehicles', () => {
   test.each(['CUSTOMER', 'CUSTOMERADMIN'] as const)(
-    'OPEN-53 are asked for again every 5000 ms, five times, then there is a warning: %s',
+    'OPEN-53 are requested again every 5000 ms, five times, then a warning shows: %s',
     async (role) => {
       const { options, clock, vehicleSelection, warned } = await open(role)
       for (let repeat = 1; repeat <= 5; repeat++) {
@@ -171,7 +171,7 @@ describe('MAP-54 the vehicles to choose from', () => {
     },
   )
 
-  test('are there as soon as one of the repeats is answered', async () => {
+  test('are available as soon as one of the retries succeeds', async () => {
     const { options, clock, vehicleSelection, send } = await open('CUSTOMER')
     await options.latest().reject(new Error('500'))
     clock.increment(5000)
@@ -180,7 +180,7 @@ describe('MAP-54 the vehicles to choose from', () => {
     expect(selectPicked(vehicleSelection())).toEqual([3])
   })
 
-  test('are asked for once for other roles, and again when Retry is pressed', async () => {
+  test('are requested once for other roles, and again on Retry', async () => {
     const { options, clock, vehicleSelection, send, warned } = await open('MANAGER')
     await options.latest().reject(new Error('500'))
     clock.increment(60_000)

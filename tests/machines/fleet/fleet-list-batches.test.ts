@@ -5,7 +5,7 @@ import { startFleet } from '#tests/kit/machines/fleet.fixture.ts'
 const counts = { RUNNING: 1, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 
 describe('a large list', () => {
-  test('MAP-51 OPEN-55 comes fifty by fifty, each when the one before is there', async () => {
+  test('MAP-51 OPEN-55 loads in batches of fifty, one after another', async () => {
     const fixture = startFleet()
     fixture.fleet.send({ type: 'vehicles.chosen', vehicleIds: firstIds(120) })
     const batch = (from: number, to: number, adds: boolean) =>
@@ -22,7 +22,7 @@ describe('a large list', () => {
     expect(fixture.list.latest().input).toEqual(filtered({ vehicleIds: firstIds(120) }))
   })
 
-  test('OPEN-55 goes on with the batch that failed', async () => {
+  test('OPEN-55 resumes with the batch that failed', async () => {
     const fixture = startFleet()
     fixture.fleet.send({ type: 'vehicles.chosen', vehicleIds: firstIds(120) })
     await fixture.list.latest().resolve({ shown: 50, counts })
@@ -31,13 +31,13 @@ describe('a large list', () => {
     expect(fixture.list.latest().input).toEqual(filtered({ vehicleIds: firstIds(100).slice(50), adds: true }))
   })
 
-  test('MAP-52 OPEN-51 has 250 vehicles at most, each once', () => {
+  test('MAP-52 OPEN-51 holds at most 250 vehicles, each once', () => {
     const fixture = startFleet()
     fixture.fleet.send({ type: 'vehicles.chosen', vehicleIds: [1, 1, ...firstIds(400)] })
     expect(fixture.now().context.memo.large).toEqual(firstIds(250))
   })
 
-  test('a list that was left does not go on loading', async () => {
+  test('leaving the list stops loading it', async () => {
     const fixture = startFleet()
     fixture.fleet.send({ type: 'vehicles.chosen', vehicleIds: firstIds(120) })
     const { signal } = fixture.list.latest()

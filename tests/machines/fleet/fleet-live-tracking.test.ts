@@ -34,7 +34,7 @@ describe('live tracking', () => {
     return fixture
   }
 
-  test('LIV-01 follows the one vehicle and shows nothing of other modes', async () => {
+  test('LIV-01 follows one vehicle and shows nothing of other modes', async () => {
     const { follow, mode, now } = await startLive()
     expect(mode()).toBe('live')
     expect(follow.latest().input).toEqual({ vehicleId: 5 })
@@ -42,7 +42,7 @@ describe('live tracking', () => {
     expect(selectLive(now())).toMatchObject({ vehicleId: 5, stream: 'connecting', lastPoint: null })
   })
 
-  test('LIV-03 keeps the latest point and how the stream is', async () => {
+  test('LIV-03 holds the latest point and the state of the stream', async () => {
     const { follow, now } = await startLive()
     follow.latest().emit({ type: 'live.streamChanged', state: 'open' })
     follow.latest().emit({ type: 'live.pointArrived', point })
@@ -51,7 +51,7 @@ describe('live tracking', () => {
     expect(selectLive(now())?.stream).toBe('late')
   })
 
-  test('ST-15 a point that comes late is taken in, and the vehicle stays where it was last', async () => {
+  test('ST-15 a late point is added without moving the vehicle from its latest position', async () => {
     const { follow, now } = await startLive()
     const late = { ...point, LAT: point.LAT - 1, time: point.time - 60_000 }
     follow.latest().emit({ type: 'live.pointArrived', point })
@@ -67,7 +67,7 @@ describe('live tracking', () => {
     expect(mode()).toBe('normalFleet')
   })
 
-  test('LIV-08 the back arrow restores the list that was there', async () => {
+  test('LIV-08 the back arrow restores the previous list', async () => {
     const { fleet, list, mode, now } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })
     await list.latest().resolve({ shown: 6, counts })
@@ -79,7 +79,7 @@ describe('live tracking', () => {
     expect(list.calls.slice(before).map(({ input }) => input)).toEqual([filtered({ status: 'IDLE' })])
   })
 
-  test('LIV-09 an ERROR ends the stream and stays to be read', async () => {
+  test('LIV-09 an ERROR ends the stream and stays readable', async () => {
     const { follow, now, mode } = await startLive()
     follow.latest().emit({ type: 'live.pointArrived', point })
     follow.latest().emit({ type: 'live.ended', reason: 'vehicle is gone' })
@@ -88,7 +88,7 @@ describe('live tracking', () => {
     expect(mode()).toBe('live')
   })
 
-  test('following another vehicle leaves the first', async () => {
+  test('following another vehicle stops following the first', async () => {
     const { fleet, follow, now } = await startLive()
     fleet.send({ type: 'live.opened', vehicleId: 6 })
     expect(follow.runs.map(({ input, isOpen }) => [input.vehicleId, isOpen()])).toEqual([
@@ -99,7 +99,7 @@ describe('live tracking', () => {
   })
 })
 
-describe('MAP-27 leaving playback or live restores', () => {
+describe('MAP-27 leaving playback or live tracking restores the list', () => {
   const visits: readonly (readonly [
     string,
     Parameters<ReturnType<typeof startFleet>['fleet']['send']>[0],
@@ -127,7 +127,7 @@ describe('MAP-27 leaving playback or live restores', () => {
     },
   )
 
-  test('PLB-13 so does closing the playback', async () => {
+  test('PLB-13 closing the playback does too', async () => {
     const { fleet, track, mode, now } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'OFFLINE' })
     fleet.send({ type: 'playback.opened', vehicleId: 5, now: MODEL_NOW })

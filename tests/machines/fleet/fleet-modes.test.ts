@@ -13,7 +13,7 @@ const SIXTY = Array.from({ length: 60 }, (_, i) => i + 1)
 const FILTER = { overSpeed: 80, groupIds: [4], regionIds: [] }
 const counts = { RUNNING: 1, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 
-/** How each list comes about, in the priority of the specification, the strongest first (MAP-27). */
+/** How each list is reached, in the specification's order of priority, strongest first (MAP-27). */
 const LISTS = {
   'show-all': [{ type: 'showAll.pressed' }],
   'trip plotting info': [{ type: 'tripPlot.opened', vehicleId: 9, tripId: 3, now: MODEL_NOW }],
@@ -35,7 +35,7 @@ const MODE_OF: Readonly<Record<List, MapMode>> = {
   default: 'normalFleet',
 }
 
-/** How each mode that is no list is entered and left. */
+/** How each mode that is not a list is entered and left. */
 const VISITS: Readonly<Record<string, { mode: MapMode; enter: FleetEvent; leave: (fixture: Kit) => void }>> =
   {
     'playback, back': {
@@ -88,7 +88,7 @@ const answerAll = async ({ list }: Kit) => {
   }
 }
 
-test('MAP-25 the map has the ten modes, one at a time', () => {
+test('MAP-25 the map has ten modes, one at a time', () => {
   const modes = [
     ...['normalFleet', 'showAll', 'statusFilter', 'appliedFilter', 'checkedVehicles'],
     ...['playback', 'live', 'tripPlot', 'gridMap', 'geofences'],
@@ -108,7 +108,7 @@ test('MAP-25 the map has the ten modes, one at a time', () => {
   expect([...new Set(found)].toSorted()).toEqual(modes.toSorted())
 })
 
-test('CR-08 geofences that are open are not entered anew: their form stays', () => {
+test('CR-08 open geofences are not entered again: their form stays', () => {
   const { fleet, now, mode } = startFleet()
   fleet.send({ type: 'geofences.opened' })
   const opened = selectGeofences(now())
@@ -117,7 +117,7 @@ test('CR-08 geofences that are open are not entered anew: their form stays', () 
   expect(selectGeofences(now())).toBe(opened)
 })
 
-describe('MAP-27 leaving a mode brings back the list that was there before', () => {
+describe('MAP-27 leaving a mode restores the previous list', () => {
   const table = Object.keys(VISITS).flatMap((visit) =>
     Object.keys(LISTS).map((list) => [visit, list as List] as const),
   )
@@ -127,25 +127,25 @@ describe('MAP-27 leaving a mode brings back the list that was there before', () 
     const fixture = startFleet()
     for (const event of LISTS[list]) fixture.fleet.send(event)
     await answerAll(fixture)
-    const asked = fixture.list.calls.length === 0 ? undefined : firstOf(fixture)
+    const requested = fixture.list.calls.length === 0 ? undefined : firstOf(fixture)
     fixture.fleet.send(enter)
     expect(fixture.mode()).toBe(mode)
     const before = fixture.list.calls.length
     leave(fixture)
-    // The trip that was plotted is left with the plot; live and playback go back to it.
+    // The plotted trip is cleared with the plot; live tracking and playback return to the plot.
     const isPlotLeft = list === 'trip plotting info' && !/^(live|playback)/.test(visit)
     expect(fixture.mode()).toBe(isPlotLeft ? 'normalFleet' : MODE_OF[list])
     if (list === 'trip plotting info' && !isPlotLeft)
       expect(fixture.plot.latest().input).toEqual({ kind: 'trip', vehicleId: 9, tripId: 3 })
-    else expect(fixture.list.calls[before]?.input).toEqual(isPlotLeft ? { kind: 'default' } : asked)
+    else expect(fixture.list.calls[before]?.input).toEqual(isPlotLeft ? { kind: 'default' } : requested)
   })
 
   const firstOf = (fixture: Kit): ListRequest | undefined =>
     fixture.list.calls.filter(({ input }) => input.kind !== 'filter' || !input.adds).at(-1)?.input
 })
 
-describe('MAP-27 of several lists the strongest comes back', () => {
-  /** Each list by the number of its step, so that a subset is a number of seven bits. */
+describe('MAP-27 of several lists the strongest is restored', () => {
+  /** Each list by the number of its step, so that a subset is a seven-bit number. */
   const steps: readonly List[] = [
     'show-all',
     'applied filter',
@@ -173,10 +173,10 @@ describe('MAP-27 of several lists the strongest comes back', () => {
   })
 })
 
-describe('GEO-10 a fence that is begun watches', () => {
+describe('GEO-10 a new fence watches', () => {
   const filter = { overSpeed: 0, groupIds: [31], regionIds: [41, 42] }
   test.each<[string, readonly FleetEvent[], Partial<Chosen>]>([
-    ['nobody in particular, where nothing is chosen', [], {}],
+    ['no vehicles where nothing is chosen', [], {}],
     ['the checked vehicles', [{ type: 'vehicles.chosen', vehicleIds: [5, 7] }], { vehicleIds: [5, 7] }],
     ['the groups of an applied filter', [{ type: 'filter.chosen', filter }], { groupIds: [31] }],
     [
@@ -185,7 +185,7 @@ describe('GEO-10 a fence that is begun watches', () => {
       { regionIds: [41, 42] },
     ],
     [
-      'the checked vehicles before a filter that narrows them',
+      'the checked vehicles rather than a filter that narrows them',
       [
         { type: 'vehicles.chosen', vehicleIds: [5] },
         { type: 'filter.chosen', filter },
@@ -193,7 +193,7 @@ describe('GEO-10 a fence that is begun watches', () => {
       { vehicleIds: [5] },
     ],
     [
-      'nobody in particular, while all trucks are shown',
+      'no vehicles while all trucks are shown',
       [{ type: 'filter.chosen', filter }, { type: 'showAll.pressed' }],
       {},
     ],
@@ -209,7 +209,7 @@ describe('GEO-10 a fence that is begun watches', () => {
 })
 
 describe('SUPPORT', () => {
-  test('MAP-34 CONFLICT-35 nothing loads when a selection of no vehicles is applied, or a filter alone', () => {
+  test('MAP-34 CONFLICT-35 loads nothing when an empty selection or a filter alone is applied', () => {
     const { fleet, list } = startFleet('SUPPORT')
     fleet.send({ type: 'vehicles.chosen', vehicleIds: [] })
     fleet.send({ type: 'filter.chosen', filter: { overSpeed: 80, groupIds: [], regionIds: [] } })

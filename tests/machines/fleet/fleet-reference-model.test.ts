@@ -16,7 +16,7 @@ type Kit = ReturnType<typeof startFleet>
 
 type Visited = 'live' | 'playback' | 'tripPlot' | 'gridMap' | 'geofences'
 
-/** What a user can do, and what a plain reader of the specification would expect the list to be after it. */
+/** What a user can do, and the list that a plain reading of the specification expects after it. */
 type Step =
   | { do: 'chip'; chip: Chip }
   | { do: 'all' }
@@ -72,16 +72,16 @@ const requestExpected = ({ all, speed, chosen, batch, chip }: Expected): ListReq
   if (all) return { kind: 'all' }
   if (speed === 0 && chosen === 0 && chip === null) return { kind: 'default' }
   const ids = batch === null ? firstIds(chosen) : firstIds(chosen).slice(batch * 50, batch * 50 + 50)
-  // A large list comes in fifties; this is the first of them.
-  const asked = speed === 0 && ids.length > 50 ? ids.slice(0, 50) : ids
+  // A large list arrives in fifties; this is the first of them.
+  const requested = speed === 0 && ids.length > 50 ? ids.slice(0, 50) : ids
   return filtered({
     status: chip ?? '',
     overSpeed: speed,
-    ...(asked.length === 0 ? {} : { vehicleIds: asked }),
+    ...(requested.length === 0 ? {} : { vehicleIds: requested }),
   })
 }
 
-/** Each mode is closed from within by a word of its own, which means nothing in another mode. */
+/** Each mode is closed from within by its own event, which has no effect in other modes. */
 const close = ({ fleet, now }: Kit, mode: Visited) => {
   const { tripPlot, gridMap } = now().children
   if (mode === 'live') fleet.send({ type: 'live.closed' })
@@ -128,7 +128,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ do: 'back' as const }),
 )
 
-test('MAP-25 MAP-27 whatever is pressed in whatever order, mode and list are those of a plain model', () => {
+test('MAP-25 MAP-27 any sequence of actions gives the mode and list of a plain reference model', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 24 }), (steps) => {
       const fixture = startFleet()

@@ -39,12 +39,12 @@ describe('the list', () => {
     expect(list.latest().input).toEqual({ kind: 'all' })
   })
 
-  test('MAP-04 the counts come with the list', async () => {
+  test('MAP-04 the counts arrive with the list', async () => {
     const { now } = await startFleetWithList()
     expect(selectCounts(now())).toEqual(counts)
   })
 
-  test('MAP-04 MAP-34 nothing is counted once the list is gone; while another one loads, the counts stay', async () => {
+  test('MAP-04 MAP-34 counts disappear with the list, but stay while another one loads', async () => {
     const { list, now, fleet } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })
     expect(selectCounts(now())).toEqual(counts)
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(selectCounts(support.now())).toBeNull()
   })
 
-  test('a list that fails says why and comes with another try', async () => {
+  test('a list that fails to load gives the reason and can be retried', async () => {
     const { list, now, fleet } = startFleet()
     await list.latest().reject(Object.assign(new Error('no'), { name: 'CallRefused' }))
     expect(selectListFailure(now())).toMatchObject({ kind: 'refused', message: 'no' })
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(selectListFailure(now())).toBeNull()
   })
 
-  test('OPEN-44 the list is loaded again at the refresh rate, and a failure then changes nothing', async () => {
+  test('OPEN-44 the list is reloaded at the refresh interval, and a failed reload changes nothing', async () => {
     const { list, rate, now } = await startFleetWithList()
     rate.latest().emit({ type: 'refresh.due' })
     await list.latest().resolve({ shown: 31, counts: { ...counts, RUNNING: 13 } })
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(pages).toEqual([18, 23, 30, 30, 30])
   })
 
-  test('MAP-13 MAP-27 a list that is come back to has its cards, another one its first ten', async () => {
+  test('MAP-13 MAP-27 a restored list has its cards, another list its first ten', async () => {
     const { fleet, now } = await startFleetWithList()
     fleet.send({ type: 'list.scrolledToEnd', narrow: false })
     fleet.send({ type: 'live.opened', vehicleId: 7 })
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(selectListPage(now())).toBe(10)
   })
 
-  test('MAP-06 a search starts the cards anew and has a longest text', async () => {
+  test('MAP-06 a search resets the cards and is limited in length', async () => {
     const { fleet, now } = await startFleetWithList()
     fleet.send({ type: 'list.scrolledToEnd', narrow: false })
     fleet.send({ type: 'search.changed', text: 'MH31'.repeat(100) })
@@ -108,7 +108,7 @@ describe('the list', () => {
 })
 
 describe('MAP-28 the chips', () => {
-  test('exclude each other', async () => {
+  test('are mutually exclusive', async () => {
     const { fleet, list, now } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'RUNNING' })
     expect(list.latest().input).toEqual(filtered({ status: 'RUNNING' }))
@@ -117,7 +117,7 @@ describe('MAP-28 the chips', () => {
     expect(list.latest().input).toEqual(filtered({ status: 'OFFLINE' }))
   })
 
-  test('turn off on a second press; then all vehicles are there', async () => {
+  test('turn off on a second press and show all vehicles again', async () => {
     const { fleet, list, now, mode } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })
     expect(mode()).toBe('statusFilter')
@@ -127,7 +127,7 @@ describe('MAP-28 the chips', () => {
     expect(list.latest().input).toEqual({ kind: 'default' })
   })
 
-  test('never have more than one pressed, whatever is pressed', () => {
+  test('have at most one pressed, whatever is pressed', () => {
     const chips = fc.array(fc.constantFrom<Chip | 'all'>('RUNNING', 'IDLE', 'OFFLINE', 'all'))
     fc.assert(
       fc.property(chips, (presses) => {
@@ -154,7 +154,7 @@ test('MAP-10 the map switches between street and satellite', async () => {
   expect(selectBase(now())).toBe('street')
 })
 
-test('leaving the map ends all its streams, and coming back finds the list as it was', async () => {
+test('leaving the map ends all its streams, and returning restores the list', async () => {
   const { fleet, stream, rate, list, mode } = await startFleetWithList()
   fleet.send({ type: 'chip.pressed', status: 'IDLE' })
   stream.latest().emit({ type: 'fleetStream.changed', state: 'open' })
@@ -165,7 +165,7 @@ test('leaving the map ends all its streams, and coming back finds the list as it
   expect(list.latest().input).toEqual(filtered({ status: 'IDLE' }))
 })
 
-test('the state of the fleet stream is known, also after it broke for good', async () => {
+test('the state of the fleet stream is known, even after it has failed for good', async () => {
   const { stream, now } = await startFleetWithList()
   stream.latest().emit({ type: 'fleetStream.changed', state: 'late' })
   expect(selectFleetStream(now())).toBe('late')

@@ -16,7 +16,7 @@ import {
 import { CIRCLE, NOW, openBrowsing, openDrawing, TRIANGLE } from '#tests/kit/machines/geofences.fixture.ts'
 
 describe('drawing a fence', () => {
-  test('GEO-02 MAP-17 creation starts with the popup on the types of fences', async () => {
+  test('GEO-02 MAP-17 creation starts with the popup of fence types', async () => {
     const { send, now } = await openBrowsing()
     send({ type: 'fence.create', now: NOW })
     expect([now(selectShowsHint), now(selectIsForm)]).toEqual([true, false])
@@ -24,7 +24,7 @@ describe('drawing a fence', () => {
     expect([now(selectShowsHint), now(selectIsForm)]).toEqual([false, true])
   })
 
-  test('GEO-03 a circle by default, a polygon while Shift is held, a circle after', async () => {
+  test('GEO-03 the tool is a circle by default, a polygon while Shift is held, a circle again afterwards', async () => {
     const { keys, now } = await openDrawing()
     expect(now(selectTool)).toBe('circle')
     keys.latest().emit({ type: 'shift.pressed' })
@@ -33,7 +33,7 @@ describe('drawing a fence', () => {
     expect(now(selectTool)).toBe('circle')
   })
 
-  test('GEO-03 Shift released in the middle of a polygon changes the tool only after it is finished', async () => {
+  test('GEO-03 releasing Shift in the middle of a polygon changes the tool only once it is finished', async () => {
     const { keys, send, now } = await openDrawing()
     keys.latest().emit({ type: 'shift.pressed' })
     send({ type: 'drawing.begun', tool: 'polygon', corners: 1 })
@@ -43,7 +43,7 @@ describe('drawing a fence', () => {
     expect(now(selectTool)).toBe('circle')
   })
 
-  test('GEO-03 Shift means nothing where no drawing tool is active', async () => {
+  test('GEO-03 Shift has no effect without an active drawing tool', async () => {
     const { keys, send, now } = await openDrawing()
     send({ type: 'drawing.finished', shape: CIRCLE })
     keys.latest().emit({ type: 'shift.pressed' })
@@ -51,7 +51,7 @@ describe('drawing a fence', () => {
     expect(now(selectTool)).toBe('circle')
   })
 
-  test('GEO-03 whatever happens, what is begun keeps its tool, and Shift held means a polygon else', async () => {
+  test('GEO-03 in any sequence an unfinished shape keeps its tool; otherwise Shift held means a polygon', async () => {
     const arbitraryEvent = fc.constantFrom<GeofencesEvent>(
       { type: 'shift.pressed' },
       { type: 'shift.released' },
@@ -78,7 +78,7 @@ describe('drawing a fence', () => {
     )
   })
 
-  test('undo and redo go to the drawTool while something is begun, and to the shape after', async () => {
+  test('undo and redo apply to the draw tool while a shape is unfinished, and to the shape afterwards', async () => {
     const { send, now, drawTool } = await openDrawing()
     send(
       { type: 'drawing.begun', tool: 'polygon', corners: 1 },
@@ -103,7 +103,7 @@ describe('drawing a fence', () => {
     expect(now(selectShape)).toEqual(TRIANGLE)
   })
 
-  test('GEO-03 what is drawn anew has a redo of its own, also once all of it is taken back, and then the shape before has its', async () => {
+  test('GEO-03 a redrawn shape has its own redo history; undoing all of it returns to the history of the shape before', async () => {
     const { send, now, drawTool } = await openDrawing()
     const can = () => [now(selectCanUndo), now(selectCanRedo)]
     expect(can()).toEqual([false, false])
@@ -125,7 +125,7 @@ describe('drawing a fence', () => {
     expect([now(selectShape), ...can()]).toEqual([null, true, false])
   })
 
-  test('what is typed into one figure is one step; another figure, and what is not typed, is one of its own', async () => {
+  test('typing into one figure is one undo step; another figure, or a change not typed, is a step of its own', async () => {
     const { send, now } = await openDrawing()
     const set = (radiusM: number, figure: string | null) =>
       send({ type: 'fence.shapeSet', shape: { kind: 'circle', centre: [77, 12], radiusM }, figure })
@@ -144,7 +144,7 @@ describe('drawing a fence', () => {
     expect(now(selectShape)).toMatchObject({ radiusM: 500 })
   })
 
-  test('CR-08 Escape drops what is begun first, and then, once it is said that changes go, the whole fence, of which nothing is left', async () => {
+  test('CR-08 Escape drops the unfinished shape first, then, after confirmation, the whole fence', async () => {
     const { keys, send, now, drawTool, save } = await openDrawing()
     send(
       { type: 'fence.fieldChanged', fields: { name: 'Depot' } },
@@ -163,14 +163,11 @@ describe('drawing a fence', () => {
   test.each([
     ['the list is opened again', { type: 'fence.cancelled' }],
     ['the mode is left', { type: 'geofences.close' }],
-  ] as const)(
-    'CR-08 when %s in the middle, nothing is saved and nothing is listened to',
-    async (_when, event) => {
-      const { send, now, keys, save } = await openDrawing()
-      send({ type: 'drawing.begun', tool: 'polygon', corners: 1 }, event)
-      expect([now(selectIsAsking), keys.latest().isOpen()]).toEqual([true, true])
-      send({ type: 'fence.discarded' })
-      expect([now(selectFields), keys.latest().isOpen(), save.calls.length]).toEqual([null, false, 0])
-    },
-  )
+  ] as const)('CR-08 when %s in the middle, nothing is saved and input is ignored', async (_when, event) => {
+    const { send, now, keys, save } = await openDrawing()
+    send({ type: 'drawing.begun', tool: 'polygon', corners: 1 }, event)
+    expect([now(selectIsAsking), keys.latest().isOpen()]).toEqual([true, true])
+    send({ type: 'fence.discarded' })
+    expect([now(selectFields), keys.latest().isOpen(), save.calls.length]).toEqual([null, false, 0])
+  })
 })

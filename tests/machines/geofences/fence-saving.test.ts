@@ -22,7 +22,7 @@ describe('saving', () => {
     return all
   }
 
-  test('GEO-08 GEO-09 without name and shape nothing is sent, and each fault stands at its field', async () => {
+  test('GEO-08 GEO-09 without a name and a shape nothing is sent, and each error shows at its field', async () => {
     const { send, now, save } = await openDrawing()
     expect(now(selectFieldErrors)).toEqual({})
     send({ type: 'fence.fieldChanged', fields: { validTo: '2020-01-01 00:00:00' } }, { type: 'fence.save' })
@@ -36,7 +36,7 @@ describe('saving', () => {
     expect(Object.keys(now(selectFieldErrors))).toContain('validTo')
   })
 
-  test('GEO-08 GEO-03 what is missing is said for the tool that is chosen, and as far as the shape is begun', async () => {
+  test('GEO-08 GEO-03 missing input is reported for the chosen tool, depending on how far the shape is drawn', async () => {
     const { send, now } = await openDrawing()
     const shapeErrors = () =>
       Object.entries(now(selectFieldErrors)).filter(([field]) => /^geoFence(Circle|Polygon)/.test(field))
@@ -69,7 +69,7 @@ describe('saving', () => {
     expect(shapeErrors()).toEqual([])
   })
 
-  test('GEO-08 what is wrong is said only of what was changed or sent, and no more once it is mended', async () => {
+  test('GEO-08 errors show only on changed or submitted fields, and disappear once corrected', async () => {
     const { send, now, save } = await filled()
     const visibleErrors = () => Object.keys(now(selectFieldErrors))
     const change = (fields: Partial<FenceFields>) => send({ type: 'fence.fieldChanged', fields })
@@ -101,7 +101,7 @@ describe('saving', () => {
     expect([visibleErrors(), now(selectFenceFailure)]).toEqual([[], null])
   })
 
-  test('OPEN-59 a radius below 50 m or above 50 km is a fault at once', async () => {
+  test('OPEN-59 a radius below 50 m or above 50 km is an error at once', async () => {
     const { send, now, save } = await filled()
     for (const radiusM of [49, 50_001]) {
       send(
@@ -115,7 +115,7 @@ describe('saving', () => {
     expect(save.calls).toEqual([])
   })
 
-  test('GEO-10 without any vehicle, group or region it is not sent; with one of them it is', async () => {
+  test('GEO-10 a fence is sent only with at least one vehicle, group or region', async () => {
     const { send, now, save } = await filled()
     send({ type: 'fence.fieldChanged', fields: { appliesToAll: false } }, { type: 'fence.save' })
     expect(Object.keys(now(selectFieldErrors))).toEqual(['vehicleList'])
@@ -123,7 +123,7 @@ describe('saving', () => {
     expect(save.latest().input.fields.groupIds).toEqual([31])
   })
 
-  test('GEO-06 DI-12 each Save of one new fence says that it is the same one, and another new fence is another', async () => {
+  test('GEO-06 DI-12 repeated saves of one new fence carry the same key; another new fence has another', async () => {
     const { send, save } = await filled()
     const begunAt = () => payloadOf(save.latest().input).begunAt
     send({ type: 'fence.save' })
@@ -168,7 +168,7 @@ describe('saving', () => {
     })
   })
 
-  test('GEO-06 GEO-15 a fence that somebody else has saved is loaded anew only when that is asked for, and nothing typed is lost before', async () => {
+  test('GEO-06 GEO-15 a fence saved by another user is reloaded only on request, and typed input is kept until then', async () => {
     const { send, now, save, details } = await openEditing()
     const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
     send({ type: 'fence.reload' })
@@ -196,7 +196,7 @@ describe('saving', () => {
     expect(payloadOf(save.latest().input)).toMatchObject({ revision: 2 })
   })
 
-  test('GEO-06 GEO-15 an outdated form stays outdated until it is loaded anew, whatever else Save finds wrong', async () => {
+  test('GEO-06 GEO-15 an outdated form stays outdated until it is reloaded, whatever other errors Save finds', async () => {
     const { send, now, save, details } = await openEditing()
     const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
     send({ type: 'fence.save' })
@@ -224,7 +224,7 @@ describe('saving', () => {
     expect(now(selectFieldErrors)).toEqual({})
   })
 
-  test('GEO-15 a fence that is loaded anew can be left by Cancel and by Escape', async () => {
+  test('GEO-15 a reloaded fence can be left by Cancel and by Escape', async () => {
     for (const leave of ['cancel', 'escape']) {
       const { send, now, save, keys } = await openEditing()
       send({ type: 'fence.save' })
@@ -237,7 +237,7 @@ describe('saving', () => {
     }
   })
 
-  test('CR-08 a refused save keeps the draft and says at its field what the server found', async () => {
+  test("CR-08 a rejected save keeps the draft and shows the server's error at its field", async () => {
     const { send, now, save, list, notices } = await filled()
     send({ type: 'fence.save' })
     const message = 'geoFenceName: There is a fence of this name already. Choose another name.'

@@ -14,7 +14,7 @@ import { CIRCLE, NOW, openDrawing, openEditing, TRIANGLE } from '#tests/kit/mach
 
 const named = (name: string): GeofencesEvent => ({ type: 'fence.fieldChanged', fields: { name } })
 
-/** Each way out of the form, and where it leads. */
+/** Each way to leave the form, and where it leads. */
 const EXITS = [
   ['Cancel', { type: 'fence.cancelled' }, 'list'],
   ['Escape', { type: 'escape.pressed' }, 'list'],
@@ -22,7 +22,7 @@ const EXITS = [
 ] as const
 
 test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
-  'CR-08 %s taken out and put in again are no change, one left out is',
+  'CR-08 %s removed and added again are no change; one left out is',
   (which) => {
     const ids = { vehicleIds: [1, 2, 11], groupIds: [3, 4, 21], regionIds: [5, 6, 31] }
     const opened = newForm(NOW, ids)
@@ -36,7 +36,7 @@ test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
   },
 )
 
-test('a form that nothing was done to is not looked through: it is asked of at every step of the fences', () => {
+test('an untouched form is not compared: the check runs at every step of the fences', () => {
   const ids = { vehicleIds: [], groupIds: [], regionIds: [] }
   const opened = Object.defineProperty(newForm(NOW, ids), 'fields', {
     get: () => expect.fail('looked through'),
@@ -48,7 +48,7 @@ describe.each(EXITS)('CR-08 %s', (_name, event, to) => {
   const isThere = ({ actor, now }: Awaited<ReturnType<typeof openEditing>>) =>
     to === 'list' ? now(selectIsBrowsing) : actor.getSnapshot().status === 'done'
 
-  test('leaves at once where nothing was changed, or what was is as it was again', async () => {
+  test('leaves at once without changes, or when the changes are undone', async () => {
     for (const opened of [openDrawing, openEditing]) {
       const all = await opened()
       const name = all.now(selectFields)?.name ?? ''
@@ -62,26 +62,29 @@ describe.each(EXITS)('CR-08 %s', (_name, event, to) => {
   test.each<[string, GeofencesEvent[]]>([
     ['a name was typed', [named('Other')]],
     ['the shape was moved', [{ type: 'drawing.finished', shape: TRIANGLE }]],
-  ])('asks where %s: kept, all is there; discarded, nothing is', async (_what, changes) => {
-    for (const opened of [openDrawing, openEditing]) {
-      const all = await opened()
-      all.send(...changes)
-      const before = [all.now(selectFields), all.now(selectShape)]
-      all.send(event)
-      expect([all.now(selectIsAsking), all.now(selectIsForm)]).toEqual([true, true])
-      all.send({ type: 'fence.kept' })
-      expect([all.now(selectIsAsking), all.now(selectFields), all.now(selectShape)]).toEqual([
-        false,
-        ...before,
-      ])
-      all.send(event, { type: 'fence.discarded' })
-      expect([isThere(all), all.now(selectFields), all.save.calls.length]).toEqual([true, null, 0])
-    }
-  })
+  ])(
+    'asks for confirmation before %s: keeping loses nothing, discarding leaves nothing',
+    async (_what, changes) => {
+      for (const opened of [openDrawing, openEditing]) {
+        const all = await opened()
+        all.send(...changes)
+        const before = [all.now(selectFields), all.now(selectShape)]
+        all.send(event)
+        expect([all.now(selectIsAsking), all.now(selectIsForm)]).toEqual([true, true])
+        all.send({ type: 'fence.kept' })
+        expect([all.now(selectIsAsking), all.now(selectFields), all.now(selectShape)]).toEqual([
+          false,
+          ...before,
+        ])
+        all.send(event, { type: 'fence.discarded' })
+        expect([isThere(all), all.now(selectFields), all.save.calls.length]).toEqual([true, null, 0])
+      }
+    },
+  )
 })
 
 test.each(EXITS)(
-  'CR-08 leaving the mode while it is asked after %s discards nothing unasked',
+  'CR-08 leaving the mode while the confirmation for %s is open discards nothing',
   async (_name, event) => {
     const { actor, send, now } = await openEditing()
     send(named('Other'), event, { type: 'geofences.close' }, { type: 'geofences.close' })
@@ -93,7 +96,7 @@ test.each(EXITS)(
   },
 )
 
-test('CR-08 an outline that is begun is asked about, and is still begun where it is kept', async () => {
+test('CR-08 an unfinished outline asks for confirmation, and is still unfinished when kept', async () => {
   const { send, now } = await openDrawing()
   send({ type: 'drawing.begun', tool: 'polygon', corners: 2 }, { type: 'fence.cancelled' })
   expect(now(selectIsAsking)).toBe(true)
@@ -101,7 +104,7 @@ test('CR-08 an outline that is begun is asked about, and is still begun where it
   expect(now(({ context }) => context.begun)).toEqual({ tool: 'polygon', corners: 2 })
 })
 
-test('GEO-06 what is being saved is not cancelled; a question that was asked meanwhile goes when it is saved', async () => {
+test('GEO-06 a save in progress cannot be cancelled; an open confirmation closes once it is saved', async () => {
   const { send, now, save, list } = await openDrawing()
   send(named('Depot'), { type: 'drawing.finished', shape: CIRCLE }, { type: 'fence.save' })
   send({ type: 'fence.cancelled' })
@@ -113,7 +116,7 @@ test('GEO-06 what is being saved is not cancelled; a question that was asked mea
 })
 
 test.each(EXITS)(
-  'CR-08 %s, asked while the fence is loaded anew, goes on once there is nothing to discard',
+  'CR-08 %s during a reload continues once there is nothing to discard',
   async (_name, event, to) => {
     const { actor, send, now, save, details } = await openEditing()
     send(named('Other'), { type: 'fence.save' })

@@ -13,7 +13,7 @@ import { settled } from '#tests/kit/machines/controlled-ports.ts'
 import { NOW, openBrowsing, openGeofences } from '#tests/kit/machines/geofences.fixture.ts'
 
 describe('the list', () => {
-  test('GEO-01 fences are loaded, and loaded again after a failure', async () => {
+  test('GEO-01 fences are loaded, and can be reloaded after a failure', async () => {
     const { list, send, now } = openGeofences()
     await list.latest().reject(new Error('no'))
     expect(now(selectIsBrowsing)).toBe(false)
@@ -22,13 +22,13 @@ describe('the list', () => {
     expect(now(selectIsBrowsing)).toBe(true)
   })
 
-  test('OPEN-14 names are searched by any part of them, whatever the case', () => {
+  test('OPEN-14 a search matches any part of the name, ignoring case', () => {
     const fences = [fence(4, { geoFenceShapeName: 'Depot north' }), fence(5)]
     expect(fencesNamed(fences, ' depOT ').map(({ geoFenceId }) => geoFenceId)).toEqual([4])
     expect(fencesNamed(fences, '')).toHaveLength(2)
   })
 
-  test('a viewer who may not change anything makes, changes and deletes nothing', async () => {
+  test('a viewer without permission creates, changes and deletes nothing', async () => {
     const { send, now, details } = await openBrowsing('ANALYTICSUSER')
     expect(now(selectCanChange)).toBe(false)
     send({ type: 'fence.create', now: NOW }, { type: 'fence.edit', geoFenceId: 4 })
@@ -39,7 +39,7 @@ describe('the list', () => {
 })
 
 describe('editing', () => {
-  test('GEO-15 edit opens with the details of the fence', async () => {
+  test('GEO-15 editing opens with the details of the fence', async () => {
     const { send, now, details } = await openBrowsing()
     send({ type: 'fence.edit', geoFenceId: 4 })
     expect(details.latest().input).toEqual({ geoFenceId: 4 })
@@ -55,7 +55,7 @@ describe('editing', () => {
     expect(now(selectShape)).toEqual({ kind: 'circle', centre: [77.59, 12.97], radiusM: 2000 })
   })
 
-  test('a fence that cannot be opened leaves the list, with the reason', async () => {
+  test('a fence that cannot be opened leaves the list and gives the reason', async () => {
     const { send, now, details } = await openBrowsing()
     send({ type: 'fence.edit', geoFenceId: 4 })
     await details
@@ -69,7 +69,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('GEO-05 GEO-16 cancel sends nothing; OK deletes that fence and loads the list anew', async () => {
+  test('GEO-05 GEO-16 Cancel sends nothing; OK deletes the fence and reloads the list', async () => {
     const { send, now, remove, list } = await openBrowsing()
     send({ type: 'fence.delete', geoFenceId: 4 }, { type: 'fence.cancelled' })
     await settled()

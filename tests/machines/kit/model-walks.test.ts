@@ -127,9 +127,9 @@ const endsOf = <TMachine extends AnyStateMachine>(machine: TMachine) => {
 }
 
 describe.each(walks)(
-  'every way through the %s machine',
+  'every path through the %s machine',
   (_name, _machine, { paths, transitions, untaken }, unreachable) => {
-    test('leads through every transition but those named unreachable', () => {
+    test('takes every transition except those declared unreachable', () => {
       expect(transitions.length).toBeGreaterThan(0)
       expect(untaken.toSorted()).toEqual(Object.keys(unreachable).toSorted())
     })
@@ -138,7 +138,7 @@ describe.each(walks)(
       expect(paths.filter(({ state }) => state.status === 'error').map(({ name }) => name)).toEqual([])
     })
 
-    test('ends in a context of plain data that JSON gives back unchanged', () => {
+    test('ends with a context of plain data that survives JSON unchanged', () => {
       for (const { name, state } of paths) {
         expect(nonPlainValues(state.context), name).toEqual([])
         expect(JSON.parse(JSON.stringify(state.context)), name).toEqual(state.context)
@@ -153,14 +153,14 @@ const expectSound = ({ from, to }: Range, now: number, name: string) => {
   expect(startOfIstHour(to - 1), name).toBeLessThanOrEqual(startOfIstHour(now))
 }
 
-test('at the end of every way through the session, tokens and passwords are nowhere', () => {
+test('no path through the session leaves tokens or passwords in a context', () => {
   const secrets = /token|password|secret|bearer|not a real one/i
   for (const { name, state } of endsOf(sessionMachine)) {
     expect(JSON.stringify(state.context), name).not.toMatch(secrets)
   }
 })
 
-test('at the end of every way through the session, there is a user exactly while somebody is logged in or being logged out', () => {
+test('on every path through the session there is a user exactly while someone is logged in or logging in', () => {
   for (const { name, state } of endsOf(sessionMachine)) {
     const holdsUser = selectIsSignedIn(state) || state.matches('loggingOut')
     expect(state.context.user !== null, name).toBe(holdsUser)
@@ -168,7 +168,7 @@ test('at the end of every way through the session, there is a user exactly while
   }
 })
 
-test('PLB-10 at the end of every way the playback is in one of its seven states', () => {
+test('PLB-10 every path ends in one of the seven playback states', () => {
   const seven = ['empty', 'play', 'pause', 'continue', 'restart', 'exit', 'hardExit']
   expect(Object.keys(playbackMachine.states).toSorted()).toEqual(seven.toSorted())
   for (const { name, state } of endsOf(playbackMachine)) {
@@ -179,7 +179,7 @@ test('PLB-10 at the end of every way the playback is in one of its seven states'
   }
 })
 
-test('at the end of every way the cursor lies on the track, and only a track with points plays', () => {
+test('on every path the cursor lies on the track, and only a track with points plays', () => {
   for (const { name, state } of endsOf(playbackMachine)) {
     expect(selectIndex(state), name).toBeGreaterThanOrEqual(0)
     expect(selectIndex(state), name).toBeLessThanOrEqual(selectLastIndex(state))
@@ -187,17 +187,17 @@ test('at the end of every way the cursor lies on the track, and only a track wit
   }
 })
 
-test('PLB-15 at the end of every way GO is off while playing or continuing', () => {
+test('PLB-15 on every path GO is disabled while playing or continuing', () => {
   for (const { name, state } of endsOf(playbackMachine)) {
     if (selectIsPlaying(state)) expect(selectCanGo(state), name).toBe(false)
   }
 })
 
-test('OPEN-27 at the end of every way the chosen range is whole hours, one or more, and no later than the hour that runs', () => {
+test('OPEN-27 on every path the chosen range is whole hours, at least one, none after the current hour', () => {
   for (const { name, state } of endsOf(dateRangeMachine)) expectSound(state.context.range, MODEL_NOW, name)
 })
 
-test('OPEN-54 at the end of every way the grid map has at most nine vehicles, each once, and not more cells than maps', () => {
+test('OPEN-54 on every path the grid map has at most nine vehicles, each once, and no more cells than maps', () => {
   for (const { name, state } of endsOf(gridMapMachine)) {
     const { vehicleIds, cells } = state.context
     expect(new Set(vehicleIds).size, name).toBe(vehicleIds.length)
@@ -206,7 +206,7 @@ test('OPEN-54 at the end of every way the grid map has at most nine vehicles, ea
   }
 })
 
-test('MAP-26 at the end of every way the map has one mode, and only that mode has something to show', () => {
+test('MAP-26 on every path the map has one mode, and only that mode has something to show', () => {
   for (const { name, state } of endsOf(fleetMachine)) {
     const mode = selectMode(state)
     expect(state.context.live !== null, name).toBe(mode === 'live')
@@ -219,14 +219,14 @@ test('MAP-26 at the end of every way the map has one mode, and only that mode ha
   }
 })
 
-test('at the end of every way through the app, the fleet lives exactly while somebody is logged in', () => {
+test('on every path through the app the fleet is running exactly while someone is logged in', () => {
   for (const { name, state } of endsOf(appMachine)) {
     expect(state.children.fleet !== undefined, name).toBe(state.hasTag('member'))
     expect(state.context.user !== null, name).toBe(state.hasTag('member'))
   }
 })
 
-test('OPEN-77 at the end of every way a user is chosen of a company only, and nobody without the support view looks anything up', () => {
+test('OPEN-77 on every path a user is chosen only within a company, and nothing is looked up without the support view', () => {
   for (const { name, state } of endsOf(supportViewMachine)) {
     const { isOffered, companyId, userId } = state.context
     if (companyId === null) expect(userId, name).toBeNull()
@@ -234,7 +234,7 @@ test('OPEN-77 at the end of every way a user is chosen of a company only, and no
   }
 })
 
-test('TCK-04 TCK-05 at the end of every way the dialog is open only over messages, and at once while they are not acknowledged', () => {
+test('TCK-04 TCK-05 on every path the dialog opens only over messages, and by itself until they are acknowledged', () => {
   for (const { name, state } of endsOf(tickerMachine)) {
     const { messages, isAcknowledged } = state.context
     if (selectIsDialogOpen(state)) expect(messages.length, name).toBeGreaterThan(0)
@@ -243,12 +243,12 @@ test('TCK-04 TCK-05 at the end of every way the dialog is open only over message
   }
 })
 
-test('at the end of every way through the settings no password is remembered', () => {
+test('no path through the settings retains a password', () => {
   for (const { name, state } of endsOf(settingsMachine))
     expect(JSON.stringify(state.context), name).not.toMatch(/not a real one|nor is this/)
 })
 
-test('SHL-14 at the end of every way a guest sees no private screen', () => {
+test('SHL-14 on every path a guest sees no private screen', () => {
   for (const { name, state } of endsOf(appMachine)) {
     if (state.context.user === null) {
       expect(['loading', 'blocked', 'login', 'unknown'], name).toContain(selectScreen(state))
@@ -256,14 +256,14 @@ test('SHL-14 at the end of every way a guest sees no private screen', () => {
   }
 })
 
-test('a walk notices a transition that nothing takes', () => {
+test('a walk detects a transition that is never taken', () => {
   const { stimuli, ...rest } = sessionModel
   const without = stimuli.filter(({ type }) => type !== 'session.lost')
   const { untaken } = walk(sessionMachine as AnyStateMachine, { ...rest, stimuli: without })
   expect(untaken).toEqual(['session.signedIn: session.lost'])
 })
 
-test('a walk sees the child events only while the child is there', () => {
+test('a walk offers child events only while the child runs', () => {
   const { paths } = walk(sessionMachine as AnyStateMachine, sessionModel)
   const states = paths.map(({ state }: { state: AnyMachineSnapshot }) => state.status)
   expect(states).not.toContain('error')

@@ -28,16 +28,16 @@ const FORBIDDEN = [
   /\bfrom 'react/,
 ]
 
-test('the scan looks at the machines', () => {
+test('the scan covers the machines', () => {
   const machines = files.filter(({ name }) => name.endsWith('.machine.ts'))
   expect(machines.length).toBeGreaterThanOrEqual(5)
 })
 
-test.each(files)('$name knows no clock, dice, page or network', ({ source }) => {
+test.each(files)('$name uses no clock, random source, page or network', ({ source }) => {
   expect(FORBIDDEN.filter((word) => word.test(code(source))).map(String)).toEqual([])
 })
 
-test('RxJS is known to the ports alone, and services are known by type alone', () => {
+test('only ports import RxJS, and services are imported as types only', () => {
   for (const { name, source } of files) {
     if (name !== 'kit/port.ts') expect(source, name).not.toMatch(/from 'rxjs/)
     const services = source.match(/^import .*#src\/(?:services|streams|views).*$/gm) ?? []
@@ -73,14 +73,14 @@ describe('the check for plain data', () => {
 })
 
 describe('failures', () => {
-  test('are read alike from an error and from its recorded form', () => {
+  test('read the same from an error and from its serialized form', () => {
     const error = Object.assign(new Error('busy'), { name: 'CallRefused', retryAfterMs: 2000 })
     const recorded = { name: 'CallRefused', message: 'busy', retryAfterMs: 2000 }
     expect(failureOf(error)).toEqual({ kind: 'refused', message: 'busy', retryAfterMs: 2000 })
     expect(failureOf(recorded)).toEqual(failureOf(error))
   })
 
-  test.each([undefined, null, 'text', 7, {}])('are told of anything thrown: %s', (thrown) => {
+  test.each([undefined, null, 'text', 7, {}])('are made from any thrown value: %s', (thrown) => {
     expect(failureOf(thrown).kind).toBe('unexpected')
     expect(nonPlainValues(failureOf(thrown))).toEqual([])
   })

@@ -31,13 +31,13 @@ describe('AC-17 the address of the payment portal', () => {
     'https://',
     '/start',
     '',
-  ])('%j is not, whatever the list', (address) => {
+  ])('%j is not opened, whatever the host list', (address) => {
     expect(isOpenable(address, HOSTS)).toBe(false)
     expect(isOpenable(address, [])).toBe(false)
   })
 
   test.each(['https://evil.example/', 'https://pay.example.evil.example/', 'https://xpay.example/'])(
-    '%s is not where a list of hosts leaves it out',
+    '%s is not opened when a host list leaves it out',
     (address) => {
       expect(isOpenable(address, HOSTS)).toBe(false)
       expect(isOpenable(address, [])).toBe(true)

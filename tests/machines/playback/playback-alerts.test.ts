@@ -61,7 +61,7 @@ const openWithAlerts = async () => {
 }
 
 describe('the alerts of a route', () => {
-  test('PLB-17 are asked for when the route has come, for its own vehicle and range', async () => {
+  test('PLB-17 are requested once the route has loaded, for its vehicle and range', async () => {
     const { load, ask, alerts } = openPlayback()
     expect(ask.calls).toHaveLength(0)
     await load.latest().resolve(track)
@@ -71,7 +71,7 @@ describe('the alerts of a route', () => {
     expect([selectHasAlerts(alerts()), selectShowsAlerts(alerts())]).toEqual([true, false])
   })
 
-  test('PLB-17 a route without points has none to ask for', async () => {
+  test('PLB-17 are not requested for a route without points', async () => {
     const { load, ask } = openPlayback()
     await load.latest().resolve({ ...track, points: 0 })
     expect(ask.calls).toHaveLength(0)
@@ -85,7 +85,7 @@ describe('the alerts of a route', () => {
     expect(selectAlertedTrackId(alerts())).toBeNull()
   })
 
-  test('PLB-18 other dates hide them and stop the toggle; the dates of the route give it back', async () => {
+  test('PLB-18 other dates hide them and disable the toggle; the dates of the route enable it again', async () => {
     const { playback, alerts, now, chooseStart } = await openWithAlerts()
     playback.send({ type: 'playback.alertsToggled' })
     chooseStart(range.from - 3 * DAY_MS)
@@ -97,7 +97,7 @@ describe('the alerts of a route', () => {
     expect(selectShowsAlerts(alerts())).toBe(true)
   })
 
-  test('PLB-18 other dates close the popup of an alert, and leave that of an event', async () => {
+  test('PLB-18 other dates close the popup of an alert but not that of an event', async () => {
     const { playback, now, chooseStart } = await openWithAlerts()
     playback.send({ type: 'playback.alertsToggled' })
     playback.send({ type: 'playback.markerPressed', routeMarker: { kind: 'alert', index: 2, alert: 0 } })
@@ -108,7 +108,7 @@ describe('the alerts of a route', () => {
     expect(selectRouteMarker(now())).toEqual({ kind: 'event', index: 2 })
   })
 
-  test('PLB-18 none, or none that came, leave nothing to show; those that did not come are asked for again', async () => {
+  test('PLB-18 without any, or after a failure, nothing is shown; a failed request can be repeated', async () => {
     const none = openPlayback()
     await none.load.latest().resolve(track)
     await none.ask.latest().resolve(0)
@@ -123,7 +123,7 @@ describe('the alerts of a route', () => {
     expect(selectHasAlerts(failed.alerts())).toBe(true)
   })
 
-  test('PLB-12 a restart lets go of them and asks anew; an answer for the route before is not heard', async () => {
+  test('PLB-12 a restart drops them and requests them again; a response for the previous route is ignored', async () => {
     const { playback, load, ask, alerts, value } = openPlayback()
     await load.latest().resolve(track)
     const late = ask.latest()
@@ -137,8 +137,8 @@ describe('the alerts of a route', () => {
   })
 })
 
-describe('MAP-17 what is looked at', () => {
-  test('takes the cursor there and makes a running playback wait', async () => {
+describe('MAP-17 the open marker', () => {
+  test('moves the cursor to it and pauses a running playback', async () => {
     const { playback, now, value } = await openWithAlerts()
     playback.send({ type: 'playback.play' })
     playback.send({ type: 'playback.markerPressed', routeMarker: { kind: 'event', index: 3 } })
@@ -149,7 +149,7 @@ describe('MAP-17 what is looked at', () => {
     ])
   })
 
-  test('is let go by closing, by going on and by another moment', async () => {
+  test('is closed by closing it, by continuing, and by another route event', async () => {
     const { playback, now } = await openWithAlerts()
     const look = () =>
       playback.send({ type: 'playback.markerPressed', routeMarker: { kind: 'stop', index: 2 } })
@@ -165,7 +165,7 @@ describe('MAP-17 what is looked at', () => {
     }
   })
 
-  test('an alert is let go when the alerts are hidden, an event is not', async () => {
+  test('an alert is closed when the alerts are hidden, an event is not', async () => {
     const { playback, now } = await openWithAlerts()
     playback.send({ type: 'playback.alertsToggled' })
     playback.send({ type: 'playback.markerPressed', routeMarker: { kind: 'event', index: 2 } })
@@ -177,7 +177,7 @@ describe('MAP-17 what is looked at', () => {
     expect(selectRouteMarker(now())).toBeNull()
   })
 
-  test('at the end it stays the end, unless the place lies before it', async () => {
+  test('at the end it stays at the end, unless the marker lies before it', async () => {
     const { playback, player, value } = await openWithAlerts()
     playback.send({ type: 'playback.play' })
     player.latest().emit({ type: 'playback.reachedEnd' })

@@ -19,7 +19,7 @@ import {
 } from '#tests/kit/machines/playback.fixture.ts'
 
 describe('the controls', () => {
-  test('PLB-11 play is possible only with data: before it came nothing plays', async () => {
+  test('PLB-11 play needs data: before it arrives nothing plays', async () => {
     const { playback, player, load } = openPlayback()
     playback.send({ type: 'playback.play' })
     expect(player.runs).toHaveLength(0)
@@ -28,7 +28,7 @@ describe('the controls', () => {
     expect(player.latest().input).toEqual({ trackId: 'one', index: 0, speed: 1, skipsStanding: false })
   })
 
-  test('PLB-11 pause leads to continue, from where the marker stands', async () => {
+  test('PLB-11 pause offers continue from the position of the marker', async () => {
     const { playback, player, now, value } = await openPlaying()
     player.latest().emit({ type: 'playback.movedTo', index: 2, time: range.from })
     playback.send({ type: 'playback.pause' })
@@ -48,7 +48,7 @@ describe('the controls', () => {
     expect(selectLeadingControl(now())).toBe('restart')
   })
 
-  test('PLB-12 restart loads the route for the chosen dates again and plays it from its start', async () => {
+  test('PLB-12 restart reloads the route for the chosen dates and plays it from its start', async () => {
     const { playback, load, player, now, value, chooseEarlierDates } = await openAtEnd()
     chooseEarlierDates()
     playback.send({ type: 'playback.restart' })
@@ -60,7 +60,7 @@ describe('the controls', () => {
     expect(selectCanRestart(now())).toBe(true)
   })
 
-  test('PLB-12 a restart that finds no points, or fails, says so', async () => {
+  test('PLB-12 a restart that finds no points or fails reports it', async () => {
     const without = await openAtEnd()
     without.playback.send({ type: 'playback.restart' })
     await without.load.latest().resolve(null)
@@ -71,14 +71,14 @@ describe('the controls', () => {
     expect(selectPlaybackFailure(failing.now())).toMatchObject({ kind: 'refused', message: 'too long' })
   })
 
-  test('seeking while it plays goes on from there', async () => {
+  test('seeking during playback continues from there', async () => {
     const { playback, player } = await openPlaying()
     playback.send({ type: 'playback.seek', index: 3 })
     expect(player.runs.map(({ isOpen }) => isOpen())).toEqual([false, true])
     expect(player.latest().input.index).toBe(3)
   })
 
-  test('seeking back from the end makes it possible to continue', async () => {
+  test('seeking back from the end enables continue', async () => {
     const { playback, value, now } = await openAtEnd()
     playback.send({ type: 'playback.seek', index: 1 })
     expect(value()).toBe('pause')
@@ -92,7 +92,7 @@ describe('the controls', () => {
     expect(selectIndex(now())).toBeLessThanOrEqual(4)
   })
 
-  test('PLB-02 a new speed counts from where the marker stands', async () => {
+  test('PLB-02 a new speed applies from the position of the marker', async () => {
     const { playback, player, now } = await openPlaying()
     player.latest().emit({ type: 'playback.movedTo', index: 1, time: range.from })
     playback.send({ type: 'playback.setSpeed', speed: 10 })
@@ -109,7 +109,7 @@ describe('the controls', () => {
     expect(selectSpeed(now())).toBe(1)
   })
 
-  test('PLB-04 the panel hides and comes back', async () => {
+  test('PLB-04 the panel hides and shows again', async () => {
     const { playback, now } = await openReady()
     playback.send({ type: 'playback.panelToggled' })
     expect(selectIsPanelHidden(now())).toBe(true)
@@ -117,7 +117,7 @@ describe('the controls', () => {
     expect(selectIsPanelHidden(now())).toBe(false)
   })
 
-  test('a player that breaks pauses and says why', async () => {
+  test('a player that fails pauses and gives the reason', async () => {
     const { player, value, now } = await openPlaying()
     player.latest().fail(new Error('no such track'))
     expect(value()).toBe('pause')

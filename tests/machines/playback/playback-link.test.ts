@@ -9,7 +9,7 @@ import {
   playbackLinkSearch,
 } from '#src/machines/playback/playback-link.logic.ts'
 
-/** A whole hour of India. */
+/** A whole hour in India. */
 const FROM = Date.UTC(2026, 10, 19, 9, 30)
 const GOOD: PlaybackLink = {
   vehicleId: 42,
@@ -46,7 +46,7 @@ const links: fc.Arbitrary<PlaybackLink> = fc
     }
   })
 
-test('a link to a moment reads back as that moment', () => {
+test('a playback link parses back to the same values', () => {
   fc.assert(
     fc.property(links, (link) => {
       expect(parsePlaybackLink(playbackLinkSearch(link))).toEqual({
@@ -57,7 +57,7 @@ test('a link to a moment reads back as that moment', () => {
   )
 })
 
-test('a link holds the vehicle’s id and nothing else of whose it is', () => {
+test("a link contains only the vehicle's id, nothing about its owner", () => {
   expect(playbackLinkSearch(GOOD)).toBe(
     `?play=42&from=${FROM}&to=${FROM + 24 * HOUR_MS}&at=${FROM + 90_500}&speed=4&map=77.59123,-12.97456,14.25`,
   )
@@ -86,7 +86,7 @@ describe('a link is refused', () => {
       expect(parsePlaybackLink(search)).toBeNull()
     })
 
-  test('whatever the text is, without an error', () => {
+  test('any text is refused without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parsePlaybackLink(`?play=${text}`)).toBeNull()

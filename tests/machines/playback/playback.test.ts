@@ -23,7 +23,7 @@ import {
   track,
 } from '#tests/kit/machines/playback.fixture.ts'
 
-test('skipping standing time is chosen at any time, and a running player starts again from where it is', async () => {
+test('skipping standing time can be changed at any time, and a running player restarts at its position', async () => {
   const { playback, player, now } = await openPlaying()
   player.latest().emit({ type: 'playback.movedTo', index: 2, time: range.from })
   playback.send({ type: 'playback.skipToggled' })
@@ -44,7 +44,7 @@ test('OPEN-36 PLB-26 opening loads the last day once, without GO', async () => {
   expect(selectTrack(now())).toEqual(track)
 })
 
-describe('a range longer than is played at once', () => {
+describe('a range too long to play at once', () => {
   const chooseDays = ({ now }: ReturnType<typeof openPlayback>, days: number) =>
     selectRangeActor(now())?.send({
       type: 'range.chosen',
@@ -53,7 +53,7 @@ describe('a range longer than is played at once', () => {
       now: MODEL_NOW,
     })
 
-  test('PLB-15 is asked for by nothing: neither GO nor Restart', async () => {
+  test('PLB-15 is not requested, neither by GO nor by Restart', async () => {
     const fixture = await openReady()
     const { playback, load, now, value } = fixture
     playback.send({ type: 'playback.play' })
@@ -71,7 +71,7 @@ describe('a range longer than is played at once', () => {
     expect(load.calls).toHaveLength(1)
   })
 
-  test('PLB-15 as many days as can be played are, and GO asks for them', async () => {
+  test('PLB-15 is requested by GO once it is shortened to the playable days', async () => {
     const fixture = await openReady()
     chooseDays(fixture, LONGEST_PLAYBACK_DAYS)
     expect([selectIsRangeTooLong(fixture.now()), selectCanGo(fixture.now())]).toEqual([false, true])
@@ -79,7 +79,7 @@ describe('a range longer than is played at once', () => {
     expect(fixture.load.calls).toHaveLength(2)
   })
 
-  test('a link to it asks for nothing either, and goes on once other dates are chosen', () => {
+  test('a link to it requests nothing either, until other dates are chosen', () => {
     const fixture = openPlayback({
       vehicleId: 5,
       range: { from: range.from - 400 * DAY_MS, to: range.to },
@@ -100,7 +100,7 @@ describe('a range longer than is played at once', () => {
 })
 
 describe('GO', () => {
-  test('PLB-16 is off after data came, PLB-15 and on once the dates differ', async () => {
+  test('PLB-16 is disabled after data arrived, PLB-15 and enabled once the dates differ', async () => {
     const { playback, load, now, chooseEarlierDates } = await openReady()
     expect(selectCanGo(now())).toBe(false)
     playback.send({ type: 'playback.go' })
@@ -113,7 +113,7 @@ describe('GO', () => {
     expect(selectCanGo(now())).toBe(false)
   })
 
-  test('PLB-15 is off while playing and continuing, on while paused', async () => {
+  test('PLB-15 is disabled while playing and continuing, enabled while paused', async () => {
     const { playback, load, now, chooseEarlierDates } = await openPlaying()
     chooseEarlierDates()
     expect(selectCanGo(now())).toBe(false)
@@ -125,7 +125,7 @@ describe('GO', () => {
     expect(selectCanGo(now())).toBe(false)
   })
 
-  test('after a failure the same dates can be asked for again', async () => {
+  test('after a failure the same dates can be requested again', async () => {
     const { playback, load, now } = openPlayback()
     await load.latest().reject(new Error('away'))
     expect(selectCanGo(now())).toBe(true)
@@ -134,7 +134,7 @@ describe('GO', () => {
     expect(selectPlaybackFailure(now())).toBeNull()
   })
 
-  test('takes the old track away and starts at its beginning', async () => {
+  test('removes the old track and starts at the beginning of the new one', async () => {
     const { playback, dropped, now, chooseEarlierDates } = await openAtEnd()
     chooseEarlierDates()
     playback.send({ type: 'playback.go' })
@@ -165,7 +165,7 @@ describe('without points', () => {
 })
 
 describe('leaving', () => {
-  test('PLB-13 close ends it, and the track is let go', async () => {
+  test('PLB-13 close ends it and drops the track', async () => {
     const { playback, player, dropped, now } = await openPlaying()
     playback.send({ type: 'playback.close' })
     expect(now()).toMatchObject({ status: 'done', value: 'exit' })

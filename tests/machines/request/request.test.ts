@@ -26,8 +26,8 @@ const start = () => {
   return { actor, send, clock, ask, succeed, fail, stored, state: () => actor.getSnapshot().value }
 }
 
-describe('how a query goes', () => {
-  test('SES-31 SES-32 SES-33 it is PENDING when asked, and FULFILLED with response and method', () => {
+describe('the states of a query', () => {
+  test('SES-31 SES-32 SES-33 it is PENDING when requested, and FULFILLED with response and method', () => {
     const { send, ask, succeed, stored, state } = start()
     expect(stored()).toEqual({ isFetching: false, isError: false, response: null, method: null })
     ask()
@@ -39,7 +39,7 @@ describe('how a query goes', () => {
     expect(stored()).toEqual({ isFetching: false, isError: false, response: ['asha'], method: 'GET' })
   })
 
-  test('SES-53 CST-11 it is sent once more after 5000 ms, then REJECTED', () => {
+  test('SES-53 CST-11 it is retried once after 5000 ms, then REJECTED', () => {
     const { actor, send, clock, ask, fail, stored, state } = start()
     ask()
     fail()
@@ -56,7 +56,7 @@ describe('how a query goes', () => {
     expect(send.runs).toHaveLength(2)
   })
 
-  test('a port that breaks counts as a failure', () => {
+  test('a port that throws counts as a failure', () => {
     const { send, clock, ask, state } = start()
     ask()
     send.latest().fail(new Error('broken'))
@@ -66,8 +66,8 @@ describe('how a query goes', () => {
   })
 })
 
-describe('asked again', () => {
-  test('SES-34 for a list that is stored it asks nobody', () => {
+describe('requested again', () => {
+  test('SES-34 a stored list is not requested again', () => {
     const { send, ask, succeed, stored } = start()
     ask()
     succeed(['asha'])
@@ -76,7 +76,7 @@ describe('asked again', () => {
     expect(stored().response).toEqual(['asha'])
   })
 
-  test('SES-34 after an empty list it asks anew', () => {
+  test('SES-34 an empty list is requested again', () => {
     const { send, ask, succeed } = start()
     ask()
     succeed([])
@@ -84,7 +84,7 @@ describe('asked again', () => {
     expect(send.runs).toHaveLength(2)
   })
 
-  test('SES-34 after a failure it asks anew, with two tries of its own', () => {
+  test('SES-34 a failure is requested again, with two attempts of its own', () => {
     const { send, clock, ask, fail, state } = start()
     ask()
     fail()
@@ -97,7 +97,7 @@ describe('asked again', () => {
     expect(send.runs).toHaveLength(4)
   })
 
-  test('for something else it forgets what was stored and gives up what is under way', () => {
+  test('another request clears the stored response and cancels the one under way', () => {
     const { send, ask, succeed, stored } = start()
     ask()
     succeed(['asha'])

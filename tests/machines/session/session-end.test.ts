@@ -10,7 +10,7 @@ import {
 } from '#tests/kit/machines/session.fixture.ts'
 
 describe('logging out', () => {
-  test('SES-15 SES-17 what was stored is forgotten, then nobody is logged in', async () => {
+  test('SES-15 SES-17 clears the stored session, then the user is logged out', async () => {
     const { session, forget, value } = await startSignedIn()
     session.send({ type: 'session.logOut' })
     expect(forget.latest().input).toEqual({ why: 'requested' })
@@ -19,14 +19,14 @@ describe('logging out', () => {
     expect(session.getSnapshot().context).toMatchObject({ user: null, expiresOn: null })
   })
 
-  test('a server that does not answer holds nobody back', async () => {
+  test('does not wait for a server that fails to answer', async () => {
     const { session, clock, value } = await startSignedIn()
     session.send({ type: 'session.logOut' })
     clock.increment(3000)
     expect(value()).toEqual({ signedOut: 'idle' })
   })
 
-  test('SE-11 a refresh that finds the session ended by another tab ends without a word', async () => {
+  test('SE-11 a refresh that finds the session ended by another tab ends without a message', async () => {
     const { session, refresh, forget, notices } = await startSignedIn()
     session.send({ type: 'request.refused' })
     await refresh.latest().resolve({ kind: 'gone' })
@@ -34,7 +34,7 @@ describe('logging out', () => {
     expect(notices.done).toEqual([])
   })
 
-  test('SE-11 a refresh that is under way is given up', async () => {
+  test('SE-11 a refresh under way is cancelled', async () => {
     const { session, refresh, value } = await startSignedIn()
     session.send({ type: 'request.refused' })
     session.send({ type: 'session.logOut' })
@@ -43,7 +43,7 @@ describe('logging out', () => {
     expect(value()).toBe('loggingOut')
   })
 
-  test('SES-28 a session that the server calls lost ends with the message', async () => {
+  test('SES-28 a session that the server reports as lost ends with the message', async () => {
     const { session, notices, forget } = await startSignedIn()
     session.send({ type: 'session.lost' })
     expect(notices.done).toEqual([{ kind: 'error', text: 'sessionExpired' }])
@@ -52,7 +52,7 @@ describe('logging out', () => {
 })
 
 describe('another tab', () => {
-  test('that renewed the token is followed without a break', async () => {
+  test('that renewed the token is followed without interruption', async () => {
     const { session, stored, value } = await startSignedIn()
     session.send({ type: 'session.replaced' })
     expect(selectIsSignedIn(session.getSnapshot())).toBe(true)
@@ -61,7 +61,7 @@ describe('another tab', () => {
     expect(session.getSnapshot().context.expiresOn).toBe(sessionInfo.expiresOn + HOUR_S)
   })
 
-  test('SES-01 that logged out logs out here', async () => {
+  test('SES-01 that logged out logs this tab out', async () => {
     const { session, stored, forget, value } = await startSignedIn()
     session.send({ type: 'session.replaced' })
     await stored.latest().resolve(null)
@@ -71,7 +71,7 @@ describe('another tab', () => {
     expect(value()).toEqual({ signedOut: 'idle' })
   })
 
-  test('that logged in as somebody else ends this session and begins that one', async () => {
+  test('that logged in as another user ends this session and starts that one', async () => {
     const { session, stored, forget } = await startSignedIn()
     const other = { ...sessionInfo, user: { ...user, id: 8 } }
     session.send({ type: 'session.replaced' })

@@ -27,7 +27,7 @@ test('a stored session is restored without a login', async () => {
   expect(selectUser(session.getSnapshot())).toEqual(user)
 })
 
-test('without a stored session, and with one that cannot be read, somebody must log in', async () => {
+test('without a readable stored session a login is required', async () => {
   const empty = startSession()
   await empty.stored.latest().resolve(null)
   expect(empty.value()).toEqual({ signedOut: 'idle' })
@@ -44,7 +44,7 @@ describe('logging in', () => {
     return fixture
   }
 
-  test('SES-13 accepted credentials begin a session', async () => {
+  test('SES-13 accepted credentials start a session', async () => {
     const { session, logIn, value } = await atLogin()
     expect(logIn.latest().input).toEqual({ userName: 'manager', password: 'roadbook' })
     await logIn.latest().resolve({ kind: 'accepted', ...sessionInfo })
@@ -64,7 +64,7 @@ describe('logging in', () => {
     expect(notices.done).toEqual([])
   })
 
-  test('a server that is away is told as such, and the next try starts clean', async () => {
+  test('an unreachable server is reported as such, and the next attempt starts clean', async () => {
     const { session, logIn } = await atLogin()
     await logIn.latest().reject(Object.assign(new Error('not reached'), { name: 'NetworkFailure' }))
     expect(selectLogInFailure(session.getSnapshot())).toEqual({
@@ -75,8 +75,8 @@ describe('logging in', () => {
   })
 })
 
-describe('SES-61 logging in by an identity provider', () => {
-  test('SES-61 the page is left; where that fails the reason is told', async () => {
+describe('SES-61 logging in with an identity provider', () => {
+  test('SES-61 the page is left; if that fails, the reason shows', async () => {
     const { session, stored, leave, value } = startSession()
     await stored.latest().resolve(null)
     session.send({ type: 'session.identityChosen' })
@@ -94,7 +94,7 @@ describe('SES-61 logging in by an identity provider', () => {
     expect(value()).toEqual({ signedOut: 'idle' })
   })
 
-  test('SES-61 a return is finished before a stored session is looked at, and begins one', async () => {
+  test('SES-61 a return is completed before a stored session is read, and starts a session', async () => {
     const { session, stored, finish, value } = startSession({ isReturning: true })
     expect(stored.calls).toHaveLength(0)
     await finish.latest().resolve({ kind: 'accepted', ...sessionInfo })
@@ -103,7 +103,7 @@ describe('SES-61 logging in by an identity provider', () => {
   })
 
   test.each(['denied', 'mismatch', 'expired', 'failed'] as const)(
-    'a return that was %s is told at the form',
+    'a return that was %s is reported at the form',
     async (why) => {
       const { session, stored, finish, value } = startSession({ isReturning: true })
       await finish.latest().resolve({ kind: 'failed', why })
@@ -113,7 +113,7 @@ describe('SES-61 logging in by an identity provider', () => {
     },
   )
 
-  test('a session that was there before goes on after a return that failed', async () => {
+  test('a previous session continues after a failed return', async () => {
     const { session, stored, finish, value } = startSession({ isReturning: true })
     await finish.latest().reject(Object.assign(new Error('not reached'), { name: 'NetworkFailure' }))
     await stored.latest().resolve(sessionInfo)
@@ -129,7 +129,7 @@ describe('renewing the token', () => {
     expect(refresh.calls).toHaveLength(1)
   })
 
-  test('SES-21 calls are held while the refresh is under way and go on with the new token', async () => {
+  test('SES-21 calls wait during the refresh and continue with the new token', async () => {
     const { session, refresh, value } = await startSignedIn()
     session.send({ type: 'request.refused' })
     expect(selectHoldsCalls(session.getSnapshot())).toBe(true)
@@ -138,7 +138,7 @@ describe('renewing the token', () => {
     expect(value()).toEqual({ signedIn: 'fresh' })
   })
 
-  test("SES-22 a refused refresh says 'Session has expired, please login again' and logs out", async () => {
+  test("SES-22 a rejected refresh shows 'Session has expired, please login again' and logs out", async () => {
     const { session, refresh, forget, notices, value } = await startSignedIn()
     session.send({ type: 'request.refused' })
     await refresh.latest().resolve({ kind: 'refused' })
@@ -149,7 +149,7 @@ describe('renewing the token', () => {
     expect(selectUser(session.getSnapshot())).toBeNull()
   })
 
-  test('CONFLICT-39 an identity that is away does not end the session: it is tried again, later each time', async () => {
+  test('CONFLICT-39 an unavailable identity provider does not end the session: refreshes are retried with growing delays', async () => {
     const { session, refresh, clock, notices } = await startSignedIn()
     session.send({ type: 'request.refused' })
     for (const [tries, waitMs] of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
@@ -166,7 +166,7 @@ describe('renewing the token', () => {
     expect(notices.done).toEqual([])
   })
 
-  test('SE-04 the wait is at least what the server asks for', async () => {
+  test('SE-04 the delay is at least what the server asks for', async () => {
     const { session, refresh, clock } = await startSignedIn()
     session.send({ type: 'request.refused' })
     await refresh.latest().resolve({ kind: 'away', retryAfterMs: 45_000 })
@@ -176,7 +176,7 @@ describe('renewing the token', () => {
     expect(refresh.calls).toHaveLength(2)
   })
 
-  test('SES-24 half a minute before the token dies it is renewed, once in each life', async () => {
+  test('SES-24 the token is renewed 30 s before it expires, once per token', async () => {
     const { refresh, clock } = await startSignedIn()
     clock.increment(HOUR_S * 1000 - 30_001)
     expect(refresh.calls).toHaveLength(0)
@@ -187,7 +187,7 @@ describe('renewing the token', () => {
     expect(refresh.calls).toHaveLength(1)
   })
 
-  test('SE-10 tokens that are dead on arrival do not make a refresh loop', async () => {
+  test('SE-10 tokens that arrive expired cause no refresh loop', async () => {
     const { session, refresh, clock } = await startSignedIn()
     session.send({ type: 'request.refused' })
     for (let life = 1; life <= 5; life++) {
@@ -210,7 +210,7 @@ test('an unwired port names itself', async () => {
   session.stop()
 })
 
-test('how long a token lasts is reckoned from the clock that came with it', () => {
+test('the lifetime of a token is measured by the clock that arrived with it', () => {
   expect(refreshDueInMs({ expiresOn: 1000, now: 900_000 })).toBe(80_000)
   expect(refreshDueInMs({ expiresOn: 10_000, now: 900_000 })).toBe(9_070_000)
   expect(refreshDueInMs({ expiresOn: 800, now: 900_000 })).toBe(0)

@@ -19,8 +19,8 @@ const shell = () => {
 const refused = { name: 'CallRefused', message: 'The current password is wrong', retryAfterMs: null }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
-describe('tabs of the settings', () => {
-  test('ADM-01 ADM-02 there is a tab for each part', () => {
+describe('settings tabs', () => {
+  test('ADM-01 ADM-02 each part has a tab', () => {
     expect(SETTINGS_TABS.map(({ label }) => label)).toEqual(
       expect.arrayContaining([
         ...['Groups', 'Regions', 'Alert preferences', 'Scaling factor', 'Alert settings', 'Change password'],
@@ -29,7 +29,7 @@ describe('tabs of the settings', () => {
     )
   })
 
-  test('ADM-02 who sees a tab is who may make its call', () => {
+  test('ADM-02 a tab is visible to those who may make its call', () => {
     const rolesOf = (id: string) => SETTINGS_TABS.find((tab) => tab.id === id)?.roles
     expect(rolesOf('tickerMessages')).toEqual(addTickerMessage.roles)
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
@@ -54,7 +54,7 @@ describe('tabs of the settings', () => {
   })
 })
 
-describe('the change of a password', () => {
+describe('changing the password', () => {
   const start = () => {
     const all = shell()
     const settings = createActor(all.machines.settings, { input: { role: 'CUSTOMER' } }).start()
@@ -63,7 +63,7 @@ describe('the change of a password', () => {
     return { ...all, settings }
   }
 
-  test('API-104 a success is told, and the form starts anew', async () => {
+  test('API-104 success is reported and the form resets', async () => {
     const { ports, settings, notices } = start()
     expect(ports.password.latest().input).toEqual({ currentPassword: 'Old1', newPassword: 'New12345' })
     await ports.password.latest().resolve('Password changed')
@@ -71,7 +71,7 @@ describe('the change of a password', () => {
     expect(settings.getSnapshot().context.changes).toBe(1)
   })
 
-  test('API-104 a refusal stands at the form and not in a toast, and goes with the tab', async () => {
+  test('API-104 a refusal shows at the form, not in a toast, and is cleared with the tab', async () => {
     const { ports, settings, notices } = start()
     await ports.password.latest().reject(refused)
     expect(selectPasswordFailure(settings.getSnapshot())?.message).toBe('The current password is wrong')
@@ -82,7 +82,7 @@ describe('the change of a password', () => {
 })
 
 describe('maintenance', () => {
-  test('TCK-11 TCK-12 it is what the server says, asked again each turn, and stays while nobody answers', async () => {
+  test('TCK-11 TCK-12 follows the server, is polled, and keeps its value while the server is unreachable', async () => {
     const { ports, machines, notices } = shell()
     const maintenance = createActor(machines.maintenance).start()
     const isOn = () => selectIsOn(maintenance.getSnapshot())
@@ -97,7 +97,7 @@ describe('maintenance', () => {
     expect(isOn()).toBe(false)
   })
 
-  test('TCK-11 the switch shows what the server stored, and says when it did not', async () => {
+  test('TCK-11 the switch shows what the server stored, and reports when it stored nothing', async () => {
     const { ports, machines, notices } = shell()
     const maintenance = createActor(machines.maintenance).start()
     maintenance.send({ type: 'maintenance.set', isOn: true })
@@ -112,7 +112,7 @@ describe('maintenance', () => {
 })
 
 describe('the user manual', () => {
-  test('FTR-08 comes once for each press; a refusal is told, a lost connection is not', async () => {
+  test('FTR-08 is fetched once per press; a refusal is reported, a lost connection is not', async () => {
     const { ports, machines, notices } = shell()
     const manual = createActor(machines.manual).start()
     manual.send({ type: 'manual.download' })

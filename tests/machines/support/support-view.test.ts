@@ -66,7 +66,7 @@ const startChosen = async () => {
 }
 
 describe('OPEN-77 the support view', () => {
-  test('SHL-57 SHL-58 is for the roles without the customer view, and for one member of staff by configuration', () => {
+  test('SHL-57 SHL-58 is for roles without the customer view, and for one configured member of staff', () => {
     const user = (role: Role): SessionUser => ({
       id: 7,
       roles: [role],
@@ -88,26 +88,26 @@ describe('OPEN-77 the support view', () => {
     expect(having('7')).toEqual(['ROOTADMIN', 'SUPERADMIN', 'ANALYTICSUSER', 'SUPPORT'])
   })
 
-  test('asks for the companies when the map opens, and never for anybody else', async () => {
+  test('requests the companies when the map opens, and for no other role', async () => {
     const { companies, users, now } = startMap()
     await companies.answer(COMPANIES)
     expect(companiesOf(now())).toEqual(COMPANIES)
-    expect(users.asked()).toEqual([])
-    expect(startMap('MANAGER', false).companies.asked()).toHaveLength(0)
+    expect(users.requested()).toEqual([])
+    expect(startMap('MANAGER', false).companies.requested()).toHaveLength(0)
   })
 
-  test('a company narrows the map to its vehicles and brings its users', async () => {
+  test('a company narrows the map to its vehicles and loads its users', async () => {
     const { list, users, view, now, companies } = startMap()
     expect(list.latest().input).toEqual({ kind: 'default' })
     await companies.answer(COMPANIES)
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
-    expect(users.asked()).toEqual([{ companyId: 4 }])
+    expect(users.requested()).toEqual([{ companyId: 4 }])
     await users.answer(USERS)
     expect(usersOf(now())).toEqual(USERS)
   })
 
-  test('a user narrows it further; taking the user back shows the company, taking the company back everything', async () => {
+  test('a user narrows it further; clearing the user restores the company, clearing the company restores everything', async () => {
     const { list, view, now } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [5] }))
@@ -119,7 +119,7 @@ describe('OPEN-77 the support view', () => {
     expect([selectCompanyId(now()), selectUserId(now())]).toEqual([null, null])
   })
 
-  test('another company forgets the user of the first', async () => {
+  test('another company clears the user of the first', async () => {
     const { list, view, now } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     view.send({ type: 'supportView.companyChosen', companyId: 3 })
@@ -127,7 +127,7 @@ describe('OPEN-77 the support view', () => {
     expect([selectUserId(now()), usersOf(now())]).toEqual([null, null])
   })
 
-  test('OPEN-77 the tab of trips is told whose vehicles the map shows, also when the map is opened anew', async () => {
+  test('OPEN-77 the trips tab receives the owner of the vehicles on the map, also when the map is reopened', async () => {
     const { fleet, view } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     const dataOwner = () => selectTrips(fleet.getSnapshot())?.getSnapshot().context.dataOwner
@@ -137,7 +137,7 @@ describe('OPEN-77 the support view', () => {
     expect(dataOwner()).toEqual({ companyId: 4, userId: 5 })
   })
 
-  test('chips and show-all stay within the choice, also when the list is loaded again', async () => {
+  test('chips and show-all stay within the choice, also when the list is reloaded', async () => {
     const { fleet, list, view } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     await list.latest().resolve({ shown: 1, counts })
@@ -147,15 +147,15 @@ describe('OPEN-77 the support view', () => {
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [5] }))
   })
 
-  test('the choice is still there when the map is opened again', async () => {
+  test('the choice survives reopening the map', async () => {
     const { fleet, list, companies } = await startChosen()
     fleet.send({ type: 'map.closed' })
     fleet.send({ type: 'map.opened' })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
-    expect(companies.asked()).toHaveLength(1)
+    expect(companies.requested()).toHaveLength(1)
   })
 
-  test('CONFLICT-35 a company counts as a choice where nothing is loaded before one', async () => {
+  test('CONFLICT-35 a company counts as a choice for roles that load nothing before choosing', async () => {
     const { fleet, list, companies, view } = startMap('SUPPORT')
     expect(list.calls).toHaveLength(0)
     await companies.answer(COMPANIES)
@@ -164,7 +164,7 @@ describe('OPEN-77 the support view', () => {
     expect(list.calls).toHaveLength(1)
   })
 
-  test('SES-53 names that could not be loaded are asked for twice, and again when that is wished', async () => {
+  test('SES-53 names that fail to load are requested twice, and again on demand', async () => {
     const { companies, users, view, now, clock } = startMap()
     const refuseTwice = async (query: Pick<typeof companies, 'refuse'>) => {
       await query.refuse(away)
@@ -172,7 +172,7 @@ describe('OPEN-77 the support view', () => {
       await query.refuse(away)
     }
     await refuseTwice(companies)
-    expect(companies.asked()).toHaveLength(2)
+    expect(companies.requested()).toHaveLength(2)
     expect(failureOf(selectCompanies(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })
     await companies.answer(COMPANIES)
@@ -184,9 +184,9 @@ describe('OPEN-77 the support view', () => {
     expect(usersOf(now())).toEqual(USERS)
   })
 
-  test('SES-34 companies that are there are not asked for again', async () => {
+  test('SES-34 loaded companies are not requested again', async () => {
     const { companies, view } = await startChosen()
     view.send({ type: 'supportView.retry' })
-    expect(companies.asked()).toHaveLength(1)
+    expect(companies.requested()).toHaveLength(1)
   })
 })

@@ -20,13 +20,13 @@ const start = (wasActing: boolean) => {
   return { ports, clock, actor, acting: () => selectActing(actor.getSnapshot()) }
 }
 
-test('AC-14 a page that was opened as another user asks until it can say whose it is, and ends when the time is over', async () => {
+test('AC-14 a page opened as another user asks until it knows which user, and ends when its time is up', async () => {
   const page = start(true)
-  for (let asked = 1; asked < 4; asked += 1) {
+  for (let attempts = 1; attempts < 4; attempts += 1) {
     await page.ports.acting.latest().reject(away)
     expect(page.acting()).toBeNull()
     page.clock.increment(5000)
-    expect(page.ports.acting.calls).toHaveLength(asked + 1)
+    expect(page.ports.acting.calls).toHaveLength(attempts + 1)
   }
   await page.ports.acting.latest().resolve({ acting, leftMs: 60_000 })
   expect(page.acting()).toEqual(acting)
@@ -35,7 +35,7 @@ test('AC-14 a page that was opened as another user asks until it can say whose i
   expect(page.ports.startedAnew.done).toEqual([{ path: '/cssupport' }])
 })
 
-test('SHL-41 SWITCH PROFILE works while the server cannot be asked', async () => {
+test('SHL-41 SWITCH PROFILE works while the server is unreachable', async () => {
   const page = start(true)
   await page.ports.acting.latest().reject(away)
   page.actor.send({ type: 'support.switched' })
@@ -44,7 +44,7 @@ test('SHL-41 SWITCH PROFILE works while the server cannot be asked', async () =>
   expect(page.ports.startedAnew.done).toEqual([{ path: '/cssupport' }])
 })
 
-test('a page that acts for nobody offers the choice at once, whatever the server says', async () => {
+test('a page that acts for no user offers the choice at once, whatever the server answers', async () => {
   const page = start(false)
   await page.ports.acting.latest().reject(away)
   expect(page.actor.getSnapshot().value).toEqual({ choosing: 'role' })

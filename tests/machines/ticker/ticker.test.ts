@@ -47,7 +47,7 @@ const start = () => {
 const refused = { name: 'CallRefused', message: 'Bad request', retryAfterMs: null }
 
 describe('the carousel', () => {
-  test('TCK-06 CST-10 goes on every 5000 ms without end', async () => {
+  test('TCK-06 CST-10 advances every 5000 ms without end', async () => {
     const { messages, clock, index } = start()
     await messages.latest().resolve(listOf(3))
     expect(TICKER).toMatchObject({ autoplayMs: 5000, animationMs: 500 })
@@ -61,7 +61,7 @@ describe('the carousel', () => {
     expect(seen).toEqual([0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1])
   })
 
-  test('TCK-06 waits while it is pointed at and while it is focused, and goes on when neither', async () => {
+  test('TCK-06 pauses while hovered or focused, and resumes when neither', async () => {
     const { messages, ticker, clock, index, says } = start()
     await messages.latest().resolve(listOf(2))
     ticker.send({ type: 'ticker.pointed', isPointed: true })
@@ -77,7 +77,7 @@ describe('the carousel', () => {
     expect(index()).toBe(1)
   })
 
-  test('TCK-01 one message stands still; without messages nothing is shown', async () => {
+  test('TCK-01 does not move with one message; without messages nothing shows', async () => {
     const one = start()
     await one.messages.latest().resolve(listOf(1))
     one.clock.increment(60_000)
@@ -88,7 +88,7 @@ describe('the carousel', () => {
     expect(none.says(selectIsShown)).toBe(false)
   })
 
-  test('TCK-01 leaving its page stops it, coming back shows it at once and looks for news quietly', async () => {
+  test('TCK-01 stops when its page is left; returning shows it at once and refreshes silently', async () => {
     const { messages, ticker, clock, index, says, notices } = start()
     await messages.latest().resolve(listOf(2))
     ticker.send({ type: 'ticker.closed' })
@@ -100,7 +100,7 @@ describe('the carousel', () => {
     expect([says(selectIsShown), notices]).toEqual([true, []])
   })
 
-  test('TCK-01 new messages come while the page stays open', async () => {
+  test('TCK-01 new messages arrive while the page stays open', async () => {
     const { messages, refreshes, says } = start()
     await messages.latest().resolve(listOf(1))
     refreshes.latest().emit({ type: 'ticker.refreshDue' })
@@ -110,7 +110,7 @@ describe('the carousel', () => {
 })
 
 describe('the dialog', () => {
-  test('TCK-04 a press opens it, OKAY closes it', async () => {
+  test('TCK-04 opens on a press and closes on OKAY', async () => {
     const { messages, ticker, says, acknowledged } = start()
     await messages.latest().resolve(listOf(2))
     ticker.send({ type: 'ticker.pressed' })
@@ -119,7 +119,7 @@ describe('the dialog', () => {
     expect([says(selectIsDialogOpen), acknowledged.done.length]).toEqual([false, 0])
   })
 
-  test('TCK-05 SES-09 it opens by itself until it is acknowledged, which is stored, and then no more', async () => {
+  test('TCK-05 SES-09 opens by itself until acknowledged; the acknowledgement is stored', async () => {
     const { messages, ticker, says, acknowledged } = start()
     await messages.latest().resolve(listOf(2, { isAcknowledged: false }))
     expect(says(selectMustAcknowledge)).toBe(true)
@@ -133,15 +133,15 @@ describe('the dialog', () => {
     expect(says(selectIsDialogOpen)).toBe(false)
   })
 
-  test('TCK-05 it stays closed where there are no messages', async () => {
+  test('TCK-05 stays closed without messages', async () => {
     const { messages, says } = start()
     await messages.latest().resolve(listOf(0, { isAcknowledged: false }))
     expect(says(selectIsDialogOpen)).toBe(false)
   })
 })
 
-describe('what the server says', () => {
-  test('TCK-08 CONFLICT-22 without messages its message is an error toast, once, and the list is empty', async () => {
+describe('server responses', () => {
+  test('TCK-08 CONFLICT-22 an empty response with a message shows it as an error toast, once, and empties the list', async () => {
     const { messages, notices, ticker, says } = start()
     await messages.latest().resolve(listOf(0, { message: 'No messages' }))
     ticker.send({ type: 'ticker.closed' })
@@ -151,13 +151,13 @@ describe('what the server says', () => {
     expect(says(selectMessages)).toEqual([])
   })
 
-  test('TCK-08 SES-55 CONFLICT-22 without messages and without a word it is the warning of an empty response', async () => {
+  test('TCK-08 SES-55 CONFLICT-22 an empty response without a message shows the warning for empty responses', async () => {
     const { messages, notices } = start()
     await messages.latest().resolve(listOf(0))
     expect(notices).toEqual([{ kind: 'warning', text: 'responseIsEmpty' }])
   })
 
-  test('TCK-09 SES-54 a refusal is an error toast with its message, and the next visit asks again', async () => {
+  test('TCK-09 SES-54 a refusal shows its message as an error toast, and the next visit requests again', async () => {
     const { messages, notices, ticker, says } = start()
     await messages.latest().reject(refused)
     expect(notices).toEqual([{ kind: 'error', text: null, detail: 'Bad request' }])
@@ -167,7 +167,7 @@ describe('what the server says', () => {
     expect(says(selectIsShown)).toBe(true)
   })
 
-  test('SES-30 that it was not reached is not worth a word', async () => {
+  test('SES-30 an unreachable server shows nothing', async () => {
     const { messages, notices } = start()
     await messages.latest().reject({ name: 'NetworkFailure', message: 'not reached', retryAfterMs: null })
     expect(notices).toEqual([])
@@ -175,18 +175,18 @@ describe('what the server says', () => {
 })
 
 describe('texts', () => {
-  test('TCK-02 CST-10 more than 150 characters run as a marquee, 150 do not, however they are written', () => {
+  test('TCK-02 CST-10 more than 150 characters run as a marquee, 150 do not, in any script', () => {
     expect([149, 150, 151].map((length) => runsAsMarquee('x'.repeat(length)))).toEqual([false, false, true])
     expect([150, 151].map((length) => runsAsMarquee('🚚'.repeat(length)))).toEqual([false, true])
   })
 
-  test('TCK-03 a message of criticality 1 is critical, of any other not', () => {
+  test('TCK-03 a message is critical at criticality 1 only', () => {
     const of = (messageCriticality: number) =>
       isCritical({ messageId: 1, messageContent: '', messageCriticality })
     expect([0, 1, 2].map(of)).toEqual([false, true, false])
   })
 
-  test('TCK-06 every place of the carousel is a message', () => {
+  test('TCK-06 every position of the carousel is a message', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 100 }), (place, count) => {
         expect(indexAt(place, count)).toBe(place % count)

@@ -60,7 +60,7 @@ const startPlot = (tripId: number | null = 9) => {
 }
 
 describe('the trip plot', () => {
-  test('PLT-09 asks for the track of a trip, and keeps what is known of it', async () => {
+  test('PLT-09 requests the track of a trip and stores its details', async () => {
     const { load, now } = startPlot()
     expect(load.latest().input).toEqual({ kind: 'trip', vehicleId: 5, tripId: 9 })
     expect(selectIsPlotLoading(now())).toBe(true)
@@ -68,12 +68,12 @@ describe('the trip plot', () => {
     expect([selectPlot(now()), selectIsPlotLoading(now())]).toEqual([plot, false])
   })
 
-  test('PLT-04 without a trip it asks for the route of the last 24 hours', () => {
+  test('PLT-04 without a trip it requests the route of the last 24 hours', () => {
     const from = MODEL_NOW - 24 * 3_600_000
     expect(startPlot(null).load.latest().input).toEqual({ kind: 'range', vehicleId: 5, from, to: MODEL_NOW })
   })
 
-  test('PLT-02 MAP-18 a route without points says so, and OK ends it', async () => {
+  test('PLT-02 MAP-18 a route without points is reported, and OK ends the plot', async () => {
     const { actor, load, drop, now } = startPlot()
     await load.latest().resolve(nothing)
     expect(selectPlotHasNoData(now())).toBe(true)
@@ -81,7 +81,7 @@ describe('the trip plot', () => {
     expect([now().status, drop.done]).toEqual(['done', [{ plotId: 'plot-1' }]])
   })
 
-  test('PLT-03 closing ends it wherever it is, and lets the route go', async () => {
+  test('PLT-03 closing ends it in any state and drops the route', async () => {
     const loading = startPlot()
     loading.actor.send({ type: 'tripPlot.close' })
     expect([loading.now().status, loading.load.latest().signal.aborted]).toEqual(['done', true])
@@ -95,7 +95,7 @@ describe('the trip plot', () => {
     ])
   })
 
-  test('PLT-01 a running trip is loaded anew at the refresh rate; a failure leaves what is there', async () => {
+  test('PLT-01 a running trip is reloaded at the refresh interval; a failed reload keeps the current track', async () => {
     const { load, rate, now } = startPlot()
     await load.latest().resolve(plot)
     rate.latest().emit({ type: 'refresh.due' })
@@ -106,14 +106,14 @@ describe('the trip plot', () => {
     expect([selectPlot(now())?.points, load.calls.length]).toEqual([41, 3])
   })
 
-  test('PLT-01 a trip that is over is not loaded again', async () => {
+  test('PLT-01 a finished trip is not reloaded', async () => {
     const { load, rate } = startPlot()
     await load.latest().resolve({ ...plot, trip: trip(9, { status: 'COMPLETED' }) })
     rate.latest().emit({ type: 'refresh.due' })
     expect(load.calls).toHaveLength(1)
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     const { actor, load, now } = startPlot()
     await load.latest().reject(new Error('away'))
     expect(selectPlotFailure(now())).not.toBeNull()
@@ -133,8 +133,8 @@ const startTrips = () => {
   return { actor, load, rate, clock, now: () => actor.getSnapshot() }
 }
 
-describe('the tab of trips', () => {
-  test('MAP-03 is closed at first, and asks for nothing until it is opened', () => {
+describe('the trips tab', () => {
+  test('MAP-03 is closed at first, and requests nothing until it is opened', () => {
     const { actor, load, now } = startTrips()
     expect([selectIsTripsOpen(now()), load.calls.length]).toEqual([false, 0])
     actor.send({ type: 'trips.opened' })
@@ -143,7 +143,7 @@ describe('the tab of trips', () => {
     expect([selectIsTripsOpen(now()), load.latest().signal.aborted]).toEqual([false, true])
   })
 
-  test('OPEN-22 a search of several keys is one question, and starts the cards anew', async () => {
+  test('OPEN-22 a search of several keys is one request, and resets the cards', async () => {
     const { actor, load, clock, now } = startTrips()
     actor.send({ type: 'trips.opened' })
     await load.latest().resolve({ shown: 40, total: 40 })
@@ -160,7 +160,7 @@ describe('the tab of trips', () => {
     expect(selectTripSearch(now())).toHaveLength(100)
   })
 
-  test('OPEN-77 another choice of the support view asks anew, and nothing of the one before is shown meanwhile', async () => {
+  test('OPEN-77 another choice in the support view requests again and shows nothing of the previous one meanwhile', async () => {
     const { actor, load, now } = startTrips()
     const dataOwner = { companyId: 4, userId: 5 }
     actor.send({ type: 'dataOwner.chosen', dataOwner })
@@ -172,7 +172,7 @@ describe('the tab of trips', () => {
     expect([load.latest().input, selectTripsFound(now())]).toEqual([{ search: '', dataOwner: null }, null])
   })
 
-  test('OPEN-44 the trips are read again at the refresh rate; a failure shows only where nothing else does', async () => {
+  test('OPEN-44 the trips are reloaded at the refresh interval; a failure shows only when nothing else does', async () => {
     const { actor, load, rate, now } = startTrips()
     actor.send({ type: 'trips.opened' })
     await load.latest().reject(new Error('away'))
@@ -186,7 +186,7 @@ describe('the tab of trips', () => {
 })
 
 describe('OPEN-54 the vehicles of the grid map', () => {
-  test('up to four have four cells, more have nine, and a tenth is left out', () => {
+  test('up to four vehicles use four cells, more use nine, and a tenth is left out', () => {
     expect(gridOf([1, 2, 3, 4])).toEqual({ vehicleIds: [1, 2, 3, 4], cells: 4 })
     expect(gridOf([1, 2, 2, 3, 4, 5])).toEqual({ vehicleIds: [1, 2, 3, 4, 5], cells: 9 })
     const full = gridOf(Array.from({ length: 50 }, (_, i) => i))
@@ -194,7 +194,7 @@ describe('OPEN-54 the vehicles of the grid map', () => {
     expect(withVehicle(full, 50)).toEqual(full)
   })
 
-  test('on four cells the others wait; adding one grows the grid and brings them back', () => {
+  test('with four cells the others wait; adding one grows the grid and shows them again', () => {
     const small = withCells(gridOf([1, 2, 3, 4, 5]), 4)
     expect(shownIn(small)).toEqual([1, 2, 3, 4])
     expect(shownIn(withoutVehicle(small, 2))).toEqual([1, 3, 4, 5])

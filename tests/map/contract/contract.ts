@@ -5,7 +5,7 @@ import type { Behaviour } from './map-harness.ts'
 import { ROUTE_CONTRACT } from './route.contract.ts'
 import { VIEW_CONTRACT } from './view.contract.ts'
 
-/** What every adapter of the map does. Names carry the ledger's rows. */
+/** The behaviour of every map adapter. Names carry the ledger's rows. */
 export const CONTRACT: Readonly<Record<string, Behaviour>> = {
   ...FENCE_CONTRACT,
   ...FENCE_CHANGES_CONTRACT,

@@ -5,7 +5,7 @@ import { check, equal, type MapHarness, mountMap, near } from './map-harness.ts'
 
 /** Where the map looks, at zoom 10. */
 export const CENTRE: LngLat = [78, 20]
-/** Corners a good way apart on the screen at zoom 10, from the north-west around. */
+/** Corners well apart on the screen at zoom 10, clockwise from the north-west. */
 export const A: LngLat = [77.8, 20.1]
 /** In the north-east. */
 export const B: LngLat = [78.2, 20.1]
@@ -19,23 +19,23 @@ export const CIRCLE = { kind: 'circle', centre: CENTRE, radiusM: 10_000 } satisf
 /** All four corners. */
 export const SQUARE: FenceShape = { kind: 'polygon', corners: [A, B, C, D] }
 
-/** Mounts a map near by and draws on it; Shift means what it means to the user (GEO-03). */
+/** Mounts a map nearby and draws on it; Shift works as for the user (GEO-03). */
 export const startDrawing = async (harness: MapHarness, shape: FenceShape | null = null) => {
   const { map, until, container } = harness
   await mountMap(harness)
   map.moveTo({ centre: CENTRE, zoom: 10 })
   await until('the camera to arrive', () => Math.abs(map.drawn().camera.zoom - 10) < 1e-3)
-  const heard = {
+  const received = {
     begun: [] as (BegunShape | null)[],
     redo: [] as boolean[],
     finished: [] as FenceShape[],
     refused: [] as string[],
   }
   const drawing = map.drawFence(shape, {
-    onBegun: (begun) => heard.begun.push(begun),
-    onRedo: (canRedo) => heard.redo.push(canRedo),
-    onFinished: (finished) => heard.finished.push(finished),
-    onRefused: (reason) => heard.refused.push(reason),
+    onBegun: (begun) => received.begun.push(begun),
+    onRedo: (canRedo) => received.redo.push(canRedo),
+    onFinished: (finished) => received.finished.push(finished),
+    onRefused: (reason) => received.refused.push(reason),
   })
   await until('the draw tool', () => map.drawn().drawing?.ready === true)
   const window = container.ownerDocument.defaultView
@@ -47,13 +47,13 @@ export const startDrawing = async (harness: MapHarness, shape: FenceShape | null
     if (type === 'fence.finish') drawing.finish()
     if (type === 'fence.undo') drawing.undo()
   })
-  return { drawing, heard, window, end: () => keys.unsubscribe() }
+  return { drawing, received, window, end: () => keys.unsubscribe() }
 }
 
-/** The drawing as it is. */
+/** The current drawing. */
 export const currentDrawing = ({ map }: MapHarness) => map.drawn().drawing
 
-/** Presses at the places, one after the other. */
+/** Presses at the positions, one after the other. */
 export const pressAll = async (harness: MapHarness, places: readonly LngLat[]) => {
   for (const [done, place] of places.entries()) {
     await harness.user.press(place)
@@ -62,7 +62,7 @@ export const pressAll = async (harness: MapHarness, places: readonly LngLat[]) =
   }
 }
 
-/** Waits for so many corners of what is begun. */
+/** Waits until the unfinished shape has this many corners. */
 export const waitForCorners = (harness: MapHarness, count: number) =>
   harness.until(`${count} corners`, () => currentDrawing(harness)?.begun?.corners === count)
 

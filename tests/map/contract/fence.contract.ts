@@ -17,9 +17,9 @@ import {
 } from './fence-scene.ts'
 import { type Behaviour, equal, mountMap } from './map-harness.ts'
 
-/** What every adapter does with geofences: they are shown, and drawn anew. */
+/** How every adapter shows geofences and draws new ones. */
 export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
-  'GEO-14 fences lie on the map, and a press on one names it': async (harness) => {
+  'GEO-14 fences are on the map, and a press on one reports it': async (harness) => {
     await mountMap(harness)
     harness.map.moveTo({ centre: CENTRE, zoom: 10 })
     await harness.until('the camera', () => Math.abs(harness.map.drawn().camera.zoom - 10) < 1e-3)
@@ -48,28 +48,28 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(harness.map.drawn().fences, [])
   },
 
-  'GEO-03 CR-08 a circle is drawn by default: its centre, then its edge, which is not where its centre is':
+  'GEO-03 CR-08 a circle is drawn by default: its centre, then its edge, which cannot be at the centre':
     async (harness) => {
-      const { heard, end } = await startDrawing(harness)
+      const { received, end } = await startDrawing(harness)
       equal(currentDrawing(harness)?.tool, 'circle')
       await harness.user.press(CENTRE)
       await harness.until('the centre', () => currentDrawing(harness)?.begun?.tool === 'circle')
       await harness.user.press(CENTRE)
-      await harness.until('the reason', () => heard.refused.length > 0)
+      await harness.until('the reason', () => received.refused.length > 0)
       equal(
-        [heard.refused[0], heard.finished.length],
+        [received.refused[0], received.finished.length],
         ['A radius is at least 50 m. Keep the edge farther from the centre.', 0],
       )
       await harness.user.press([78.1, 20])
-      await harness.until('the circle', () => heard.finished.length === 1)
-      expectCircle(heard.finished[0], CENTRE, 10_450, 150)
+      await harness.until('the circle', () => received.finished.length === 1)
+      expectCircle(received.finished[0], CENTRE, 10_450, 150)
       equal(currentDrawing(harness)?.begun, null)
       end()
     },
 
-  'GEO-03 what is pressed while a shape is drawn belongs to it, a vehicle too': async (harness) => {
+  'GEO-03 while a shape is drawn every press belongs to it, even one on a vehicle': async (harness) => {
     harness.fleet.replaceMembers([vehicle(1, { longitude: CENTRE[0], latitude: CENTRE[1] })])
-    const { heard, end } = await startDrawing(harness)
+    const { received, end } = await startDrawing(harness)
     harness.map.showFleet('all')
     await harness.until('the vehicle', () => harness.map.drawn().vehicles.length === 1)
     const presses: unknown[] = []
@@ -77,15 +77,15 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     await harness.user.press(CENTRE)
     await harness.until('the centre', () => currentDrawing(harness)?.begun?.tool === 'circle')
     await harness.user.press([78.1, 20])
-    await harness.until('the circle', () => heard.finished.length === 1)
-    expectCircle(heard.finished[0], CENTRE, 10_450, 150)
+    await harness.until('the circle', () => received.finished.length === 1)
+    expectCircle(received.finished[0], CENTRE, 10_450, 150)
     equal(presses, [])
     end()
   },
 
-  'GEO-03 a polygon is drawn while Shift is held, but not while somebody types or the window has lost the focus':
+  'GEO-03 a polygon is drawn while Shift is held, but not while the user types or the window has lost the focus':
     async (harness) => {
-      const { drawing, heard, window, end } = await startDrawing(harness)
+      const { drawing, received, window, end } = await startDrawing(harness)
       const field = window.document.createElement('input')
       window.document.body.append(field)
       field.focus()
@@ -103,8 +103,8 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       await pressAll(harness, [A, B, C, D])
       await waitForCorners(harness, 4)
       await harness.user.press(A)
-      await harness.until('the outline', () => heard.finished.length === 1)
-      expectPolygon(heard.finished[0], [A, B, C, D])
+      await harness.until('the outline', () => received.finished.length === 1)
+      expectPolygon(received.finished[0], [A, B, C, D])
       await harness.user.key('up', 'Shift')
       await harness.until('the circle', () => currentDrawing(harness)?.tool === 'circle')
       drawing.show(null)
@@ -113,9 +113,9 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       end()
     },
 
-  'GEO-03 Shift released in the middle, and a new theme, keep the corners and the tool until the outline is closed':
+  'GEO-03 releasing Shift in the middle, or a new theme, keeps the corners and the tool until the outline is closed':
     async (harness) => {
-      const { heard, end } = await startDrawing(harness)
+      const { received, end } = await startDrawing(harness)
       await harness.user.key('down', 'Shift')
       await pressAll(harness, [A, B])
       await waitForCorners(harness, 2)
@@ -125,15 +125,15 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       await harness.user.press(C)
       await waitForCorners(harness, 3)
       await harness.user.press(A)
-      await harness.until('the outline', () => heard.finished.length === 1)
-      expectPolygon(heard.finished[0], [A, B, C])
+      await harness.until('the outline', () => received.finished.length === 1)
+      expectPolygon(received.finished[0], [A, B, C])
       await harness.until('the circle', () => currentDrawing(harness)?.tool === 'circle')
       end()
     },
 
-  'CR-08 a map that goes away in the middle drops what is begun and keeps what is finished; presses are the draw tool’s until it ends':
+  'CR-08 unmounting the map drops an unfinished shape and keeps a finished one; presses belong to the draw tool until it ends':
     async (harness) => {
-      const { drawing, heard, end } = await startDrawing(harness)
+      const { drawing, received, end } = await startDrawing(harness)
       const presses: LngLat[] = []
       harness.map.onPress(({ at }) => presses.push(at))
       drawing.setTool('polygon')
@@ -142,7 +142,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       equal(presses, [])
       harness.map.mount(harness.container)()
       equal(
-        [currentDrawing(harness)?.begun, currentDrawing(harness)?.ready, heard.begun.at(-1)],
+        [currentDrawing(harness)?.begun, currentDrawing(harness)?.ready, received.begun.at(-1)],
         [null, false, null],
       )
       drawing.show(SQUARE)
@@ -150,7 +150,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
       await harness.until('the draw tool', () => currentDrawing(harness)?.ready === true)
       equal(currentDrawing(harness)?.shape, SQUARE)
       drawing.clear()
-      equal([harness.map.drawn().drawing, heard.finished.length], [null, 0])
+      equal([harness.map.drawn().drawing, received.finished.length], [null, 0])
       await harness.user.press(CENTRE)
       await harness.until('a press', () => presses.length === 1)
       end()

@@ -17,7 +17,7 @@ export const FLEET = [
   vehicle(99, { longitude: null, latitude: null, fixTime: 0 }),
 ]
 
-/** The fleet on a mounted map, its yard grouped. */
+/** The fleet on a mounted map, its yard clustered. */
 export const showFleetOnMap = async (harness: MapHarness) => {
   harness.fleet.replaceMembers(FLEET)
   await mountMap(harness)
@@ -32,6 +32,6 @@ export const pressesOf = ({ map }: MapHarness) => {
   return presses
 }
 
-/** Waits until the camera is where it was sent. */
+/** Waits until the camera has arrived. */
 export const waitForCamera = ({ until }: MapHarness, isThere: () => boolean) =>
   until('the camera to arrive', isThere)

@@ -3,7 +3,7 @@ import { NOON, vehicle } from '#tests/kit/builders/map-scene.ts'
 import { DELHI, FLEET, PUNE, pressesOf, showFleetOnMap, waitForCamera } from './fleet-scene.ts'
 import { type Behaviour, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with the vehicles of the fleet. */
+/** How every adapter shows the vehicles of the fleet. */
 export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
   'MAP-01 MAP-42 the fleet shows each vehicle with its status and heading': async (harness) => {
     await showFleetOnMap(harness)
@@ -18,7 +18,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     )
   },
 
-  'MAP-40 vehicles show singly at first and are grouped after': async (harness) => {
+  'MAP-40 vehicles show singly at first and are clustered later': async (harness) => {
     harness.fleet.replaceMembers(FLEET)
     await mountMap(harness)
     harness.map.showFleet('all')
@@ -27,7 +27,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     await harness.until('groups', () => harness.map.drawn().clusters.length > 0)
   },
 
-  'a group counts the statuses inside': async (harness) => {
+  'a cluster counts the statuses inside': async (harness) => {
     await showFleetOnMap(harness)
     const [group] = harness.map.drawn().clusters
     equal(group?.count, 5)
@@ -60,7 +60,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(harness.map.drawn().clusters, [])
   },
 
-  'the selected vehicle is drawn singly out of its group': async (harness) => {
+  'the selected vehicle is drawn singly outside its cluster': async (harness) => {
     await showFleetOnMap(harness)
     harness.map.select(13)
     const { vehicles, clusters, selected } = harness.map.drawn()
@@ -95,7 +95,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     )
   },
 
-  'pressing the ground reports the place alone': async (harness) => {
+  'pressing the basemap reports only the position': async (harness) => {
     await showFleetOnMap(harness)
     const presses = pressesOf(harness)
     await harness.user.press([78, 17])
@@ -105,7 +105,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     near(press?.at, [78, 17], 0.2)
   },
 
-  'pressing a group zooms in and reports nothing': async (harness) => {
+  'pressing a cluster zooms in and reports nothing': async (harness) => {
     await showFleetOnMap(harness)
     const presses = pressesOf(harness)
     const before = harness.map.drawn().camera.zoom
@@ -115,7 +115,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(presses, [])
   },
 
-  'pressing a group that no zoom splits tells its vehicles, and the camera stays': async (harness) => {
+  'pressing a cluster that no zoom splits reports its vehicles, and the camera stays': async (harness) => {
     const yard = [21, 22, 23].map((id) => vehicle(id, { longitude: DELHI[0], latitude: DELHI[1] }))
     harness.fleet.replaceMembers([...yard, vehicle(24, { longitude: PUNE[0], latitude: PUNE[1] })])
     await mountMap(harness)
@@ -158,7 +158,7 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
     ])
   },
 
-  'a press listener that left hears nothing': async (harness) => {
+  'a removed press listener is not called': async (harness) => {
     await showFleetOnMap(harness)
     const left: MapPress[] = []
     const stay = pressesOf(harness)

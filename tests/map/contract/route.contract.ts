@@ -4,9 +4,9 @@ import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 import { CHENNAI, DELHI, PUNE, pressesOf } from './fleet-scene.ts'
 import { type Behaviour, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with the trail, a route, alerts and a plot. */
+/** How every adapter shows the trail, a route, alerts and a plot. */
 export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
-  'OPEN-40 the head of the trail is live until it is said not to be': async (harness) => {
+  'OPEN-40 the head of the trail is live until it is set not to be': async (harness) => {
     await mountMap(harness)
     const trail = harness.map.showTrail()
     trail.extend({ at: CHENNAI, heading: 90, status: 'RUNNING', time: NOON })
@@ -15,7 +15,7 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(harness.map.drawn().trail?.live, false)
   },
 
-  'LIV-05 LIV-06 the trail grows by each point once, late ones too, and is cleared': async (harness) => {
+  'LIV-05 LIV-06 the trail grows by each point once, late ones too, until it is cleared': async (harness) => {
     await mountMap(harness)
     const trail = harness.map.showTrail()
     const point = (place: number) => ({
@@ -73,9 +73,7 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(at(), [0, 0])
   },
 
-  'a marker that is kept in view takes the camera along once it comes near what panels cover': async (
-    harness,
-  ) => {
+  'a followed marker moves the camera once it nears the area that panels cover': async (harness) => {
     await mountMap(harness)
     const zoom = 9
     const pxEast = (px: number) => CHENNAI[0] + (px * 360) / worldSize(zoom)
@@ -153,9 +151,7 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     )
   },
 
-  'PLT-07 alerts show a marker each until they are cleared, and newer ones take their place': async (
-    harness,
-  ) => {
+  'PLT-07 alerts show a marker each until they are cleared or replaced by newer ones': async (harness) => {
     await mountMap(harness)
     const first = harness.map.showAlerts([
       { at: CHENNAI, label: 'OS' },
@@ -170,7 +166,7 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(harness.map.drawn().alerts, 0)
   },
 
-  'MAP-17 pressing an alert reports its place in the list': async (harness) => {
+  'MAP-17 pressing an alert reports its index in the list': async (harness) => {
     await mountMap(harness)
     harness.map.showAlerts([
       { at: CHENNAI, label: 'OS' },
@@ -202,7 +198,7 @@ export const ROUTE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal(plot(), null)
   },
 
-  'PLT-01 the truck of a plotted route stays at its newest place, and a new theme takes nothing off': async (
+  'PLT-01 the truck of a plotted route stays at its newest position, and a new theme removes nothing': async (
     harness,
   ) => {
     await mountMap(harness)

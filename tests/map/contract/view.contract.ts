@@ -3,9 +3,9 @@ import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 import { CHENNAI, DELHI, FLEET, PUNE, showFleetOnMap, waitForCamera } from './fleet-scene.ts'
 import { type Behaviour, check, equal, mountMap, near } from './map-harness.ts'
 
-/** What every adapter does with its look, the camera, popups and its container. */
+/** How every adapter handles appearance, the camera, popups and its container. */
 export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
-  'MAP-09 MAP-10 a new theme or ground takes nothing off the map': async (harness) => {
+  'MAP-09 MAP-10 a new theme or basemap removes nothing from the map': async (harness) => {
     await showFleetOnMap(harness)
     harness.map.showTrack(routeOf(50))
     harness.map.setTheme('dark')
@@ -14,14 +14,14 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     equal([theme, base, vehicles.length, clusters.length, track?.events], ['dark', 'satellite', 3, 1, 4])
   },
 
-  'MAP-39 LIV-07 fitting goes no closer than asked': async (harness) => {
+  'MAP-39 LIV-07 fitting zooms in no closer than requested': async (harness) => {
     await mountMap(harness)
     harness.map.fit([CHENNAI], { maxZoom: 15 })
     await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 15) < 1e-3)
     near(harness.map.drawn().camera.centre, CHENNAI, 1e-3)
   },
 
-  'fitting shows all points in what panels leave free': async (harness) => {
+  'fitting shows all points in the area free of panels': async (harness) => {
     await mountMap(harness)
     harness.map.setPadding({ left: 400, top: 60, right: 20, bottom: 100 })
     harness.map.fit([CHENNAI, DELHI, PUNE], { maxZoom: 13 })
@@ -43,7 +43,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     check(zoom > 4.2, 'it is farther out than needed')
   },
 
-  'PLT-01 what is fitted stays in what panels leave free as they come, until the camera goes elsewhere':
+  'PLT-01 fitted points stay in the area free of panels as these appear, until the camera moves elsewhere':
     async (harness) => {
       await mountMap(harness)
       harness.map.fit([CHENNAI, PUNE], { maxZoom: 13 })
@@ -53,26 +53,27 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
       harness.map.moveTo({ centre: PUNE, zoom: 9 })
       await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 9) < 1e-3)
       harness.map.setPadding({ left: 12, top: 12, right: 56, bottom: 12 })
-      // A step from where the camera is going: had it begun to fit again, it would not end here.
+      // A step from where the camera is going: had it started to fit again, it would not end here.
       harness.map.zoomBy(1)
       await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 10) < 1e-3)
       near(harness.map.drawn().camera.centre, PUNE, 1e-3)
     },
 
-  'PLT-01 the camera stays in a group that was pressed as panels come, and does not go back to the fleet':
-    async (harness) => {
-      await showFleetOnMap(harness)
-      harness.map.fit('fleet', { maxZoom: 4 })
-      await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 4) < 1e-3)
-      const [group] = harness.map.drawn().clusters
-      await harness.user.press(group?.at ?? DELHI)
-      await waitForCamera(harness, () => harness.map.drawn().camera.zoom > 12)
-      harness.map.setPadding({ left: 12, top: 12, right: 56, bottom: 400 })
-      // Had it begun to go back, it would come closer far from the group.
-      harness.map.moveTo({ zoom: 11 })
-      await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 11) < 1e-3)
-      near(harness.map.drawn().camera.centre, group?.at ?? DELHI, 0.1)
-    },
+  'PLT-01 the camera stays at a pressed cluster as panels appear, and does not go back to the fleet': async (
+    harness,
+  ) => {
+    await showFleetOnMap(harness)
+    harness.map.fit('fleet', { maxZoom: 4 })
+    await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 4) < 1e-3)
+    const [group] = harness.map.drawn().clusters
+    await harness.user.press(group?.at ?? DELHI)
+    await waitForCamera(harness, () => harness.map.drawn().camera.zoom > 12)
+    harness.map.setPadding({ left: 12, top: 12, right: 56, bottom: 400 })
+    // Had it started to go back, it would move in far from the cluster.
+    harness.map.moveTo({ zoom: 11 })
+    await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 11) < 1e-3)
+    near(harness.map.drawn().camera.centre, group?.at ?? DELHI, 0.1)
+  },
 
   'fitting the fleet fits the visible vehicles': async (harness) => {
     await showFleetOnMap(harness)
@@ -90,7 +91,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     near([harness.map.drawn().camera.zoom, 0], [4.7, 0], 1e-6)
   },
 
-  'the camera goes where it is sent and zooms by steps': async (harness) => {
+  'the camera moves to a given position and zooms by steps': async (harness) => {
     await mountMap(harness)
     harness.map.moveTo({ centre: PUNE, zoom: 9 })
     harness.map.zoomBy(1)
@@ -101,7 +102,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     await waitForCamera(harness, () => Math.abs(harness.map.drawn().camera.zoom - 18) < 1e-3)
   },
 
-  'a popup asks to be closed and goes when it is taken away': async (harness) => {
+  'a popup reports its close button and closes when removed': async (harness) => {
     await mountMap(harness)
     const element = harness.container.ownerDocument.createElement('p')
     let closed = 0
@@ -116,7 +117,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     check(!harness.container.contains(element), 'the popup is still in the map')
   },
 
-  'what the map is told before it is mounted is drawn after': async (harness) => {
+  'content set before mounting is drawn after mounting': async (harness) => {
     const element = harness.container.ownerDocument.createElement('p')
     harness.fleet.replaceMembers(FLEET)
     harness.map.setTheme('dark')
@@ -133,7 +134,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     check(harness.container.contains(element), 'the popup is not in the map')
   },
 
-  'a map that left its container leaves nothing there and can come back': async (harness) => {
+  'an unmounted map leaves nothing in its container and can be mounted again': async (harness) => {
     harness.fleet.replaceMembers(FLEET)
     const leave = await mountMap(harness)
     harness.map.moveTo({ centre: PUNE, zoom: 9 })
@@ -148,7 +149,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     near(harness.map.drawn().camera.centre, PUNE, 1e-3)
   },
 
-  'mounted, unmounted and mounted at once it is there once': async (harness) => {
+  'mounting, unmounting and mounting at once mounts the map once': async (harness) => {
     harness.map.mount(harness.container)()
     const element = harness.container.ownerDocument.createElement('p')
     harness.map.openPopup(CHENNAI, element, { width: 300, onClose: () => undefined })

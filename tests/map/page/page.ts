@@ -10,7 +10,7 @@ import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/insta
 import { CONTRACT } from '../contract/contract.ts'
 import type { MapHarness } from '../contract/map-harness.ts'
 
-/** The mouse of the test that drives this page; px of the page. A drag goes to the second place. */
+/** The mouse of the test that drives this page; px of the page. A drag goes to the second position. */
 type Mouse = (
   act: 'press' | 'drag' | 'pressRight',
   x: number,
@@ -32,7 +32,7 @@ const choice: MapChoice = {
   satelliteTilesUrl: '',
 }
 
-/** A map of its own with nothing on it yet. */
+/** An empty map of its own. */
 const makeMap = () => {
   const fleet = createFleetStore()
   const map = createPortalMap({ fleet, environment: () => choice })
@@ -41,7 +41,7 @@ const makeMap = () => {
   return { fleet, map, failures }
 }
 
-/** Where a place lies on a map in the container, in px of the page. Only while no padding is set. */
+/** The position of a place on the map, in px of the page. Only valid without padding. */
 const pxOn = (map: MapPort, [lng, lat]: LngLat): readonly [x: number, y: number] => {
   const { centre, zoom } = map.drawn().camera
   const size = worldSize(zoom)
@@ -51,7 +51,7 @@ const pxOn = (map: MapPort, [lng, lat]: LngLat): readonly [x: number, y: number]
   ]
 }
 
-/** A condition that is not so by then is a fault. */
+/** A condition that does not hold by then is a failure. */
 const PATIENCE_MS = 40_000
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -107,7 +107,7 @@ const run = async (name: string) => {
 const { fleet, map, failures } = makeMap()
 const pxOf = (at: LngLat) => pxOn(map, at)
 
-/** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
+/** Colour of what is drawn over the basemap at a position, [r, g, b, a]. */
 const overlayColour = (layer: 'lines' | 'markers', at: LngLat, dx = 0, dy = 0) => {
   const canvas = container.querySelector<HTMLCanvasElement>(`.map-${layer}`)
   const [x, y] = pxOf(at)
@@ -119,9 +119,9 @@ const page = { fleet, map, container, fixtures, failures, run, pxOf, overlayColo
 declare global {
   interface Window {
     page: typeof page
-    /** Put there by the test. */
+    /** Set by the test. */
     mouse: Mouse
-    /** What stands for Google's script calls this. */
+    /** The stand-in for Google's script calls this. */
     deliverGoogle: () => void
     fakeGoogle: FakeGoogle | undefined
     keyboard: Keyboard

@@ -14,13 +14,13 @@ const backend = withBackend()
 const HOUR_MS = 3_600_000
 const UNKNOWN = 2_000_000_000
 
-/** The caller's own; another group's of the same company; another company's; what is not there. */
+/** The caller's own; another group's in the same company; another company's; missing. */
 const OWNERSHIPS = ['own', 'sibling', 'stranger', 'unknown'] as const
 type Ownership = (typeof OWNERSHIPS)[number]
 
 let lastFence = 0
 
-/** Values that no schema tells. */
+/** Values that no schema describes. */
 const FIXED: Known = {
   geoFenceCircleLatitude: 21,
   geoFenceCircleLongitude: 79,
@@ -42,7 +42,7 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
-/** Calls that name whom or what they find in the database, not what belongs to the caller. */
+/** Calls that name users or things from the database, not what belongs to the caller. */
 const SPECIAL: Readonly<Record<string, () => Known>> = {
   beginActing: () => ({ userId: ids.own['target'] ?? 0, role: 'MANAGER' }),
   editTickerMessage: () => ({ messageId: nextMessage() }),
@@ -73,7 +73,7 @@ const insertNamed = async (table: 'vehicle_group' | 'region', company_id: number
   return id
 }
 
-/** One vehicle with all that can be named about it, in a group of its own. */
+/** One vehicle with all its named data, in a group of its own. */
 const addThings = async (companyId: number, registration: string): Promise<Record<string, number>> => {
   const vehicle = await addVehicle(backend.database.db, { company_id: companyId, registration })
   await storeFixes(backend.database.db, vehicle, [
@@ -153,7 +153,7 @@ beforeAll(async () => {
   }
 })
 
-/** The request of a call that names things of `whose`, for a caller. */
+/** The request of a call that names things of `owner`, for a caller. */
 const ask = (call: Call, ownership: Ownership, login: { token?: string; userId?: number }, headers = {}) => {
   const self = login.userId === undefined ? {} : { userId: login.userId, dicvUserId: login.userId }
   const known = {
@@ -187,7 +187,7 @@ const subjectsOf = (call: Call): ReadonlySet<string> => {
   )
 }
 
-/** Whether a role may name such a thing, by the rules alone: written down here a second time on purpose. */
+/** Whether a role may name such a thing, by the rules alone: repeated here on purpose. */
 const checkOwnership = (call: Call, role: Role, subject: string, ownership: Ownership): boolean => {
   if (ownership === 'own') return true
   if (ownership === 'unknown') return false
@@ -211,7 +211,7 @@ const expectedStatus = (call: Call, role: Role, ownership: Ownership): number =>
 const cells: Record<number, number> = {}
 const NOT_FOUND = { status: 404, error: true, message: 'Not found' }
 
-describe('AC-01 AC-05 every call × every role × whose', () => {
+describe('AC-01 AC-05 every call × every role × every owner', () => {
   test.each(guarded.map((call) => [call.id, call] as const))('%s', async (id, call) => {
     expect((await ask(call, 'own', {})).status).toBe(401)
     expect((await ask(call, 'own', { token: 'x.y.z' })).status).toBe(401)
@@ -237,7 +237,7 @@ describe('AC-01 AC-05 every call × every role × whose', () => {
     expect(cells[404]).toBeGreaterThan(300)
   })
 
-  test('an address is not met by another method, another spelling or an overriding header', async () => {
+  test('an address is not matched by another method, another spelling or an overriding header', async () => {
     const { token } = loginOf('CUSTOMER')
     const url = '/api/v2/onlinefleetmngmt/dicv/enablemaintenance'
     const body = { maintenance: true }
@@ -259,13 +259,13 @@ describe('AC-01 AC-05 every call × every role × whose', () => {
 describe('callers', () => {
   const url = '/api/v2/onlinefleetmngmt/dicv/fleetmaptracking/vehicles'
 
-  test('a user of some groups sees their vehicles only', async () => {
+  test('a user with groups sees only their vehicles', async () => {
     const { body } = await backend.ask('GET', url, { token: loginOf('MANAGER').token })
     const { vehicles } = body as { vehicles: Array<{ registrationId: string }> }
     expect(vehicles.map(({ registrationId }) => registrationId)).toEqual(['MH 01 OWN 0001'])
   })
 
-  test('SES-42 an AuthUser header that names another user than the token is refused', async () => {
+  test("SES-42 an AuthUser header that names a user other than the token's is refused", async () => {
     const { token, userId } = loginOf('MANAGER')
     const named = (id: number) => backend.ask('GET', url, { token, headers: { AuthUser: String(id) } })
     expect((await named(userId)).status).toBe(200)

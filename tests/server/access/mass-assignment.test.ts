@@ -8,7 +8,7 @@ import { sampleInput } from '#tests/kit/server/sample-input.ts'
 
 const backend = withBackend()
 
-/** What somebody adds to a body who would like to be more than they are. */
+/** Extra body fields of a user who tries to gain rights. */
 const GREEDY = {
   ...{ id: 1, role: 'ROOTADMIN', roles: ['ROOTADMIN'], company_id: 999, companyId: 999, ownerId: 1 },
   ...{ password_hash: 'x', passwordHash: 'x', alpha_access: true, alphaAccess: true, isAdmin: true },
@@ -42,9 +42,9 @@ beforeAll(async () => {
   company = (await addCompany(backend.database.db)).id
 })
 
-describe.each(['MANAGER', 'ROOTADMIN'] as const)('AC-04 what %s adds to a body', (role) => {
+describe.each(['MANAGER', 'ROOTADMIN'] as const)('AC-04 extra fields in a body: %s', (role) => {
   test.each(written.map((call) => [call.id, call] as const))(
-    'changes no user by %s, and no secret comes back',
+    'change no user by %s, and no secret is returned',
     async (_, call) => {
       const name = `greedy${++count}`
       await backend.addUser(name, role, role === 'MANAGER' ? company : null)

@@ -18,7 +18,7 @@ const addUser = (companyId: number | null, name: string) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-test('staff see every company, a user the own one, a user with groups only their vehicles', async () => {
+test('staff see every company, users their own, users with groups only their vehicles', async () => {
   const { db } = database
   const visible = createVisibleVehicles({ db })
   const [north, south] = [await addCompany(db), await addCompany(db)]

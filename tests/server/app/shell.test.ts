@@ -33,7 +33,7 @@ describe('the shell', () => {
     }
   })
 
-  test('TCK-11 others do not switch it, and nothing but yes or no is taken', async () => {
+  test('TCK-11 other roles cannot switch it, and only a boolean is accepted', async () => {
     const asManager = await backend.ask('POST', SET, { token: tokens.manager, body: { maintenance: true } })
     expect(asManager.status).toBe(403)
     for (const body of [{}, { maintenance: 'true' }, { maintenance: null }]) {
@@ -64,7 +64,7 @@ describe('an installation without a payment portal', () => {
   const backend = withBackend({ paymentUrl: '' })
   const tokens = withUsers(backend)
 
-  test('SHL-39 the payment call says that there is none and how to set it', async () => {
+  test('SHL-39 the payment call reports its absence and how to set it', async () => {
     const { status, body } = await backend.ask('GET', PAYMENT, { token: tokens.manager })
     expect(status).toBe(404)
     expect(body).toEqual({ status: 404, error: true, message: expect.stringContaining('PAYMENT_URL') })
@@ -72,7 +72,7 @@ describe('an installation without a payment portal', () => {
 })
 
 describe('the configuration', () => {
-  test('takes an https address for payments', () => {
+  test('accepts an https address for payments', () => {
     expect(readConfiguration({ PAYMENT_URL }).paymentUrl).toBe(PAYMENT_URL)
     expect(readConfiguration({}).paymentUrl).toBeUndefined()
   })
@@ -86,7 +86,7 @@ describe('the configuration', () => {
 })
 
 describe('Markdown of the manual', () => {
-  test('FTR-08 headings, paragraphs, lists and marks', () => {
+  test('FTR-08 renders headings, paragraphs, lists and marks', () => {
     expect(markdownToHtml('# A & B\n\nOne\ntwo **bold** *soft* `x < y`\n\n- a\n- b\n\n1. c\n2. d')).toBe(
       [
         '<h1>A &amp; B</h1>',
@@ -97,7 +97,7 @@ describe('Markdown of the manual', () => {
     )
   })
 
-  test('FTR-08 tags in the text stay text', () => {
+  test('FTR-08 renders tags in the text as text', () => {
     expect(markdownToHtml('<script>alert("1")</script>')).toBe(
       '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>',
     )

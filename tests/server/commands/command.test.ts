@@ -4,12 +4,12 @@ import { runProgram } from '#tests/kit/server/command-programs.ts'
 const PROGRAMS = ['import', 'user', 'vehicle', 'calls']
 
 describe('every command', () => {
-  test.each(PROGRAMS)('%s says on --help how it is used', async (name) => {
+  test.each(PROGRAMS)('%s prints its usage on --help', async (name) => {
     const { code, out, err } = await runProgram(name, ['--help'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(new RegExp(`^Usage:\\s+npm run ${name}`))
   })
-  test.each(PROGRAMS)('%s refuses an option that does not exist, and says how it is used', async (name) => {
+  test.each(PROGRAMS)('%s refuses an unknown option and prints its usage', async (name) => {
     const { code, err } = await runProgram(name, ['--colour'])
     expect(code).toBe(2)
     expect(err).toContain("'--colour'")

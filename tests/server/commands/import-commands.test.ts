@@ -22,7 +22,7 @@ const command = (...args: string[]) =>
   })
 
 describe('the command', () => {
-  test('exits 0 with a summary, 1 for a file it cannot read, and makes My fleet where there is no company', async () => {
+  test('exits 0 with a summary, 1 for a file it cannot read, and creates My fleet without a company', async () => {
     await writeFile(
       join(folder, 'good.csv'),
       'vehicle,time,lat,lon\nT1,10-11-2026 11:30:00,18.5,73.8\nT1,10-11-2026 11:31:00,95,73.8\n',
@@ -42,7 +42,7 @@ describe('the command', () => {
     expect(stored).toEqual([{ day: '2026-11-10', fixes: 1 }])
   })
 
-  test('an unknown company is named together with those there are', async () => {
+  test('an unknown company is refused, listing the known ones', async () => {
     await database.db.insertInto('company').values({ name: 'Asha Roadlines' }).execute()
     const { code, err } = await command('good.csv', '--company', 'Nobody')
     expect(code).toBe(1)
@@ -97,13 +97,13 @@ describe('progress', () => {
     line.clear()
     return written
   }
-  test('a terminal gets a bar in one line with rate and time left', () => {
+  test('a terminal gets a bar in one line with rate and remaining time', () => {
     const written = show(true)
     expect(written.length).toBeGreaterThan(50)
     expect(written[50]).toMatch(/^\r.*reading █+░+ 51 % {2}51\.0 MB of 100\.0 MB, 10\.0 MB\/s, 5 s left$/)
     expect(written.at(-1)).toBe('\r\x1b[2K')
   })
-  test('elsewhere a plain line every few seconds', () => {
+  test('other outputs get a plain line every few seconds', () => {
     const written = show(false)
     expect(written).toHaveLength(2)
     expect(written[0]).toMatch(/^reading .* 50 % .*left\n$/)

@@ -20,7 +20,7 @@ const add = async (name: string, options: { role?: string; company?: string; pas
 }
 
 describe('npm run user', () => {
-  test('adds the first user of a new company, then another of the same', async () => {
+  test('adds the first user of a new company, then another to the same', async () => {
     expect(await add('Asha', { role: 'CUSTOMERADMIN', company: 'Deccan Haul' })).toBe(
       'Added asha, CUSTOMERADMIN of the new company Deccan Haul.',
     )
@@ -43,11 +43,11 @@ describe('npm run user', () => {
     ['x', { role: 'SUPPORT', company: 'Deccan Haul' }, 'has no company'],
     ['x', { role: 'SUPPORT', password: 'short' }, 'at least 8'],
     ['ASHA', { role: 'SUPPORT' }, "a user 'asha' already"],
-  ])('%j %j is refused in words', async (name, options, message) => {
+  ])('%j %j is refused with a message', async (name, options, message) => {
     await expect(add(name, options)).rejects.toThrow(message)
   })
 
-  test('disables a user and ends all logins', async () => {
+  test('disables a user and ends all their logins', async () => {
     const asha = await users().byName('asha')
     await database.db
       .insertInto('refresh_token')

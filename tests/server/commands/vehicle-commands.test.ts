@@ -5,7 +5,7 @@ import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 
-test('npm run vehicle makes a vehicle once and tells a key that ingest accepts', async () => {
+test('npm run vehicle creates a vehicle once and prints a key that ingest accepts', async () => {
   const first = await deviceSettings(database.db, 'KA 01 PH 0001', 'Deccan Haul')
   expect(await deviceSettings(database.db, 'ka 01 ph 0001', 'deccan haul')).toEqual(first)
   expect(settingsText(first)).toContain(first.key)

@@ -7,7 +7,7 @@ import { afterEach } from 'vitest'
 
 type Undo = () => Promise<unknown> | unknown
 
-/** Things a test starts, undone after it in reverse order, whether it passed or not. */
+/** Cleanups of a test, run in reverse order whether it passed or not. */
 export const createCleanup = () => {
   const undos: Undo[] = []
   afterEach(async () => {
@@ -18,7 +18,7 @@ export const createCleanup = () => {
     after: (undo: Undo): void => {
       undos.push(undo)
     },
-    /** A folder that every user can enter, gone when the test is over. */
+    /** A folder that every user can enter, removed after the test. */
     folder: (): string => {
       const path = mkdtempSync(join(tmpdir(), 'roadbook-test-'))
       chmodSync(path, 0o755)
@@ -30,7 +30,7 @@ export const createCleanup = () => {
 
 export type Cleanup = ReturnType<typeof createCleanup>
 
-/** A Roadbook's database in a process of its own. */
+/** A Roadbook database in a process of its own. */
 export type DatabaseOwner = {
   readonly child: ChildProcess
   readonly pid: number
@@ -38,8 +38,8 @@ export type DatabaseOwner = {
 }
 
 /**
- * Starts `owner-process.ts`, ended after the test; resolves with what it said first: `ready <postmaster pid>`, or the message
- * of its error.
+ * Starts `owner-process.ts`, ended after the test; resolves with its first output: `ready <postmaster pid>`, or the message of
+ * its error.
  */
 export const startDatabaseOwner = (dataDir: string, cleanup: Cleanup): Promise<DatabaseOwner> => {
   const script = fileURLToPath(new URL('./owner-process.ts', import.meta.url))

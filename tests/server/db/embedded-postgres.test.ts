@@ -49,7 +49,7 @@ describe('our own PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'roadbook.lock'))).toBe(false)
   })
 
-  test('keeps what it was given over stop and start, and is started anew when it dies', async () => {
+  test('keeps its data over stop and start, and restarts after it dies', async () => {
     const dataDir = cleanup.folder()
     const first = await start(dataDir)
     await ask(first.urlOf('postgres'), 'create table kept as select 42 as answer')
@@ -64,7 +64,7 @@ describe('our own PostgreSQL', () => {
     expect(logged.join('\n')).toContain('PostgreSQL ended by itself (SIGKILL)')
   })
 
-  test('a data directory that the database user cannot enter is refused with what to do', async () => {
+  test('a data directory that the database user cannot enter is refused, with what to do', async () => {
     if (process.getuid?.() !== 0) return
     const dataDir = join(cleanup.folder(), 'closed')
     mkdirSync(dataDir, { mode: 0o700 })
@@ -84,7 +84,7 @@ describe('our own PostgreSQL', () => {
 })
 
 describe('two processes', () => {
-  test('a killed owner leaves PostgreSQL behind; the next start takes it over with all that was committed', async () => {
+  test('a killed owner leaves PostgreSQL running; the next start takes it over with all committed data', async () => {
     const dataDir = cleanup.folder()
     const owner = await startDatabaseOwner(dataDir, cleanup)
     const orphan = postmasterOf(owner.firstOutput)
@@ -104,7 +104,7 @@ describe('two processes', () => {
     expect(existsSync(socketDir)).toBe(socketDir === dataDir)
   })
 
-  test('a live owner is named to the second one; a tool attaches to it and leaves it running', async () => {
+  test('a second process learns the live owner; a tool attaches to it and leaves it running', async () => {
     const dataDir = cleanup.folder()
     const owner = await startDatabaseOwner(dataDir, cleanup)
     await expect(openDatabase({ dataDir })).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('two processes', () => {
     expect(await alone.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Attached' }])
   })
 
-  test('of two started at once one wins and the other says so', async () => {
+  test('of two started at once one wins and the other reports it', async () => {
     const dataDir = cleanup.folder()
     const owners = await Promise.all([
       startDatabaseOwner(dataDir, cleanup),

@@ -70,7 +70,7 @@ const NOTHING = {
 }
 
 describe('DATABASE_URL', () => {
-  test('leads to any PostgreSQL: a second cluster of the same binaries keeps tracks too', async () => {
+  test('opens any PostgreSQL: a second cluster of the same binaries keeps tracks too', async () => {
     const databaseUrl = await emptyDatabase()
     const dataDir = cleanup.folder()
     const database = await openDatabase({ dataDir, databaseUrl })
@@ -90,7 +90,7 @@ describe('DATABASE_URL', () => {
     await expect(openDatabase({ dataDir: cleanup.folder(), databaseUrl })).rejects.toThrow(message)
   })
 
-  test('pglite: works inside this process, keeps its data, and lets no second one in', async () => {
+  test('pglite: works inside this process, keeps its data, and admits no second one', async () => {
     const dataDir = cleanup.folder()
     const database = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
     expect(database.kind).toBe('pglite')
@@ -120,7 +120,7 @@ describe('migrations', () => {
   const tablesOf = async (db: Awaited<ReturnType<typeof open>>) =>
     (await db.introspection.getTables()).map(({ name }) => name).sort()
 
-  test('one that is cut off leaves nothing and runs again', async () => {
+  test('an interrupted one leaves nothing and runs again', async () => {
     const db = await open()
     await expect(migrate(db, { '1': makes('one'), '2': makes('two', true) })).rejects.toThrow('(2)')
     expect(await tablesOf(db)).toEqual([])
@@ -128,7 +128,7 @@ describe('migrations', () => {
     expect(await tablesOf(db)).toEqual(['one', 'two'])
   })
 
-  test('data of a newer release is refused and left as it is', async () => {
+  test('data of a newer release is refused and unchanged', async () => {
     const db = await open()
     await migrate(db, { '1': makes('one'), '2': makes('two') })
     await expect(migrate(db, { '1': makes('one') })).rejects.toThrow(

@@ -10,8 +10,8 @@ const cleanup = createCleanup()
 const isRoot = process.getuid?.() === 0
 const someone = { name: 'someone', uid: 4_000, gid: 4_000 }
 
-describe('who runs PostgreSQL', () => {
-  test('ourselves, or for root the first of postgres and nobody that the system knows', () => {
+describe('the user that runs PostgreSQL', () => {
+  test('is ourselves, or for root the first of postgres and nobody that the system knows', () => {
     const passwd = join(cleanup.folder(), 'passwd')
     writeFileSync(passwd, 'root:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n')
     expect(databaseUser(1000, passwd)).toBeNull()
@@ -22,7 +22,7 @@ describe('who runs PostgreSQL', () => {
     expect(() => databaseUser(0, passwd)).toThrow('no user "postgres" or "nobody"')
   })
 
-  test('a folder below a closed one cannot be entered', () => {
+  test('cannot enter a folder below a closed one', () => {
     const open = cleanup.folder()
     expect(canEnter(join(open, 'not', 'there'), someone)).toBe(true)
     chmodSync(open, 0o700)
@@ -31,8 +31,8 @@ describe('who runs PostgreSQL', () => {
   })
 })
 
-describe('where data lies', () => {
-  test('in the project, in DATA_DIR, or for root under /var/lib/roadbook when the project is closed', () => {
+describe('the data directory', () => {
+  test('is in the project, in DATA_DIR, or for root under /var/lib/roadbook when the project is closed', () => {
     const project = cleanup.folder()
     const env = {}
     expect(defaultDataDir({ projectDir: project, uid: 1000, env })).toBe(join(project, 'data'))
@@ -52,7 +52,7 @@ describe('where data lies', () => {
 })
 
 describe('the binaries', () => {
-  test('below a folder only root can enter, without links: a copy is made that another user can run', async () => {
+  test('below a folder only root can enter, without links, are copied for another user to run', async () => {
     const installed = await installedBinaries()
     const user = databaseUser()
     if (!installed || !user) return

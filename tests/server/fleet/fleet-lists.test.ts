@@ -4,7 +4,7 @@ import { ALL, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, get, ids, own, recent } = withFleet()
 
-test('MAP-23 API-111 API-26 groups hold their vehicles', async () => {
+test('MAP-23 API-111 API-26 groups list their vehicles', async () => {
   const groups = [
     {
       groupId: own.groupId,
@@ -22,7 +22,7 @@ test('MAP-23 API-111 API-26 groups hold their vehicles', async () => {
   })
 })
 
-test('MAP-23 API-28 regions hold regionId and vehicles', async () => {
+test('MAP-23 API-28 regions have regionId and vehicles', async () => {
   expect(await get(`getAllRegions?userId=${own.userId}`)).toEqual({
     regions: [
       {
@@ -48,13 +48,13 @@ test('MAP-53 API-25 API-102 the dropdown answers with and without the user in it
   expect(await get(`getActiveVehicles?userId=${own.userId}`)).toEqual({ vehicles })
 })
 
-test('API-24 the ids of the caller’s vehicles come with their registrations', async () => {
+test("API-24 the ids of the caller's vehicles are listed with their registrations", async () => {
   expect(await get('getVehicleIds')).toEqual({
     vehicles: ALL.map((registrationId) => ({ vehicleId: ids[registrationId], registrationId })),
   })
 })
 
-test('LIV-02 API-108 live track answers in the form of the stream', async () => {
+test('LIV-02 API-108 live track answers in the format of the stream', async () => {
   expect(await get(`livetrack?vehicleId=${ids['FAST']}`)).toEqual({
     LAT: 21,
     LONG: 79,

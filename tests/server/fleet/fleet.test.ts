@@ -57,19 +57,19 @@ test.each([
   ['CONFLICT-01 idling', { status: 'IDLING' }, ['IDLE']],
   ['OPEN-75 offline', { status: 'OFFLINE' }, ['SILENT']],
   ['MAP-24 overspeed 60', { overSpeed: 60 }, ['FAST']],
-  ['MAP-24 overspeed 100: a silent truck has no speed now', { overSpeed: 100 }, []],
+  ['MAP-24 overspeed 100: a silent truck has no current speed', { overSpeed: 100 }, []],
 ])('MAP-22 API-110 %s', async (_name, filter, names) => {
   expect((await filtered(filter)).names).toEqual(names)
 })
 
-test('MAP-22 groups, regions and vehicles narrow it, several groups add up', async () => {
+test('MAP-22 groups, regions and vehicles narrow the list, several groups add up', async () => {
   expect((await filtered({ groupIds: [own.groupId] })).names).toEqual(['FAST', 'IDLE'])
   expect((await filtered({ regionIds: [own.regionId] })).names).toEqual(['SLOW'])
   expect((await filtered({ vehicleIds: [ids['SLOW'] ?? 0, ids['NEW'] ?? 0] })).names).toEqual(['NEW', 'SLOW'])
   expect((await filtered({ groupIds: [own.groupId], status: 'IDLE' })).names).toEqual(['IDLE'])
 })
 
-test('a chip keeps its number while another one is chosen', async () => {
+test('a chip keeps its count while another one is chosen', async () => {
   expect((await filtered({ status: 'OFFLINE' })).counts).toEqual(COUNTS)
   expect((await filtered({ groupIds: [own.groupId] })).counts).toEqual({
     ...COUNTS,
@@ -92,14 +92,14 @@ test('OPEN-77 a user of the company narrows the list to what that user sees', as
   ).toEqual(['IDLE'])
 })
 
-test('OPEN-77 AC-01 another company’s user, one without vehicles, and nobody add nothing', async () => {
+test("OPEN-77 AC-01 another company's user, one without vehicles, and an unknown one add nothing", async () => {
   for (const name of ['foreign user', 'settings', 'gone'])
     expect((await filtered({ userIds: [ids[name] ?? 0] })).names, name).toEqual([])
   expect((await filtered({ userIds: [2_000_000_000] })).names).toEqual([])
 })
 
-test('OPEN-77 staff see a company, or one of its users, and whoever may not list users names nobody', async () => {
-  const asked = async (login: string, filter: Partial<FleetFilter['filter']>) => {
+test('OPEN-77 staff see a company, or one of its users; roles that may not list users cannot name one', async () => {
+  const listOf = async (login: string, filter: Partial<FleetFilter['filter']>) => {
     const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
       token: (await backend.logIn(login)).token,
       body: {
@@ -109,14 +109,14 @@ test('OPEN-77 staff see a company, or one of its users, and whoever may not list
     })
     return (body as FleetList).vehicles.map(({ registrationId }) => registrationId)
   }
-  expect(await asked('analyst', {})).toEqual(expect.arrayContaining([...ALL, 'FOREIGN']))
-  expect(await asked('analyst', { companyIds: [ids['company'] ?? 0] })).toEqual(ALL)
-  expect(await asked('analyst', { userIds: [ids['north'] ?? 0] })).toEqual(['FAST', 'IDLE'])
-  expect(await asked('analyst', { userIds: [ids['foreign user'] ?? 0] })).toEqual(['FOREIGN'])
-  expect(await asked('north', { userIds: [own.userId] })).toEqual([])
+  expect(await listOf('analyst', {})).toEqual(expect.arrayContaining([...ALL, 'FOREIGN']))
+  expect(await listOf('analyst', { companyIds: [ids['company'] ?? 0] })).toEqual(ALL)
+  expect(await listOf('analyst', { userIds: [ids['north'] ?? 0] })).toEqual(['FAST', 'IDLE'])
+  expect(await listOf('analyst', { userIds: [ids['foreign user'] ?? 0] })).toEqual(['FOREIGN'])
+  expect(await listOf('north', { userIds: [own.userId] })).toEqual([])
 })
 
-test('API-54 OPEN-77 the users of a company, without those who may not log in', async () => {
+test('API-54 OPEN-77 the users of a company are listed, without those who may not log in', async () => {
   const { token: analyst } = await backend.logIn('analyst')
   const { body } = await backend.ask('GET', `${DICV}/getCustomerByCompany?companyId=${ids['company']}`, {
     token: analyst,
@@ -129,7 +129,7 @@ test('API-54 OPEN-77 the users of a company, without those who may not log in', 
   ])
 })
 
-test('API-119 a search finds registrations and chassis numbers of the caller’s own vehicles, whatever case, blanks and dashes', async () => {
+test("API-119 a search finds registrations and chassis numbers of the caller's own vehicles, ignoring case, blanks and dashes", async () => {
   const { db } = backend.database
   const vin = { vin: 'MEC2841-x77' }
   await db
@@ -150,7 +150,7 @@ test('API-119 a search finds registrations and chassis numbers of the caller’s
   expect([await search(''), await search('%'), await search(' _-')]).toEqual([[], [], []])
 })
 
-test('MAP-52 more vehicles than can be chosen are refused', async () => {
+test('MAP-52 more vehicles than the limit are refused', async () => {
   const body = (count: number) => ({
     status: '',
     filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] },
@@ -161,7 +161,7 @@ test('MAP-52 more vehicles than can be chosen are refused', async () => {
   expect([(await ask(250)).status, (await ask(251)).status]).toEqual([200, 400])
 })
 
-test('a status that is none is refused', async () => {
+test('an unknown status is refused', async () => {
   const { status, body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
     token: own.token,
     body: { status: 'FLYING', filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] } },

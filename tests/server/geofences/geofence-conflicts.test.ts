@@ -5,7 +5,7 @@ import { at, CIRCLE_OFF, withFences } from './geofences.fixture.ts'
 const { id, draft, save, saved, detail, names } = withFences()
 
 describe('geofences', () => {
-  test('GEO-01 a name is taken once in a company, an edit keeps its own', async () => {
+  test('GEO-01 a name is unique in a company, and an edit keeps its own', async () => {
     const fence = await saved('owner', { geoFenceName: 'Once' })
     const twice = await save('owner', { geoFenceName: 'Once' })
     expect(twice).toMatchObject({ status: 409, body: { message: expect.stringContaining('another name') } })
@@ -16,7 +16,7 @@ describe('geofences', () => {
     expect((await save('owner', { geoFenceId: other, geoFenceName: 'Once' })).status).toBe(409)
   })
 
-  test('GEO-06 a save that another one came before is refused and says what to do; without a revision the last one counts', async () => {
+  test('GEO-06 an outdated save is refused, with what to do; without a revision the last save wins', async () => {
     const fence = await saved('owner')
     const { revision } = await detail('owner', fence)
     await saved('limited', { geoFenceId: fence, revision, typeId: 3 })
@@ -29,7 +29,7 @@ describe('geofences', () => {
     expect(await detail('owner', fence)).toMatchObject({ typeId: 6 })
   })
 
-  test('GEO-06 a save that is sent again because its answer was lost is not taken for somebody else’s', async () => {
+  test("GEO-06 a save repeated after a lost answer is not taken for another user's", async () => {
     for (const [of, watching] of [
       [{}, { vehicleList: [id('C'), id('A')], applyToAllVehicles: false }],
       [CIRCLE_OFF, { geoFencePolygonCoordinates: [at(73, 18), at(74, 18), at(74, 19)] }],
@@ -56,7 +56,7 @@ describe('geofences', () => {
     }
   })
 
-  test('GEO-06 DI-12 a creation that is sent again because its answer was lost is the same fence, as it is meant now', async () => {
+  test('GEO-06 DI-12 a creation repeated after a lost answer updates the same fence', async () => {
     const lost = draft({ geoFenceName: 'Lost creation', begunAt: 1_790_000_000_123 })
     const fence = await saved('owner', lost)
     const first = await detail('owner', fence)
@@ -91,7 +91,7 @@ describe('geofences', () => {
     expect(await names('owner', 'Twice at once')).toHaveLength(1)
   })
 
-  test('GEO-06 what others made of a fence meanwhile is kept, and another form or another user makes another fence', async () => {
+  test('GEO-06 changes by other users in the meantime are kept, and another form or user creates another fence', async () => {
     const begunAt = 1_790_000_000_125
     const lost = draft({ geoFenceName: 'Touched', begunAt })
     const fence = await saved('owner', lost)
@@ -106,7 +106,7 @@ describe('geofences', () => {
     expect(await saved('owner', draft({ begunAt: begunAt + 1 }))).not.toBe(fence)
   })
 
-  test('GEO-06 DI-12 staff who name vehicles of another company as a lost creation is sent again make no second fence', async () => {
+  test("GEO-06 DI-12 staff who name another company's vehicles when they repeat a lost creation create no second fence", async () => {
     const lost = draft({ geoFenceName: 'Of staff', begunAt: 1_790_000_000_127, applyToAllVehicles: false })
     const fence = await saved('staff', { ...lost, vehicleList: [id('A')] })
     expect(await saved('staff', { ...lost, vehicleList: [id('B')] })).toBe(fence)

@@ -5,7 +5,7 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 /** The calls of geofences. */
 export const BASE = '/api/v2/onlinefleetmngmt/dicv/geofence'
 
-/** What a polygon has none of. */
+/** The fields that a polygon leaves null. */
 export const CIRCLE_OFF = {
   shapeType: 'polygon',
   geoFenceCircleLatitude: null,

@@ -5,7 +5,7 @@ import { at, BASE, CIRCLE_OFF, withFences } from './geofences.fixture.ts'
 const { backend, userOf, id, save, saved, get, detail, names } = withFences()
 
 describe('geofences', () => {
-  test('GEO-01 API-116 GEO-15 API-115 a circle comes back as it was saved', async () => {
+  test('GEO-01 API-116 GEO-15 API-115 a circle is read as it was saved', async () => {
     const fence = await saved('owner', { geoFenceName: ' Circle ' })
     const read = await detail('owner', fence)
     expect(read).toMatchObject({
@@ -18,7 +18,7 @@ describe('geofences', () => {
     expect(await get('owner', String(fence))).toEqual(read)
   })
 
-  test('GEO-06 GEO-07 a closed polygon comes back as an open ring', async () => {
+  test('GEO-06 GEO-07 a closed polygon is read as an open ring', async () => {
     const corners = [at(73, 18), at(74, 18), at(74, 19)]
     const fence = await saved('owner', {
       ...CIRCLE_OFF,
@@ -30,7 +30,7 @@ describe('geofences', () => {
     })
   })
 
-  test('GEO-06 a polygon that crosses itself is refused with the reason', async () => {
+  test('GEO-06 a self-intersecting polygon is refused with the reason', async () => {
     const corners = [at(73, 18), at(74, 19), at(74, 18), at(73, 19)]
     const { status, body } = await save('owner', { ...CIRCLE_OFF, geoFencePolygonCoordinates: corners })
     expect(status).toBe(400)
@@ -39,7 +39,7 @@ describe('geofences', () => {
     })
   })
 
-  test('GEO-10 vehicles are the chosen, else those of the groups, else those of the regions', async () => {
+  test('GEO-10 vehicles are the selected ones, else those of the groups, else those of the regions', async () => {
     const watched = async (more: object) =>
       (await detail('owner', await saved('owner', { applyToAllVehicles: false, ...more })))['vehicleList']
     const groups = { groupIdList: [id('group')], regionIdList: [id('region')] }
@@ -53,7 +53,7 @@ describe('geofences', () => {
     })
   })
 
-  test('GEO-10 AC-01 vehicles of others are never watched, and what a user cannot see stays as it was', async () => {
+  test("GEO-10 AC-01 other users' vehicles are never watched, and what a user cannot see is unchanged", async () => {
     const foreign = { applyToAllVehicles: false, vehicleList: [id('X')] }
     expect((await save('owner', foreign)).status).toBe(400)
     const some = { applyToAllVehicles: false, vehicleList: [id('A'), id('B')] }
@@ -68,7 +68,7 @@ describe('geofences', () => {
     expect(await detail('owner', own)).toMatchObject({ applyToAllVehicles: false, vehicleList: [id('B')] })
   })
 
-  test('GEO-01 staff save a fence where its vehicles are', async () => {
+  test('GEO-01 staff save a fence in the company of its vehicles', async () => {
     const fence = await saved('staff', { applyToAllVehicles: false, vehicleList: [id('X')] })
     expect((await detail('stranger', fence))['vehicleList']).toEqual([id('X')])
     expect((await save('staff', { applyToAllVehicles: false, vehicleList: [id('X'), id('A')] })).status).toBe(
@@ -77,7 +77,7 @@ describe('geofences', () => {
     expect((await save('staff')).status).toBe(400)
   })
 
-  test('API-118 OPEN-14 the list is searched by name, each company its own', async () => {
+  test("API-118 OPEN-14 the list is searched by name, within the caller's company", async () => {
     await saved('owner', { geoFenceName: 'Pune 100% depot' })
     await saved('owner', { geoFenceName: 'pune yard' })
     await saved('stranger', { geoFenceName: 'Pune elsewhere' })
@@ -90,14 +90,14 @@ describe('geofences', () => {
     expect(list.geofences).toMatchObject([{ shapeType: 'circle', circleLatitude: 18.5, radius: 500 }])
   })
 
-  test('GEO-13 AC-01 who only reads cannot save, and a stranger meets nothing', async () => {
+  test('GEO-13 AC-01 readers cannot save, and strangers find nothing', async () => {
     const fence = await saved('owner')
     expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)
     expect((await save('stranger', { geoFenceId: fence })).status).toBe(404)
     expect(await detail('stranger', fence)).toEqual({ status: 404, error: true, message: 'Not found' })
   })
 
-  test('GEO-16 API-117 fences of the list are deleted, those of others stay', async () => {
+  test('GEO-16 API-117 listed fences are deleted, those of others stay', async () => {
     const [mine, theirs] = [await saved('owner'), await saved('stranger')]
     const two = [await saved('owner'), await saved('owner')]
     const remove = (geoFenceIdList: number[]) =>
@@ -113,7 +113,7 @@ describe('geofences', () => {
     expect((await remove([])).status).toBe(400)
   })
 
-  test('GEO-01 API-113 PLB-06 PLT-06 a truck that drives into a new fence and out is on the map of alerts at once, which says the fence and the way', async () => {
+  test('GEO-01 API-113 PLB-06 PLT-06 a truck that enters and leaves a new fence is on the alert map at once, with the fence and the direction', async () => {
     const now = Date.now()
     const around = (before: number, after: number, from: string, to: string) => ({
       [from]: toPayloadTime(now - before),

@@ -40,7 +40,7 @@ describe('errors', () => {
     },
   )
 
-  test('a refusal keeps its status, message and headers; the identity answers in OAuth’s form', async () => {
+  test('a refusal keeps its status, message and headers; the identity provider answers in the OAuth format', async () => {
     const refusal = new HttpError(429, 'Too often', { headers: { 'retry-after': '9' }, code: 'slow_down' })
     const plain = await answerTo(refusal)
     expect(plain).toMatchObject({ status: 429, body: { status: 429, error: true, message: 'Too often' } })

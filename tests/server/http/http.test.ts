@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml' } }
 
-describe('what is not built', () => {
-  test('answers 501 in the common form', async () => {
+describe('calls not built yet', () => {
+  test('answer 501 in the common format', async () => {
     const { status, body } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor', {
       token,
     })
@@ -37,14 +37,14 @@ describe('what is not built', () => {
     })
   })
 
-  test('OPEN-10 aliases answer the same', async () => {
+  test('OPEN-10 answer the same under their aliases', async () => {
     const url = '/api/v3/onlinefleetmngmt/dicv/userManagementIAM/tk3/users'
     expect((await backend.ask('GET', url, { token })).status).toBe(501)
   })
 })
 
 describe('GET /openapi.json', () => {
-  test('names every call with its method, roles and state', async () => {
+  test('lists every call with its method, roles and state', async () => {
     const { status, body } = await backend.ask('GET', '/openapi.json')
     expect(status).toBe(200)
     const { openapi, paths } = body as {
@@ -80,13 +80,13 @@ describe('bad requests', () => {
     ['an empty name', '{"userName":"  ","password":"x"}', 400],
     ['a prototype', '{"__proto__":{"x":1},"userName":"a","password":"b"}', 400],
     ['too much', JSON.stringify({ userName: 'a', password: 'x'.repeat(1024 * 1024) }), 413],
-  ])('a login with %s is answered in the common form', async (_name, body, status) => {
+  ])('a login with %s is answered in the common format', async (_name, body, status) => {
     const answer = await backend.ask('POST', LOGIN, { headers: json, body })
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ status, error: true, message: expect.stringMatching(/\w/) })
   })
 
-  test('the message names the field that is wrong', async () => {
+  test('the message names the wrong field', async () => {
     const { body } = await backend.ask('POST', LOGIN, { body: { userName: 'a', password: 7 } })
     expect(body).toMatchObject({ message: expect.stringContaining('password') })
   })
@@ -97,7 +97,7 @@ describe('bad requests', () => {
     expect(answer.body).toMatchObject({ error: true })
   })
 
-  test('fields that no schema names are dropped', async () => {
+  test('fields outside the schema are dropped', async () => {
     const { status } = await backend.ask('POST', LOGIN, {
       body: { userName: 'ravi', password: PASSWORD, roles: ['ROOTADMIN'], inputErrors: {} },
     })
@@ -122,7 +122,7 @@ describe('bad requests', () => {
     expect((await backend.ask('GET', url, { token })).status).toBe(400)
   })
 
-  test('an error of ours carries an id that the log has too, and no inner text', async () => {
+  test('an internal error carries an id that is also in the log, and no inner text', async () => {
     await backend.database.pool.query('alter table region rename to region_gone')
     try {
       const url = '/api/v2/onlinefleetmngmt/dicv/getAllRegions'
@@ -168,19 +168,19 @@ describe('headers', () => {
       expect(policy).toContain(part)
   })
 
-  test('AC-20 no other origin is let in', async () => {
+  test('AC-20 other origins are not allowed', async () => {
     const { headers } = await backend.ask('GET', '/env.json', { headers: { origin: 'https://evil.example' } })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('SES-44 replies of calls are not kept', async () => {
+  test('SES-44 replies to calls are not cached', async () => {
     const { headers } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/showalltrucks', { token })
     expect(headers['cache-control']).toBe('no-store')
   })
 })
 
 describe('logs', () => {
-  test('SE-14 AC-24 hold request ids and paths, no tokens, queries or bodies', async () => {
+  test('SE-14 AC-24 contain request ids and paths, no tokens, queries or bodies', async () => {
     const { headers } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/livetrack?vehicleId=424242', {
       token,
     })
@@ -195,7 +195,7 @@ describe('logs', () => {
 })
 
 describe('the client', () => {
-  test('API-123 SES-48 env.json is the environment document, and not what the build copied', async () => {
+  test('API-123 SES-48 env.json is the environment document, not the copy in the build', async () => {
     const { body, headers } = await backend.ask('GET', '/env.json')
     expect(body).toMatchObject({
       productName: 'Roadbook',
@@ -212,7 +212,7 @@ describe('the client', () => {
     expect(String(body)).toContain('<title>client</title>')
   })
 
-  test('files with a hash in their name are kept for good', async () => {
+  test('files with a hash in their name are cached for good', async () => {
     const { headers } = await backend.ask('GET', '/assets/index-Ab12Cd34.js')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await backend.ask('GET', '/assets/gone-Ab12Cd34.js', html)).status).toBe(404)
@@ -237,7 +237,7 @@ describe('the client', () => {
     '/assets/..%2f..%2f..%2fetc/passwd',
     '/.env',
     '/.vite/manifest.json',
-  ])('AC-23 %s leads out of nothing', async (url) => {
+  ])('AC-23 %s does not escape the folder', async (url) => {
     const { status, body } = await backend.ask('GET', url)
     expect([400, 403, 404]).toContain(status)
     expect(JSON.stringify(body)).not.toMatch(/dependencies|root:/)
@@ -245,7 +245,7 @@ describe('the client', () => {
 })
 
 describe('health', () => {
-  test('GET /healthz says alive, GET /readyz says ready', async () => {
+  test('GET /healthz reports alive, GET /readyz reports ready', async () => {
     expect(await backend.ask('GET', '/healthz')).toMatchObject({ status: 200, body: { alive: true } })
     expect(await backend.ask('GET', '/readyz')).toMatchObject({ status: 200, body: { ready: true } })
   })

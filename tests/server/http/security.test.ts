@@ -33,11 +33,11 @@ beforeAll(async () => {
 
 const get = (url: string, accept?: string): Request => ({ method: 'GET', url, ...(accept ? { accept } : {}) })
 
-/** Every address of the table, with something in the place of parameters. */
+/** Every address in the table of calls, with a value for each parameter. */
 const CALLS: readonly Request[] = allCalls.flatMap((call) =>
   addressesOf(call).map((address) => ({ method: call.method, url: address.replaceAll(/:\w+/g, '1') })),
 )
-/** Everything else that is answered: pages, files, what is missing, what cannot be read. */
+/** Everything else that is answered: pages, files, missing addresses, unreadable requests. */
 const OTHERS: readonly Request[] = [
   get('/', 'text/html'),
   get('/track-trace', 'text/html'),
@@ -103,8 +103,8 @@ const check = (headers: Record<string, unknown>, request: Request, isPrivate: bo
   if (isPrivate) expect(headers['cache-control'], where).toBe('no-store')
 }
 
-describe('AC-19 the headers that guard the browser', () => {
-  test('AC-19 they are on every address of the table, without a token and with one', async () => {
+describe('AC-19 the security headers', () => {
+  test('AC-19 are on every address of the table, with and without a token', async () => {
     for (const request of CALLS) {
       check((await send(request)).headers, request, true)
       if (isStream(request)) continue
@@ -114,7 +114,7 @@ describe('AC-19 the headers that guard the browser', () => {
     expect(CALLS.length).toBeGreaterThan(100)
   })
 
-  test('AC-19 they are on pages, files, errors and everything that is not there', async () => {
+  test('AC-19 are on pages, files, errors and every missing address', async () => {
     const statuses = new Set<number>()
     for (const request of OTHERS) {
       const { status, headers } = await send(request)
@@ -125,7 +125,7 @@ describe('AC-19 the headers that guard the browser', () => {
     for (const status of [200, 303, 400, 403, 404]) expect(statuses).toContain(status)
   })
 
-  test('AC-19 a portal that is not known to be reached by https does not ask for it', async () => {
+  test('AC-19 a portal not known to be reached by https does not require it', async () => {
     const { headers } = await plain.ask('GET', '/healthz')
     expect(headers).not.toHaveProperty('strict-transport-security')
     expect((await plain.ask('GET', '/identity/authorize')).headers).not.toHaveProperty(
@@ -133,7 +133,7 @@ describe('AC-19 the headers that guard the browser', () => {
     )
   })
 
-  test('cookies of the sign-in page travel by https alone where that is how it is reached', async () => {
+  test('cookies of the sign-in page require https if the portal is reached by it', async () => {
     const { headers } = await provider.open(provider.addressFor(proof().challenge))
     expect(headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
   })
@@ -151,40 +151,37 @@ describe('AC-20 other origins', () => {
   const letIn = (headers: Record<string, unknown>) =>
     Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-  test.each(ORIGINS)('AC-20 %s is let in nowhere', async (origin) => {
+  test.each(ORIGINS)('AC-20 %s is allowed nowhere', async (origin) => {
     for (const request of [...CALLS, ...OTHERS])
       expect(letIn((await send(request, { origin })).headers), request.url).toEqual([])
   })
 
-  test.each([...ORIGINS, PORTAL])(
-    'AC-20 %s gets no leave for credentials or for support headers',
-    async (origin) => {
-      for (const { method, url } of CALLS) {
-        const { status, headers } = await send(
-          { method: 'OPTIONS', url },
-          {
-            origin,
-            'access-control-request-method': method,
-            'access-control-request-headers': 'authorization,requesteduserid,requestedrole',
-          },
-        )
-        expect(status, url).toBe(404)
-        expect(letIn(headers), url).toEqual([])
-      }
-    },
-  )
+  test.each([...ORIGINS, PORTAL])('AC-20 %s may not send credentials or support headers', async (origin) => {
+    for (const { method, url } of CALLS) {
+      const { status, headers } = await send(
+        { method: 'OPTIONS', url },
+        {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,requesteduserid,requestedrole',
+        },
+      )
+      expect(status, url).toBe(404)
+      expect(letIn(headers), url).toEqual([])
+    }
+  })
 })
 
 describe('SE-15 logging out', () => {
-  test('SE-15 it tells the browser to drop what it has cached, and nothing the page still needs', async () => {
+  test('SE-15 tells the browser to drop its caches, and nothing the page still needs', async () => {
     const { token: leaving } = await backend.logIn('root')
     const { headers } = await backend.ask('POST', '/api/v2/logout', { token: leaving })
     expect(headers).toMatchObject({ 'clear-site-data': '"cache"', 'cache-control': 'no-store' })
   })
 })
 
-describe('SE-14 what the log holds', () => {
-  test('SE-14 no token, password, code, link or form of any way in or out', async () => {
+describe('SE-14 the log', () => {
+  test('SE-14 contains no token, password, code, link or form of any login or logout', async () => {
     const { db } = backend.database
     const { id: companyId } = await addCompany(db)
     const id = await backend.addUser('meena', 'MANAGER', companyId)

@@ -26,7 +26,7 @@ test.each([
   ['a wrong password', 'asha', 'wrong'],
   ['nobody', 'no-such-user', PASSWORD],
   ['a disabled account', 'gone', PASSWORD],
-])('AC-11 %s costs one check of a hash and gets the same answer', async (_, userName, password) => {
+])('AC-11 %s costs one hash check and gets the same answer', async (_, userName, password) => {
   const { status, body } = await backend.ask('POST', '/api/v2/login', { body: { userName, password } })
   expect({ status, body }).toEqual({
     status: 200,

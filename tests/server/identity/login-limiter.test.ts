@@ -4,7 +4,7 @@ import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.
 const tries = (limiter: ReturnType<typeof createLoginLimiter>, count: number, address: string) =>
   Array.from({ length: count }, (_, i) => limiter.begin(`somebody ${i}`, address))
 
-test('AC-12 a flood of made-up names makes nothing be forgotten that refuses it', () => {
+test("AC-12 a flood of made-up names removes no account's limit", () => {
   const limiter = createLoginLimiter({ now: () => 0 })
   for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) limiter.begin('asha', '192.0.2.1')
   tries(limiter, 50_000, '192.0.2.66')
@@ -24,7 +24,7 @@ test.each([
   expect(limiter.begin('asha', '2001:db8:0:8::1')).toBeNull()
 })
 
-test('AC-12 the window ends, and a right login takes its try back', () => {
+test('AC-12 the window expires, and a successful login refunds its attempt', () => {
   let at = 0
   const limiter = createLoginLimiter({ now: () => at })
   for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) limiter.begin('asha', '192.0.2.1')

@@ -14,7 +14,7 @@ describe('passwords', () => {
     expect(await passwords.matches(hash, 'Roadbook')).toBe(false)
   })
 
-  test('a hash of scrypt is checked where argon2 loads, and one of argon2 says what is missing where it does not', async () => {
+  test('a scrypt hash is verified where argon2 loads; an argon2 hash reports the missing module where it does not', async () => {
     const [withArgon2, without] = [await createPasswords(), await createPasswords(async () => null)]
     expect(await withArgon2.matches(await without.hash('roadbook'), 'roadbook')).toBe(true)
     await expect(without.matches(await withArgon2.hash('roadbook'), 'roadbook')).rejects.toThrow(

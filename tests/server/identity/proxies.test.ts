@@ -7,7 +7,7 @@ import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 const backend = withBackend({ trustedProxies: ['127.0.0.1'] })
 
 describe('AC-12 behind a trusted proxy', () => {
-  test('the tries of one client shut out that client, not everybody', async () => {
+  test("one client's attempts lock out that client only", async () => {
     const guess = (userName: string, address: string) =>
       backend.ask('POST', '/api/v2/login', {
         body: { userName, password: 'a guess' },
@@ -23,7 +23,7 @@ describe('AC-12 behind a trusted proxy', () => {
 })
 
 describe('TRUSTED_PROXIES', () => {
-  test('takes addresses and networks, and nobody by default', () => {
+  test('accepts addresses and networks, and trusts none by default', () => {
     expect(readConfiguration({}).trustedProxies).toEqual([])
     expect(readConfiguration({ TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/24,::1' }).trustedProxies).toEqual([
       ...['10.0.0.5', '10.1.0.0/24', '::1'],

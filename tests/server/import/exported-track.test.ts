@@ -14,7 +14,7 @@ const points = Array.from({ length: track.length }, (_, i) => ({
   lng: round(track.lng[i], 6),
 }))
 
-test('a track taken away as GPX is imported again, point for point', async () => {
+test('a track exported as GPX is imported again, point for point', async () => {
   const { run, stored } = importer(database, 'GPX again')
   const gpx = [...writeGpx(track, 'KA 05 & 1001')].join('')
   expect(await run({ 'a.gpx': gpx })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })
@@ -26,7 +26,7 @@ test('a track taken away as GPX is imported again, point for point', async () =>
   expect(fixes.map(({ heading }) => heading)).toEqual([...track.heading])
 })
 
-test('a track taken away as CSV is imported again, with odometer and ignition', async () => {
+test('a track exported as CSV is imported again, with odometer and ignition', async () => {
   const { run, stored } = importer(database, 'CSV again')
   const csv = [...writeCsv(track, 'KA 05, "1001"')].join('')
   expect(await run({ 'a.csv': csv })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })

@@ -70,7 +70,7 @@ export const importer = (database: TestDatabase, companyName: string) => {
       .where('registration', '=', registration)
       .executeTakeFirst()
 
-  /** Everything stored of a vehicle. */
+  /** All stored data of a vehicle. */
   const stored = async (registration: string): Promise<Fix[]> => {
     const found = await vehicle(registration)
     if (!found) return []

@@ -6,7 +6,7 @@ import { type DeviceFix, IngestUnavailable, type Receipt } from '#server/ingest/
 const fix = (vehicleId: number): DeviceFix => ({ companyId: 1, vehicleId, fix: { time: 1, lng: 2, lat: 3 } })
 const stored = (fixes: readonly DeviceFix[]): Receipt[] => fixes.map(() => 'stored')
 
-/** A commit that waits until it is told to go on. */
+/** A commit that waits until it is released. */
 const heldCommit = () => {
   const commits: Array<{ vehicles: number[]; finish: () => void }> = []
   const waiting = new Set<() => void>()
@@ -34,7 +34,7 @@ const heldCommit = () => {
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
 describe('group commit', () => {
-  test('what comes during a commit shares the next one', async () => {
+  test('requests during a commit share the next one', async () => {
     const held = heldCommit()
     const commitQueue = createCommitQueue(held)
     const first = [commitQueue.accept([fix(1)]), commitQueue.accept([fix(2)])]
@@ -65,7 +65,7 @@ describe('group commit', () => {
     await accepted
   })
 
-  test('DI-14 above the bound senders are told to come back, and what was accepted is not touched', async () => {
+  test('DI-14 above the limit senders are asked to retry, and accepted fixes are unaffected', async () => {
     const held = heldCommit()
     const commitQueue = createCommitQueue(held)
     const many = (count: number) => Array.from({ length: count }, (_, i) => fix(i))
@@ -83,7 +83,7 @@ describe('group commit', () => {
     expect(await full).toHaveLength(INGEST.queuedFixes)
   })
 
-  test('closing commits what was accepted and refuses the rest', async () => {
+  test('closing commits the accepted fixes and refuses the rest', async () => {
     const held = heldCommit()
     const commitQueue = createCommitQueue(held)
     const accepted = commitQueue.accept([fix(1)])
@@ -97,7 +97,7 @@ describe('group commit', () => {
 })
 
 describe('failures', () => {
-  test('DI-09 a commit that lost against another one is tried again', async () => {
+  test('DI-09 a commit that lost to a concurrent one is retried', async () => {
     let tries = 0
     const commitQueue = createCommitQueue({
       commit: async (fixes) => {
@@ -110,7 +110,7 @@ describe('failures', () => {
     expect(tries).toBe(3)
   })
 
-  test('DI-09 with the database away every sender is refused, and the next commit works again', async () => {
+  test('DI-09 while the database is down every sender is refused, and the next commit works again', async () => {
     let away = true
     const commitQueue = createCommitQueue({
       commit: async (fixes) => {
@@ -125,7 +125,7 @@ describe('failures', () => {
     expect(await commitQueue.accept([fix(1)])).toEqual(['stored'])
   })
 
-  test('values that the database cannot take cost their own request only', async () => {
+  test('values that the database rejects fail only their own request', async () => {
     const commitQueue = createCommitQueue({
       commit: async (fixes) => {
         if (fixes.some(({ vehicleId }) => vehicleId === 13)) throw failing('22003')

@@ -120,7 +120,7 @@ const passages = async ({ events }: Fixture, vehicleId?: number) =>
   ])
 
 describe('entries and exits', () => {
-  test('GEO-01 ALR-27 are events as soon as the fixes are there, with how long the stay was', async () => {
+  test('GEO-01 ALR-27 are events as soon as the fixes are stored, with the length of the stay', async () => {
     const fixture = await setUp()
     await fixture.add()
     await fixture.send([at(-60, OUT)])
@@ -141,7 +141,7 @@ describe('entries and exits', () => {
     expect(fixture.errors).toEqual([])
   })
 
-  test('GEO-09 GEO-10 come only while a fence is valid, and only from its vehicles', async () => {
+  test('GEO-09 GEO-10 are raised only while a fence is valid, and only for its vehicles', async () => {
     const fixture = await setUp()
     await fixture.add({ name: 'Over', valid_to: new Date(NOON - DAY) })
     await fixture.add({ name: 'To come', valid_from: new Date(NOON + DAY) })
@@ -156,14 +156,14 @@ describe('entries and exits', () => {
     ])
   })
 
-  test('ALR-27 come only where their alert is wanted', async () => {
+  test('ALR-27 are raised only where their alert is enabled', async () => {
     const fixture = await setUp()
     await fixture.add({ entry_alert: false })
     await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
     expect(await passages(fixture)).toEqual([[-40, 'OUT', 600]])
   })
 
-  test('DI-03 late fixes change them as the closing of the day will', async () => {
+  test('DI-03 change with late fixes as closing the day would change them', async () => {
     const fixture = await setUp()
     await fixture.add()
     await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
@@ -174,7 +174,7 @@ describe('entries and exits', () => {
     ])
   })
 
-  test('DI-04 fixes of three days in any order and pieces, with restarts, give what closing gives', async () => {
+  test('DI-04 fixes of three days in any order and pieces, with restarts, give the result of closing the days', async () => {
     const minutes = fc.integer({ min: -2 * 24 * 12, max: 0 }).map((step) => step * 5)
     const fix = fc.record({ minute: minutes, inside: fc.boolean() })
     const pieces = fc.array(
@@ -191,7 +191,7 @@ describe('entries and exits', () => {
           if (restart) fixture.restart()
           await fixture.send(fixes.map(({ minute, inside }) => at(minute, inside ? IN : OUT)))
         }
-        // Noon less twelve hours: the days before are closed by now, today's events come from the fixes.
+        // Noon less twelve hours: the days before are closed by now, today's events result from the fixes.
         const midnight = NOON - 12 * 60 * MINUTE
         const today = async () => (await fixture.events()).filter(({ time }) => time.getTime() >= midnight)
         const live = await today()
@@ -205,7 +205,7 @@ describe('entries and exits', () => {
     expect(found).toBeGreaterThan(20)
   })
 
-  test('DI-04 a fence that is moved or deleted keeps what it gave before, however late points come', async () => {
+  test('DI-04 a moved or deleted fence keeps its earlier events, however late points arrive', async () => {
     const fixture = await setUp()
     const fence = await fixture.add()
     await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
@@ -222,7 +222,7 @@ describe('entries and exits', () => {
     expect(await fixture.events()).toEqual(before)
   })
 
-  test('GEO-01 a new fence gives nothing for the time before it was saved, and then all', async () => {
+  test('GEO-01 a new fence raises nothing for the time before it was saved, and everything after', async () => {
     const fixture = await setUp()
     await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
     await fixture.add({}, NOON - 35 * MINUTE)
@@ -234,7 +234,7 @@ describe('entries and exits', () => {
   })
 })
 
-test('GEO-01 a company has room for so many fences', async () => {
+test('GEO-01 a company has a maximum number of fences', async () => {
   const fixture = await setUp()
   const names = Array.from({ length: MOST }, (_, i) => `Fence ${i}`)
   const saved = await Promise.allSettled([...names, 'One more'].map((name) => fixture.add({ name })))

@@ -15,15 +15,15 @@ const setUp = async () => {
   const company = await addCompany(db)
   const vehicle = await addVehicle(db, { company_id: company.id })
   const bus = createBus()
-  const heard: Arrived[] = []
-  bus.subscribe(company.id, (arrived) => heard.push(...arrived))
+  const published: Arrived[] = []
+  bus.subscribe(company.id, (arrived) => published.push(...arrived))
   const track = createTrackRepository({ db })
   const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
     track,
-    heard,
+    published,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
     rows: () =>
@@ -51,8 +51,8 @@ beforeEach(async () => {
   fixture = await setUp()
 })
 
-describe('what is stored', () => {
-  test('a fix is there with every field once it is acknowledged', async () => {
+describe('stored fixes', () => {
+  test('an acknowledged fix is stored with every field', async () => {
     const fix: Required<Omit<Fix, 'derived'>> = {
       time: NOW - 5000,
       lng: 73.856743,
@@ -105,10 +105,10 @@ describe('what is stored', () => {
     expect(await fixture.counted()).toEqual([
       { day: '2026-11-20', received: 9, stored: 4, duplicate: 5, rejected: 0, flagged: 0 },
     ])
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
-  test('DI-03 a fix of a day already closed is a duplicate a day later, and a new one is a late point', async () => {
+  test('DI-03 a fix of a closed day is a duplicate a day later, and a new one is a late point', async () => {
     const day = 86_400_000
     const old = [at(-2 * 86_400), at(-2 * 86_400 + 60)]
     await fixture.send(...old)
@@ -121,24 +121,24 @@ describe('what is stored', () => {
     expect(length).toBe(3)
   })
 
-  test('ST-15 a late fix is told to who watches once, and neither a double nor a second place at its time is', async () => {
+  test('ST-15 a late fix is published once to followers; a duplicate or a second place at its time is not', async () => {
     await fixture.send(at(0))
     await fixture.send(at(100))
     await fixture.send(at(50))
     await fixture.send(at(50), at(60))
     await fixture.send(at(50, { lng: 73.9 }), at(0))
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
   })
 
-  test('DI-06 ST-15 a late fix where the vehicle cannot have been is stored and not told', async () => {
+  test('DI-06 ST-15 a late fix at an impossible place is stored and not published', async () => {
     await fixture.send(at(0))
     await fixture.send(at(100))
     expect(await fixture.send(at(40, { lng: 76.7 }), at(50))).toEqual(['stored', 'stored'])
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
   })
 
-  test('two places at one time are both kept, the second one flagged', async () => {
+  test('two positions at one time are both kept, the second one flagged', async () => {
     expect(await fixture.send(at(0), at(0, { lng: 73.9 }))).toEqual([
       'stored',
       { flagged: expect.any(String) },
@@ -165,8 +165,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('what becomes the latest', () => {
-  test('DI-05 a device clock ahead, a year off or rolled over is flagged, and the next honest fix moves the marker', async () => {
+describe('the latest fix', () => {
+  test('DI-05 a device clock ahead, a year off or rolled over is flagged, and the next valid fix moves the marker', async () => {
     const day = 86_400_000
     for (const time of [NOW + 26 * 3_600_000, NOW + 365 * day, NOW + 5 * 60_000 + 1, NOW - 1024 * 7 * day]) {
       expect(await fixture.send(at(0, { time }))).toEqual([{ flagged: expect.any(String) }])
@@ -181,15 +181,15 @@ describe('what becomes the latest', () => {
     expect((await fixture.counted())[0]).toMatchObject({ received: 7, stored: 6, rejected: 1, flagged: 4 })
   })
 
-  test('a fix five minutes ahead still counts as honest', async () => {
+  test('a fix five minutes ahead is still valid', async () => {
     expect(await fixture.send(at(0, { time: NOW + 5 * 60_000 }))).toEqual(['stored'])
   })
 
-  test('an older fix is stored and never becomes the latest, and is told after it', async () => {
+  test('an older fix is stored, never becomes the latest, and is published after it', async () => {
     await fixture.send(at(100))
     expect(await fixture.send(at(50))).toEqual(['stored'])
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
   })
 
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
@@ -206,7 +206,7 @@ describe('what becomes the latest', () => {
     expect(await fixture.latest()).toMatchObject({ lng: 77.2 })
   })
 
-  test('where another process stored a newer one, the marker does not go back and later fixes still count', async () => {
+  test('if another process stored a newer one, the marker does not go back and later fixes still count', async () => {
     const { db, pool } = database
     await fixture.send(at(0))
     const other = createIngest({
@@ -220,18 +220,18 @@ describe('what becomes the latest', () => {
     await fixture.send(at(50))
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
     await fixture.send(at(110))
-    expect(fixture.heard.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
   })
 
-  test('OPEN-40 the usual seconds between fixes are learnt, and told with each fix', async () => {
+  test('OPEN-40 the usual interval between fixes is learnt, and published with each fix', async () => {
     await fixture.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
     expect(await fixture.latest()).toMatchObject({ interval_s: 10 })
-    expect(fixture.heard.at(-1)).toMatchObject({ intervalS: 10 })
+    expect(fixture.published.at(-1)).toMatchObject({ intervalS: 10 })
   })
 })
 
 describe('accounting', () => {
-  test('DI-06 received = stored + duplicate + rejected, whatever comes in', async () => {
+  test('DI-06 received = stored + duplicate + rejected, for any input', async () => {
     const odd = fc.oneof(
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1, 91, 181, 1e300),
       fc.double({ min: -200, max: 200, noNaN: true }),
@@ -267,7 +267,7 @@ describe('accounting', () => {
     expect(row?.stored).toBe((await fixture.rows()).length)
   })
 
-  test('DI-04 any order and any chunking of the same fixes ends in the same rows and the same latest', async () => {
+  test('DI-04 any order and any chunking of the same fixes gives the same rows and the same latest', async () => {
     const fixes = Array.from({ length: 40 }, (_, i) => at(i * 30, { speed: i }))
     await fixture.send(...fixes)
     const strip = (rows: Awaited<ReturnType<typeof fixture.rows>>) =>

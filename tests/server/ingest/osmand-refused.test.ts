@@ -10,7 +10,7 @@ const fixture = withIngest()
 
 type Query = Record<string, string | number>
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   const changed = (change: Query) => (good: Query) => ({ ...good, ...change })
 
   test('401 is the same for an unknown device, a wrong key and no key', async () => {
@@ -41,7 +41,7 @@ describe('what is refused', () => {
     ['1970', changed({ timestamp: 1 }), 'the time is before the year 2000'],
     ['a word for a time', changed({ timestamp: 'now' }), 'the time is missing or not readable'],
     ['not valid', changed({ valid: 'false' }), 'the device marks the position as not valid'],
-  ])('DI-06 400 says what was wrong: %s', async (_name, queryOf, message) => {
+  ])('DI-06 400 gives the reason: %s', async (_name, queryOf, message) => {
     const { get, truck } = fixture()
     const reply = await get(
       queryOf({ id: truck.imei, key: truck.ingest_key, timestamp: SECONDS, lat: 18.52, lon: 73.85 }),
@@ -61,7 +61,7 @@ describe('what is refused', () => {
     expect(reply.json().message).toContain(message)
   })
 
-  test('AC-03 two ids in one form, and measures that do not match, are refused', async () => {
+  test('AC-03 two ids in one form, and parameter lists of different lengths, are refused', async () => {
     const { truck, second, post } = fixture()
     const place = `lat=18&lon=73&timestamp=${SECONDS}`
     const twice = await post(`id=${truck.imei}&id=${second.imei}&key=${truck.ingest_key}&${place}`, {})
@@ -71,14 +71,14 @@ describe('what is refused', () => {
     expect(await fixture().stored()).toEqual([])
   })
 
-  test('413 above 1 MiB, and deep nesting is no trouble', async () => {
+  test('413 above 1 MiB, and deep nesting is harmless', async () => {
     const reply = await fixture().post(`[${'1,'.repeat(600_000)}1]`)
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ status: 413, error: true })
     expect((await fixture().post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).statusCode).toBe(400)
   })
 
-  test('400 above the most positions in one request', async () => {
+  test('400 above the maximum number of positions in a request', async () => {
     const { truck } = fixture()
     const many = Array.from({ length: INGEST.requestFixes + 1 }, () => ({ id: truck.imei }))
     const reply = await fixture().post(many)
@@ -87,8 +87,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('a batch of which some is bad', () => {
-  test('DI-06 what is good is stored, and the answer lists the others', async () => {
+describe('a partly bad batch', () => {
+  test('DI-06 the good positions are stored, and the answer lists the others', async () => {
     const { post, truck, stored } = fixture()
     const own = { id: truck.imei, key: truck.ingest_key }
     const reply = await post(
@@ -119,7 +119,7 @@ describe('a batch of which some is bad', () => {
     expect(count).toMatchObject({ received: 4, stored: 2, rejected: 2 })
   })
 
-  test('all bad is 400 and names the first', async () => {
+  test('an entirely bad batch is 400 and names the first error', async () => {
     const { post, truck } = fixture()
     const own = { id: truck.imei, key: truck.ingest_key, lon: 73, timestamp: SECONDS }
     const reply = await post([

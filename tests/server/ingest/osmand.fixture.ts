@@ -8,7 +8,7 @@ import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { type TestDatabase, withDatabase } from '#tests/kit/server/test-database.ts'
 
-/** What the clock of the door shows, in ms. */
+/** The ingest clock, in ms. */
 export const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
 const setUp = async ({ db, pool }: TestDatabase) => {
@@ -61,7 +61,7 @@ const setUp = async ({ db, pool }: TestDatabase) => {
 
 export type IngestFixture = Awaited<ReturnType<typeof setUp>>
 
-/** The door, two trucks and a database, fresh for each test of the file. */
+/** The ingest server, two trucks and a database, fresh for each test of the file. */
 export const withIngest = (): (() => IngestFixture) => {
   const database = withDatabase()
   let fixture: IngestFixture

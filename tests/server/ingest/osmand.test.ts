@@ -78,7 +78,7 @@ describe('the three dialects', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('a form repeated, by measure and by line', async () => {
+  test('a form with repeated parameters or lines', async () => {
     const { post, truck, stored } = fixture()
     const own = `id=${encodeURIComponent(truck.imei)}&key=${truck.ingest_key}`
     const repeated = `${own}&lat=18.1&lat=18.2&lon=73.1&lon=73.2&timestamp=${SECONDS}&timestamp=${SECONDS + 10}`
@@ -101,7 +101,7 @@ describe('the three dialects', () => {
     expect((await stored())[1]).toMatchObject({ time: NOW, speed: null, heading: null, odo: null })
   })
 
-  test('an array is a batch, also of several devices and as plain fields; the key may stand in the address', async () => {
+  test('an array is a batch, also of several devices and as plain fields; the key may be in the address', async () => {
     const { post, truck, second, stored } = fixture()
     const flat = {
       id: second.imei,
@@ -128,7 +128,7 @@ describe('the three dialects', () => {
 })
 
 describe('devices', () => {
-  test('a key changed in the database works at once after forget, and by itself within half a minute', async () => {
+  test('a key changed in the database is valid at once after forget, otherwise within half a minute', async () => {
     const { get, truck, db, devices } = fixture()
     const send = async (key: string) =>
       (await get({ id: truck.imei, key, timestamp: SECONDS, lat: 18.52, lon: 73.85 })).statusCode

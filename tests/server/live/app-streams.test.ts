@@ -23,7 +23,7 @@ describe('streams of the whole server', () => {
     live.leave()
   })
 
-  test('AC-19 the headers that guard the browser are on streams too', async () => {
+  test('AC-19 streams have the security headers too', async () => {
     const { reply, leave } = await open(FLEET)
     expect(reply.headers.get('content-type')).toBe('text/event-stream')
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -32,7 +32,7 @@ describe('streams of the whole server', () => {
     leave()
   })
 
-  test("AC-02 another company's truck and one that does not exist are answered alike, and no token is refused", async () => {
+  test("AC-02 another company's truck and a missing one are answered alike, and a missing token is refused", async () => {
     const answers = await Promise.all(
       [fixture.foreign.id, 2_000_000_000].map(async (id) => {
         const { reply, leave } = await open(`${LIVE}?vehicleId=${id}`)
@@ -46,7 +46,7 @@ describe('streams of the whole server', () => {
     leave()
   })
 
-  test('AC-02 ST-16 beside an own truck a foreign one and one that does not exist get the same ERROR and nothing else', async () => {
+  test('AC-02 ST-16 beside an own truck a foreign and a missing one get the same ERROR and nothing else', async () => {
     const none = 2_000_000_000
     const { until, leave } = await open(
       `${LIVE}?vehicleIds[0]=${fixture.foreign.id}&vehicleIds[1]=${fixture.own.id}&vehicleIds[2]=${none}`,
@@ -68,7 +68,7 @@ describe('streams of the whole server', () => {
     expect((await open(LIVE)).reply.status).toBe(400)
   })
 
-  test("AC-02 ST-06 resuming with another company's id brings nothing of it", async () => {
+  test("AC-02 ST-06 resuming with another company's id returns none of its data", async () => {
     const { until, leave } = await open(`${LIVE}?vehicleId=${fixture.own.id}`, {
       'last-event-id': `v${fixture.foreign.id}-${Date.now()}`,
     })

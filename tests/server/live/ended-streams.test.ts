@@ -10,7 +10,7 @@ import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
 
 const { backend, fixture, open, send } = withStreams()
 
-describe('streams of those who may no longer read them', () => {
+describe('streams of users who lose access', () => {
   const DICV = '/api/v2/onlinefleetmngmt/dicv'
   const as = (login: { token: string }, headers = {}) => ({
     authorization: `Bearer ${login.token}`,
@@ -18,7 +18,7 @@ describe('streams of those who may no longer read them', () => {
   })
   const snapshot = (text: string) => text.includes('event: snapshot')
 
-  test('SE-15 logging out ends the streams of this login alone, and its calls at once', async () => {
+  test('SE-15 logging out ends the streams of this login only, and its calls at once', async () => {
     const [leaving, staying] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
     const [ends, stays] = [await open(FLEET, as(leaving)), await open(FLEET, as(staying))]
     await Promise.all([ends.until(snapshot), stays.until(snapshot)])
@@ -31,7 +31,7 @@ describe('streams of those who may no longer read them', () => {
     stays.leave()
   })
 
-  test('SE-15 AC-06 logging out ends a stream too that is still being filled, because its reader takes nothing', async () => {
+  test('SE-15 AC-06 logging out also ends a stream that is still being filled because its reader takes nothing', async () => {
     const { db } = backend.database
     const { id: companyId } = await addCompany(db)
     const { truck, times } = await storeVerboseVehicle(db, companyId, Date.now() - 600_000, 1_501)
@@ -44,7 +44,7 @@ describe('streams of those who may no longer read them', () => {
     }).end()
     const [[, raw], [reply]] = await Promise.all([opened, once(outgoing, 'response')])
     const isEnded = () => raw.writableEnded || raw.destroyed
-    // Well before it would be cut because it takes nothing.
+    // Well before the hub would cut it because it takes nothing.
     const within = { timeout: LIMITS.stuckMs / 3 }
     try {
       await vi.waitUntil(() => raw.writableNeedDrain, within)
@@ -55,7 +55,7 @@ describe('streams of those who may no longer read them', () => {
     }
   })
 
-  test('SE-06 a spent refresh token that comes again ends the streams of its login', async () => {
+  test('SE-06 reusing a spent refresh token ends the streams of its login', async () => {
     const [stolen, other] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
     const [ends, stays] = [await open(FLEET, as(stolen)), await open(FLEET, as(other))]
     await Promise.all([ends.until(snapshot), stays.until(snapshot)])
@@ -85,7 +85,7 @@ describe('streams of those who may no longer read them', () => {
     await stream.ended()
   })
 
-  test('AC-06 a truck that is taken from a user ends the streams that show it', async () => {
+  test('AC-06 a truck removed from a user ends the streams that show it', async () => {
     const { db } = backend.database
     const companyId = fixture.own.company_id
     const userId = await backend.addUser('grouped', 'MANAGER', companyId)
@@ -119,7 +119,7 @@ describe('streams of those who may no longer read them', () => {
     anew.leave()
   })
 
-  test('AC-06 a user who gets another role reads anew', async () => {
+  test('AC-06 a user with a new role reads anew', async () => {
     const userId = await backend.addUser('demoted', 'MANAGER', fixture.own.company_id)
     const login = await backend.logIn('demoted')
     const stream = await open(FLEET, as(login))
@@ -139,7 +139,7 @@ describe('streams of those who may no longer read them', () => {
       .toBe(403)
   })
 
-  test('AC-14 streams for another user end with the acting', async () => {
+  test('AC-14 streams opened as another user end with the acting', async () => {
     const userId = await backend.addUser('helped', 'MANAGER', fixture.own.company_id)
     await backend.addUser('supporter', 'CSSUPPORT', null)
     const { token: supporting } = await backend.logIn('supporter')

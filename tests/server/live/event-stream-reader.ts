@@ -19,11 +19,11 @@ const parse = (block: string): Received => {
   return { ...fields, text: block }
 }
 
-/** A reader of one event stream, which keeps all that arrived. */
+/** A reader of one event stream, which keeps all it received. */
 export type TestReader = {
   readonly reply: IncomingMessage
   readonly received: Received[]
-  /** Waits until something that arrived fits. */
+  /** Waits until something received matches. */
   until(fits: (one: Received) => boolean): Promise<Received>
   readonly ended: Promise<void>
   pause(): void
@@ -31,7 +31,7 @@ export type TestReader = {
   leave(): void
 }
 
-/** Serves `open` on a port of its own, on raw replies as the app hands them over. */
+/** Serves `open` on a port of its own, on raw replies as the app passes them. */
 export const serveStreams = async (open: (raw: ServerResponse, url: string) => void) => {
   const server = createServer((incoming, raw) => open(raw, incoming.url ?? '/'))
   server.listen(0, '127.0.0.1')

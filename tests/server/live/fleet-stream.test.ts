@@ -5,7 +5,7 @@ import { at, batchOf, withHub } from './live-hub.fixture.ts'
 const fixture = withHub()
 
 describe('the fleet stream', () => {
-  test('a snapshot of what is visible comes first, then batches of the newest of each vehicle', async () => {
+  test('starts with a snapshot of the visible vehicles, then sends batches of the newest fix of each', async () => {
     await fixture().store(fixture().truck, at(0))
     await fixture().store(fixture().foreign, at(0))
     const reader = await fixture().server.read(`/fleet/${fixture().truck.id},${fixture().second.id}`)
@@ -30,7 +30,7 @@ describe('the fleet stream', () => {
     expect(moved.map(([id]) => id)).not.toContain(fixture().foreign.id)
   })
 
-  test('staff who see several companies get one snapshot and the other company added to it', async () => {
+  test('staff who see several companies get one snapshot, with the other company added to it', async () => {
     await fixture().store(fixture().truck, at(0))
     await fixture().store(fixture().foreign, at(5))
     const reader = await fixture().server.read(`/fleet/${fixture().truck.id},${fixture().foreign.id}`)
@@ -55,7 +55,7 @@ describe('the fleet stream', () => {
     },
   )
 
-  test('a resume with an id of ours is answered by a snapshot alone', async () => {
+  test('resuming with a valid id is answered by a snapshot only', async () => {
     await fixture().store(fixture().truck, at(0))
     const path = `/fleet/${fixture().truck.id}`
     const { id = '' } = await (await fixture().server.read(path)).until(({ event }) => event === 'snapshot')
@@ -64,7 +64,7 @@ describe('the fleet stream', () => {
     expect(again.received.flatMap(({ event }) => event ?? [])).toEqual(['snapshot'])
   })
 
-  test('a vehicle stored by another process is in the snapshot of who comes later', async () => {
+  test('a vehicle stored by another process is in the snapshot of later readers', async () => {
     const path = `/fleet/${fixture().truck.id},${fixture().second.id}`
     await (await fixture().server.read(path)).until(({ event }) => event === 'snapshot')
     await fixture().store(fixture().second, at(3))

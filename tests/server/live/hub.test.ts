@@ -6,7 +6,7 @@ import { at, pointOf, withHub } from './live-hub.fixture.ts'
 const fixture = withHub()
 
 describe('every stream', () => {
-  test('ST-03 headers, first bytes, ids and retry are as promised', async () => {
+  test('ST-03 headers, first bytes, ids and retry are as specified', async () => {
     await fixture().store(fixture().truck, at(0))
     const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     expect(reader.reply.headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('every stream', () => {
     await reader.until(({ text }) => text === ':')
   })
 
-  test('closing ends every stream with a time to come back, and leaves no stream and no timer', async () => {
+  test('closing ends every stream with a time to reconnect, and leaves no stream and no timer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const readers = [
       await fixture().server.read(`/vehicle/${fixture().truck.id}`),
@@ -51,7 +51,7 @@ describe('every stream', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('ST-13 a reader that goes away is let go', async () => {
+  test('ST-13 a reader that disconnects is removed', async () => {
     const reader = await fixture().server.read(`/fleet/${fixture().truck.id}`)
     await reader.until(({ event }) => event === 'snapshot')
     expect(fixture().hub.size()).toBe(1)
@@ -59,7 +59,7 @@ describe('every stream', () => {
     await vi.waitFor(() => expect(fixture().hub.size()).toBe(0))
   })
 
-  test('ST-12 a reader that takes nothing is cut, others go on', async () => {
+  test('ST-12 a reader that takes nothing is cut, others continue', async () => {
     // Long messages fill the operating system's own buffers sooner.
     const truck = await addVehicle(fixture().db, {
       company_id: fixture().truck.company_id,

@@ -54,7 +54,7 @@ const setUp = async () => {
           fix: typeof each === 'number' ? fixOf(each) : each,
         })),
       ),
-    /** Follows the truck, behind an id where one is given. */
+    /** Follows the truck, after an id if one is given. */
     follow: (id?: string) => server.read(`/vehicle${id === undefined ? '' : `?${encodeURIComponent(id)}`}`),
     /** Waits until a reader has that fix. */
     until: (reader: TestReader, seconds: number) =>
@@ -73,12 +73,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-describe('a truck that sends what it kept without coverage', () => {
+describe('a truck that sends fixes stored without coverage', () => {
   test.each([
     ['newest first', [90, 60, 30]],
     ['oldest first', [30, 60, 90]],
     ['mixed, and some of it twice', [60, 90, 60, 30, 90]],
-  ])('LIV-03 ST-15 %s: all of it reaches who follows it, each fix once', async (_, late) => {
+  ])('LIV-03 ST-15 %s: every fix reaches its followers, once', async (_, late) => {
     await fixture.send(0)
     const reader = await fixture.follow()
     await fixture.until(reader, 0)
@@ -89,7 +89,7 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(fixture.secondsIn(reader)).toEqual([0, 100, ...new Set(late), 110])
   })
 
-  test('LIV-03 ST-04 after a pause of 13 h: all of it too, and behind it the stream goes on', async () => {
+  test('LIV-03 ST-04 after a pause of 13 h every fix arrives too, and the stream continues', async () => {
     await fixture.send(0)
     const first = await fixture.follow()
     await fixture.until(first, 0)
@@ -111,7 +111,7 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(fixture.secondsIn(third)).toEqual([hours(13) + 20])
   })
 
-  test('ST-15 DI-06 but not where it cannot have been between the fix before and the one after, however near the newest is by now', async () => {
+  test('ST-15 DI-06 a fix is withheld if it is impossible between its neighbours, however near the newest is by now', async () => {
     await fixture.send(0)
     const reader = await fixture.follow()
     await fixture.until(reader, 0)
@@ -127,7 +127,7 @@ describe('a truck that sends what it kept without coverage', () => {
     const again = await fixture.follow(id)
     await fixture.until(again, 6 * hour + 20)
     expect(fixture.secondsIn(again)).toEqual([6 * hour + 20])
-    // The places a reader is known to have tell it too.
+    // The places that a reader is known to have decide it too.
     await fixture.send({ ...fixOf(17), lng: 83.3 })
     await fixture.send(18)
     await fixture.send(6 * hour + 30)
@@ -135,7 +135,7 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(fixture.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
-  test('ST-15 DI-06 nor right behind the first fix, which a reader that comes back has too', async () => {
+  test('ST-15 DI-06 so is one right after the first fix, which a returning reader has too', async () => {
     await fixture.send(0)
     const reader = await fixture.follow()
     await fixture.until(reader, 0)
@@ -155,7 +155,7 @@ describe('a truck that sends what it kept without coverage', () => {
     expect(fixture.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
-  test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
+  test('ST-15 fixes before the first one sent stay in the history', async () => {
     await fixture.send(100)
     const reader = await fixture.follow()
     await fixture.until(reader, 100)
@@ -182,7 +182,7 @@ describe('a truck that sends what it kept without coverage', () => {
 })
 
 describe('ST-04 a reader that was cut', () => {
-  test('is sent the late fixes that came meanwhile, beside what followed', async () => {
+  test('is sent the late fixes of the meantime, together with the later ones', async () => {
     await fixture.send(0)
     const first = await fixture.follow()
     await fixture.until(first, 0)
@@ -196,7 +196,7 @@ describe('ST-04 a reader that was cut', () => {
     expect(fixture.secondsIn(again)).toEqual([50, 100, 110])
   })
 
-  test('is sent nothing anew where nothing came late, or where it had the late ones', async () => {
+  test('is sent nothing twice if nothing was late, or if it had the late ones', async () => {
     await fixture.send(0)
     const first = await fixture.follow()
     await fixture.until(first, 0)
@@ -211,7 +211,7 @@ describe('ST-04 a reader that was cut', () => {
     expect(again.received.some(({ event }) => event === 'reset')).toBe(false)
   })
 
-  test('and is cut again and again, whatever arrives in whatever order, has each fix in the end', async () => {
+  test('receives each fix in the end, through any number of cuts and any order of arrival', async () => {
     const round = fc.record({
       sent: fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 6 }),
       cut: fc.boolean(),
@@ -219,7 +219,7 @@ describe('ST-04 a reader that was cut', () => {
     let base = 0
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
-        // Each run goes on behind the one before: same truck, later fixes.
+        // Each run continues after the one before: same truck, later fixes.
         base += 600
         await fixture.send(base)
         const had = new Set<number>()

@@ -10,10 +10,10 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { type Received, serveStreams } from './event-stream-reader.ts'
 
-/** The hub's clock at the beginning of every test. */
+/** The hub's clock at the start of every test. */
 export const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
-/** A fix at so many seconds after ten minutes before now. */
+/** A fix this many seconds after ten minutes before now. */
 export const at = (seconds: number, more: Partial<Fix> = {}): Fix => ({
   time: NOW - 600_000 + seconds * 1000,
   lng: 73.85 + seconds * 1e-5,
@@ -23,7 +23,7 @@ export const at = (seconds: number, more: Partial<Fix> = {}): Fix => ({
   ...more,
 })
 
-/** The vehicle and the fix that an id of a vehicle's event names, without what its reader knows beside it. */
+/** The vehicle and the fix named by the id of a vehicle's event, without what its reader knows besides. */
 export const pointOf = (id: string | undefined) => /^v\d+-\d+/.exec(id ?? '')?.[0]
 
 /** The batch of an event of the fleet stream. */

@@ -25,10 +25,10 @@ export const withStreams = () => {
     fixture.address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
   })
 
-  // A connection that was opened ahead and never used would hold up the closing.
+  // A connection opened ahead and never used would delay closing.
   afterAll(() => backend.app.server.closeAllConnections())
 
-  /** Opens a stream, of the watcher unless the headers name another. */
+  /** Opens a stream as the watcher, unless the headers name another user. */
   const open = async (path: string, headers: Record<string, string> = {}) => {
     const cut = new AbortController()
     const reply = await fetch(`${fixture.address}${path}`, {
@@ -37,7 +37,7 @@ export const withStreams = () => {
     })
     const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    /** Reads on until what came fits. */
+    /** Reads until the received text matches. */
     const until = async (fits: (text: string) => boolean): Promise<string> => {
       while (!fits(text)) {
         const chunk = await chunks?.read()

@@ -7,7 +7,7 @@ import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
 
 const fixture = withHub()
 
-/** A reader that knows the first fix of a truck alone and has missed so many more. */
+/** A reader that knows only the first fix of a truck and has missed this many more. */
 const MISSED = 1_500
 const resume = async () => {
   const { db, truck: own, server } = fixture()
@@ -22,8 +22,8 @@ const resume = async () => {
 const timesIn = ({ received }: TestReader): number[] =>
   received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
 
-describe('a resumed reader that has missed more than it may have waiting', () => {
-  test('ST-04 ST-14 gets all of it in one go where it reads slowly but steadily, and what came meanwhile', async () => {
+describe('a resumed reader that has missed more than its queue may hold', () => {
+  test('ST-04 ST-14 gets everything in one go if it reads slowly but steadily, including fixes of the meantime', async () => {
     const { truck, missed, reader } = await resume()
     let left = false
     void reader.ended.then(() => {
@@ -31,7 +31,7 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     })
     const last = at(MISSED)
     let published = false
-    // It takes one chunk a turn of the event loop, which is as often as the server may write.
+    // It takes one chunk per turn of the event loop, which is as often as the server may write.
     reader.reply.on('data', async () => {
       reader.pause()
       if (!published && reader.received.some(({ event }) => event === 'livePoint')) {
@@ -47,7 +47,7 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     expect(fixture().hub.size()).toBe(1)
   })
 
-  test('ST-04 ST-12 is ended where more arrives meanwhile than is held for it, and gets the rest behind its last id', async () => {
+  test('ST-04 ST-12 is ended if more arrives meanwhile than is held for it, and gets the rest after its last id', async () => {
     const { truck, missed, reader } = await resume()
     const isPoint = ({ event }: Received) => event === 'livePoint'
     await reader.until(isPoint)
@@ -65,7 +65,7 @@ describe('a resumed reader that has missed more than it may have waiting', () =>
     expect([...timesIn(reader), ...timesIn(again)]).toEqual(missed)
   })
 
-  test('ST-12 is cut where it takes nothing', async () => {
+  test('ST-12 is cut if it takes nothing', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { reader } = await resume()
     reader.pause()

@@ -5,7 +5,7 @@ import { at, NOW, pointOf, withHub } from './live-hub.fixture.ts'
 const fixture = withHub()
 
 describe('the stream of one vehicle', () => {
-  test('LIV-03 it begins with the latest fix and sends every further one in the form of the specification', async () => {
+  test('LIV-03 it starts with the latest fix and sends every further one in the specified format', async () => {
     await fixture().store(fixture().truck, at(0, { fuel: 50 }))
     const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     const first = await reader.until(({ event }) => event === 'livePoint')
@@ -31,7 +31,7 @@ describe('the stream of one vehicle', () => {
     expect(times).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
-  test('LIV-03 LIV-09 that of a truck that never reported stays open, and begins with its first fix', async () => {
+  test('LIV-03 LIV-09 that of a truck that never reported stays open, and starts with its first fix', async () => {
     const reader = await fixture().server.read(`/vehicle/${fixture().second.id}`)
     for (const fix of [at(10), at(20)]) {
       await fixture().move(fixture().second, fix)
@@ -41,7 +41,7 @@ describe('the stream of one vehicle', () => {
     expect(points).toMatchObject([at(10), at(20)].map(({ time }) => ({ time })))
   })
 
-  test('ST-04 a resumed stream is filled up without a gap and without a repetition', async () => {
+  test('ST-04 a resumed stream is filled up without gaps or repeats', async () => {
     await fixture().store(fixture().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
     const reader = await fixture().server.read(
       `/vehicle/${fixture().truck.id}?v${fixture().truck.id}-${at(10).time}`,
@@ -73,7 +73,7 @@ describe('the stream of one vehicle', () => {
     }
   })
 
-  test('ST-16 several vehicles share a connection, each filled up behind its own id and a new one from its latest fix', async () => {
+  test('ST-16 several vehicles share a connection, each resumed after its own id and a new one from its latest fix', async () => {
     await fixture().store(fixture().truck, ...[0, 10, 20].map((s) => at(s)))
     await fixture().store(fixture().second, ...[5, 15].map((s) => at(s)))
     await fixture().store(fixture().foreign, at(7), at(17))
@@ -96,7 +96,7 @@ describe('the stream of one vehicle', () => {
     await vi.waitFor(() => expect(fixture().hub.size()).toBe(0))
   })
 
-  test('ST-15 a fix that comes twice or late is not sent again', async () => {
+  test('ST-15 a duplicate or late fix is not sent again', async () => {
     await fixture().store(fixture().truck, at(10))
     const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(10).time)) ?? false)

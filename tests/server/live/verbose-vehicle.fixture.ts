@@ -3,8 +3,8 @@ import type { Tables } from '#server/db/tables.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 /**
- * Stores a truck with fixes each 100 ms from `begin` on (ms UTC). Its messages are so long that 1,500 of them are far more than a
- * reader may have waiting, and than the operating system keeps for it.
+ * Stores a truck with fixes each 100 ms from `begin` on (ms UTC). Its messages are so long that 1,500 of them far exceed a
+ * reader's queue and the operating system's buffer for it.
  */
 export const storeVerboseVehicle = async (
   db: Kysely<Tables>,

@@ -69,8 +69,8 @@ const bodyOf = (source: string): string => {
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-describe('OPEN-03 mails by SMTP', () => {
-  test('a reset link goes out to the mail server, and following it sets the password', async () => {
+describe('OPEN-03 mail by SMTP', () => {
+  test('a reset link is sent to the mail server, and following it sets the password', async () => {
     await forget('asha')
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000)
     const [mail] = received
@@ -84,7 +84,7 @@ describe('OPEN-03 mails by SMTP', () => {
     expect(await outbox()).toEqual([])
   })
 
-  test('SE-14 a mail that the server refuses is in the outbox, and the log says so without what is secret', async () => {
+  test('SE-14 a mail that the server refuses is in the outbox, and the log reports it without secrets', async () => {
     isRefusing = true
     await forget('ravi')
     await vi.waitFor(async () => expect(await outbox()).toHaveLength(1), 10_000)

@@ -7,14 +7,14 @@ import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
 
 const { backend, start, own, get, post } = withPlayback()
 
-describe('other routes of the past', () => {
-  test('PLT-04 API-114 OPEN-13 a trip route answers the points of the range', async () => {
+describe('plotted routes', () => {
+  test('PLT-04 API-114 OPEN-13 a trip route returns the points of the range', async () => {
     const { body } = await post('triproute', rangeFrom(start, start + 120_000))
     const { data } = body as { data: PlaybackPoint[] }
     expect(data.map(({ gpsTime }) => gpsTime)).toEqual([start, start + 60_000])
   })
 
-  test('PLT-09 API-47 a trip track answers where the truck went while the trip ran', async () => {
+  test("PLT-09 API-47 a trip track returns the truck's route during the trip", async () => {
     const { id: tripId } = await backend.database.db
       .insertInto('trip')
       .values({
@@ -114,7 +114,7 @@ describe('other routes of the past', () => {
     })
   })
 
-  test('PLT-05 the limit of 5,000 counts what is shown: events that are on the route already cost no alert', async () => {
+  test('PLT-05 the limit of 5,000 counts what is shown: events already on the route do not count', async () => {
     const { db } = backend.database
     const { company_id, id: vehicle_id } = await addVehicle(db, { company_id: own.vehicle.company_id })
     const time = Date.UTC(2026, 4, 6, 6, 30)
@@ -136,7 +136,7 @@ describe('other routes of the past', () => {
     expect(body).toMatchObject({ alerts: [{ label: 'FUELFILL', time: time + 6000 * SECOND }] })
   })
 
-  test('PLT-05 PLB-17 alerts of a day that goes on are there at once, the same as when it is closed', async () => {
+  test('PLT-05 PLB-17 alerts of the current day are available at once, and equal those of the closed day', async () => {
     const ask = async () => {
       const { body } = await post('alertsplot', rangeFrom(start, start + 3_600_000))
       return (body as { alerts: readonly AlertMarker[] }).alerts

@@ -14,11 +14,11 @@ const speeds = (...values: number[]) =>
   columnsOf(values.map((speed, i) => ({ time: i * MINUTE, lng: 79, lat: 21, speed })))
 
 describe('points of a playback file', () => {
-  test('PLB-33 a stop begins where the truck stands and lasts until it moves', () => {
+  test('PLB-33 a stop begins when the truck stands and lasts until it moves', () => {
     expect([...stopDurations(speeds(40, 0, 0, 0, 0, 40))]).toEqual([0, 240, 0, 0, 0, 0])
   })
 
-  test('PLB-33 less than three minutes is traffic, trembling is standing, a route may end standing', () => {
+  test('PLB-33 less than three minutes is traffic, jitter is standing, and a route may end standing', () => {
     expect([...stopDurations(speeds(40, 0, 0, 40))]).toEqual([0, 0, 0, 0])
     expect([...stopDurations(speeds(0.9, 0.2, 0, 0.7))]).toEqual([180, 0, 0, 0])
     expect([...stopDurations(speeds())]).toEqual([])
@@ -55,7 +55,7 @@ describe('points of a playback file', () => {
     expect(directionOf(heading)).toBe(name)
   })
 
-  test('levels need a tank, and stay between 0 and 100', () => {
+  test('levels require a tank, and stay between 0 and 100', () => {
     const columns = columnsOf([{ time: 0, lng: 79, lat: 21, fuel: 400, adblue: 10 }])
     const point = createPointMaker(columns, { fuelTankLitres: 300, adblueTankLitres: null })(0)
     expect(point).toMatchObject({ currentFuelLevel: 100 })

@@ -7,7 +7,7 @@ import { emptyColumns } from '#server/track/columns.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
-test('CR-07 no position is read for a range that is longer than can be played', async () => {
+test('CR-07 no position is read for a range too long to play', async () => {
   let reads = 0
   const service = createPlaybackService({
     fleet: { vehicleOf: () => Promise.reject(new Error('asked for the vehicle')) },

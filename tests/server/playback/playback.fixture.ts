@@ -58,7 +58,7 @@ export const withPlayback = () => {
   })
 
   const get = (path: string) => backend.ask('GET', `${DICV}/${path}`, { token: own.token })
-  /** Asks about the vehicle, or about the one that is named. */
+  /** Requests the playback of the vehicle, or of the one named. */
   const post = (path: string, body: object) =>
     backend.ask('POST', `${DICV}/${path}`, {
       token: own.token,

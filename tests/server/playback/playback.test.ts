@@ -20,7 +20,7 @@ const download = async (body: object): Promise<PlaybackPoint[]> => {
 }
 
 describe('the playback file', () => {
-  test('PLB-07 PLB-34 API-124 holds every point of the range in the named fields', async () => {
+  test('PLB-07 PLB-34 API-124 contains every point of the range in the named fields', async () => {
     expect(await download(rangeFrom(start, start + 3_600_000))).toEqual([
       {
         gpsLatitude: 21.1,
@@ -69,7 +69,7 @@ describe('the playback file', () => {
       })
   })
 
-  test('API-109 the reply names the number of points and an address of this origin; its end is not included', async () => {
+  test('API-109 the reply has the number of points and an address of this origin; the end is exclusive', async () => {
     const { status, body } = await prepare(rangeFrom(start, start + 120_000))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -78,12 +78,12 @@ describe('the playback file', () => {
     })
   })
 
-  test('CONFLICT-15 startDate and endDate are read as well', async () => {
+  test('CONFLICT-15 startDate and endDate are accepted as well', async () => {
     const { fromDate: startDate, toDate: endDate } = rangeFrom(start, start + 120_000)
     expect((await prepare({ startDate, endDate })).body).toMatchObject({ points: 2 })
   })
 
-  test('days that are closed are part of it', async () => {
+  test('closed days are part of it', async () => {
     const { db } = backend.database
     const other = await addVehicle(db, { company_id: own.vehicle.company_id })
     await storeFixes(db, other, [
@@ -108,7 +108,7 @@ describe('the playback file', () => {
     expect(await download(range)).toEqual([])
   })
 
-  test('is gzip by itself, without a content encoding, and is not kept', async () => {
+  test('is gzip itself, without a content encoding, and is not cached', async () => {
     const { fileUrl } = (await prepare(rangeFrom(start, start + 120_000))).body as { fileUrl: string }
     const { status, headers } = await backend.ask('GET', fileUrl)
     expect(status).toBe(200)
@@ -116,7 +116,7 @@ describe('the playback file', () => {
     expect(headers).not.toHaveProperty('content-encoding')
   })
 
-  test('OPEN-35 an address is good for five minutes, and not at all when a character is changed', async () => {
+  test('OPEN-35 an address is valid for five minutes, and not at all if a character is changed', async () => {
     const { fileUrl } = (await prepare(rangeFrom(start, start + 120_000))).body as { fileUrl: string }
     const [head = '', signature = ''] = fileUrl.split('.')
     const claims = JSON.parse(Buffer.from(head.split('/').at(-1) ?? '', 'base64url').toString())
@@ -136,7 +136,7 @@ describe('the playback file', () => {
     expect(late.status).toBe(404)
   })
 
-  test('a route of more than 250,000 positions is refused with the limit named', async () => {
+  test('a route of more than 250,000 positions is refused, naming the limit', async () => {
     const { db } = backend.database
     const busy = await addVehicle(db, { company_id: own.vehicle.company_id })
     const day = 24 * 3600 * SECOND
@@ -175,9 +175,9 @@ describe('the playback file', () => {
     [{ vehicleId: 1.5 }, 'vehicleId'],
     [{ vehicleId: null }, 'vehicleId'],
     [{ vehicleId: [7] }, 'vehicleId'],
-  ])('PLB-09 %j is refused and the fault named, of the alerts too', async (said, named) => {
+  ])('PLB-09 %j is refused, naming the fault, for alerts too', async (invalid, named) => {
     for (const path of ['routeplayback', 'alertsplot']) {
-      expect(await post(path, said), path).toMatchObject({
+      expect(await post(path, invalid), path).toMatchObject({
         status: 400,
         body: { status: 400, error: true, message: expect.stringContaining(named) },
       })

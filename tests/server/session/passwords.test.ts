@@ -34,7 +34,7 @@ const mailsTo = async (recipient: string): Promise<Head[]> => {
   const { body } = await backend.ask('GET', `${DICV}/mailOutbox`, { token: admin.token })
   return (body as { mails: Head[] }).mails.filter((mail) => mail.recipient === recipient)
 }
-/** The code of the newest mail, once there are so many. */
+/** The code in the newest mail, once there are this many. */
 const codeFor = async (recipient: string, count = 1): Promise<string> => {
   await vi.waitFor(async () => expect(await mailsTo(recipient)).toHaveLength(count), 10_000)
   const [newest] = await mailsTo(recipient)
@@ -72,7 +72,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect(await canLogIn('asha', NEXT)).toBe(true)
   })
 
-  test('it may be asked for by e-mail; a newer link ends the older one; 30 minutes end both', async () => {
+  test('it can be requested by e-mail address; a newer link invalidates the older one; both expire after 30 minutes', async () => {
     await addPasswordUser('ravi', 'Ravi@fleet.example')
     await forget('ravi@FLEET.example')
     const first = await codeFor('Ravi@fleet.example')
@@ -85,7 +85,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect((await reset(second)).status).toBe(200)
   })
 
-  test('AC-11 the answer is the same for nobody, for a disabled account and for one without e-mail, and no mail goes out', async () => {
+  test('AC-11 the answer is the same for an unknown account, a disabled one and one without e-mail, and no mail is sent', async () => {
     await addPasswordUser('mute', null)
     const gone = await addPasswordUser('gone', 'gone@fleet.example')
     await backend.database.db
@@ -101,7 +101,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect(await mailsTo('gone@fleet.example')).toEqual([])
   })
 
-  test('AC-12 tries are limited for each account, whatever address is claimed', async () => {
+  test('AC-12 attempts are limited per account, whatever address is claimed', async () => {
     await addPasswordUser('busy', 'busy@fleet.example')
     const statuses: number[] = []
     for (let i = 0; i <= LOGIN_LIMIT.perAccount; i += 1)
@@ -110,7 +110,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('a short password, a code that is none and an endless account are bad requests', async () => {
+  test('a short password, an invalid code and an endless account are bad requests', async () => {
     for (const poor of ['Sh0rt', 'all small letters 1', 'ALL CAPITALS 1', 'No digit at all'])
       expect(await reset('x'.repeat(43), poor)).toMatchObject({
         status: 400,
@@ -120,7 +120,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect((await forget('x'.repeat(201))).status).toBe(400)
   })
 
-  test('SE-14 neither codes nor passwords are in the log', async () => {
+  test('SE-14 the log contains neither codes nor passwords', async () => {
     await addPasswordUser('quiet', 'quiet@fleet.example')
     await forget('quiet')
     const code = await codeFor('quiet@fleet.example')
@@ -131,8 +131,8 @@ describe('OPEN-03 a forgotten password', () => {
   })
 })
 
-describe('ADM-12 changing one’s own password', () => {
-  test('SE-15 it takes the current one, keeps this login and ends the others', async () => {
+describe("ADM-12 changing one's own password", () => {
+  test('SE-15 requires the current one, keeps this login and ends the others', async () => {
     await addPasswordUser('meena', null)
     const [here, there] = [await backend.logIn('meena'), await backend.logIn('meena')]
     expect(await change(here.token, 'not it')).toMatchObject({
@@ -147,7 +147,7 @@ describe('ADM-12 changing one’s own password', () => {
     expect(await listed(here.token)).toBe(200)
   })
 
-  test('guessing the current one is limited', async () => {
+  test('limits guesses of the current one', async () => {
     await addPasswordUser('target', null)
     const { token } = await backend.logIn('target')
     const statuses: number[] = []
@@ -157,7 +157,7 @@ describe('ADM-12 changing one’s own password', () => {
     expect(await canLogIn('target', PASSWORD)).toBe(true)
   })
 
-  test('AC-12 asking for links by any name uses up nobody’s tries here', async () => {
+  test('AC-12 requesting links for any name uses up no attempts here', async () => {
     const id = await addPasswordUser('calm', null)
     const { token } = await backend.logIn('calm')
     for (const name of [`user ${id}`, `change ${id}`])
@@ -166,7 +166,7 @@ describe('ADM-12 changing one’s own password', () => {
   })
 })
 
-test('OPEN-03 a code that is no good costs no hash', async () => {
+test('OPEN-03 an invalid code costs no hash', async () => {
   let hashes = 0
   const hash = async () => {
     hashes += 1
@@ -186,7 +186,7 @@ test('OPEN-03 a code that is no good costs no hash', async () => {
 })
 
 describe('the outbox', () => {
-  test('a mail is a file that mail programs open, readable by its owner alone', async () => {
+  test('a mail is a file that mail programs open, readable by its owner only', async () => {
     await addPasswordUser('filed', 'filed@fleet.example')
     await forget('filed')
     const code = await codeFor('filed@fleet.example')

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => backend.setLead(0))
 
 describe('logging in', () => {
-  test('OPEN-01 the right password answers the user and tokens that work', async () => {
+  test('OPEN-01 the right password returns the user and working tokens', async () => {
     const { status, body } = await backend.ask('POST', '/api/v2/login', {
       body: { userName: ' ASHA ', password: PASSWORD },
     })
@@ -55,7 +55,7 @@ describe('logging in', () => {
     expect(body).toEqual({ '401': 'Unauthorized', message: 'Enter Valid Credentials' })
   })
 
-  test('AC-12 the eleventh wrong password for an account is refused, in any spelling, the right one too', async () => {
+  test('AC-12 the eleventh attempt after ten wrong passwords is refused, in any spelling, with the right password too', async () => {
     await backend.addUser('target', 'MANAGER', null)
     const guess = (userName: string, password: string, address: string) =>
       backend.ask('POST', '/api/v2/login', {
@@ -70,7 +70,7 @@ describe('logging in', () => {
     expect((await backend.logIn('asha')).token).not.toBe('')
   })
 
-  test('a disabled user cannot log in, and the tokens of before are dead', async () => {
+  test('a disabled user cannot log in, and earlier tokens are revoked', async () => {
     const id = await backend.addUser('leaver', 'MANAGER', null)
     const { token, refreshToken } = await backend.logIn('leaver')
     await backend.database.db
@@ -90,7 +90,7 @@ describe('logging in', () => {
 })
 
 describe('tokens', () => {
-  test('SES-23 SES-24 a refresh answers a new pair and expires_on in seconds', async () => {
+  test('SES-23 SES-24 a refresh returns a new pair and expires_on in seconds', async () => {
     const { refreshToken } = await backend.logIn('asha')
     const { status, body, headers } = await refresh(refreshToken)
     expect(status).toBe(200)
@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(await isAccepted((body as { access_token: string }).access_token)).toBe(true)
   })
 
-  test('SE-03 a lost reply: the same successor comes again within ten seconds', async () => {
+  test('SE-03 after a lost reply the same successor is returned within ten seconds', async () => {
     const { refreshToken } = await backend.logIn('asha')
     const first = newTokenOf(await refresh(refreshToken))
     backend.setLead(9_000)
@@ -121,7 +121,7 @@ describe('tokens', () => {
     expect(new Set(answers.map(newTokenOf)).size).toBe(1)
   })
 
-  test('SE-06 a spent token after the grace ends the login: newest refresh token and access token are dead', async () => {
+  test('SE-06 a spent token after the grace period ends the login: newest refresh token and access token are revoked', async () => {
     const { refreshToken } = await backend.logIn('asha')
     const answer = await refresh(refreshToken)
     const { access_token: token } = answer.body as { access_token: string }
@@ -139,7 +139,7 @@ describe('tokens', () => {
     expect(JSON.stringify(audits)).not.toContain(refreshToken)
   })
 
-  test('SE-07 a grandparent within the grace is refused and ends the login', async () => {
+  test('SE-07 a grandparent token within the grace period is refused and ends the login', async () => {
     const { refreshToken } = await backend.logIn('asha')
     const second = newTokenOf(await refresh(refreshToken))
     const third = newTokenOf(await refresh(second))
@@ -165,7 +165,7 @@ describe('tokens', () => {
     expect((await refresh(current)).status).toBe(400)
   })
 
-  test('logout ends the login at once: access token and refresh token', async () => {
+  test('logout revokes access token and refresh token at once', async () => {
     const { token, refreshToken } = await backend.logIn('asha')
     const other = await backend.logIn('asha')
     const { status } = await backend.ask('POST', '/api/v2/logout', {
@@ -178,7 +178,7 @@ describe('tokens', () => {
     expect(await isAccepted(other.token)).toBe(true)
   })
 
-  test('an access token ends after five minutes, and a forged one is none', async () => {
+  test('an access token expires after five minutes, and a forged one is refused', async () => {
     const { token } = await backend.logIn('asha')
     const [head, , signature] = token.split('.')
     const forged = Buffer.from(
@@ -191,7 +191,7 @@ describe('tokens', () => {
     expect(await isAccepted(token)).toBe(false)
   })
 
-  test('the database holds no token and no password in plain text', async () => {
+  test('the database contains no token and no password in plain text', async () => {
     const { refreshToken } = await backend.logIn('asha')
     const next = newTokenOf(await refresh(refreshToken))
     const rows = await backend.database.db.selectFrom('refresh_token').selectAll().execute()

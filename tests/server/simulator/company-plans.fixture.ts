@@ -3,7 +3,7 @@ import type { CompanyPlan } from '#server/simulator/fleet/demo-companies.ts'
 const CHENNAI = { town: 'Chennai', district: 'TN 01', region: 'South' }
 const PUNE = { town: 'Pune', district: 'MH 12', region: 'West' }
 
-/** A fleet large enough that what happens now and then happens in it. */
+/** A fleet large enough that rare events happen in it. */
 export const FLEET: readonly CompanyPlan[] = [
   { name: 'Test Roadlines', trucks: 48, heavyShare: 0.6, depots: [CHENNAI, PUNE] },
 ]

@@ -15,7 +15,7 @@ const awake = simulation.companies
   .filter(({ truck }) => !truck.flakyTracker)
   .map(({ registration }) => registration)
 
-/** Starts a simulator whose clock the test turns and whose door keeps what comes in. */
+/** Starts a simulator with a clock turned by the test and a receiver that keeps the fixes. */
 const started = async (at: number, accept?: () => Promise<never>) => {
   const clock = { now: at }
   const sent: DeviceFix[] = []
@@ -43,7 +43,7 @@ const sentOf = (sent: readonly DeviceFix[], vehicleId: number | undefined) =>
     .map(({ fix }) => fix)
     .sort((a, b) => a.time - b.time)
 
-test('the pause since the last run is caught up at one fix a minute, then trucks report every ten seconds', async () => {
+test('the pause since the last run is filled at one fix a minute, then trucks report every ten seconds', async () => {
   const { db } = database
   await seedDemo({ db, simulation, hashPassword: async () => 'hash', now: NOW, log: () => {} })
   const back = NOW + 30 * MINUTE
@@ -76,7 +76,7 @@ test('a pause of more than a day stays a gap', async () => {
   await simulator.stop()
 })
 
-test('trips run on: those left running end, those of the rounds at hand begin, each once', async () => {
+test('trips continue: those left running end, those of the current rounds begin, each once', async () => {
   const later = NOW + 3 * 24 * 60 * MINUTE
   const { simulator } = await started(later)
   const readTrips = () => database.db.selectFrom('trip').selectAll().execute()
@@ -97,7 +97,7 @@ test('trips run on: those left running end, those of the rounds at hand begin, e
   await simulator.stop()
 })
 
-test('a shut door is said and does not end the simulator', async () => {
+test('a refused connection is reported and does not end the simulator', async () => {
   await updateDemoState(database.db, { liveUntil: NOW })
   const { clock, log, simulator } = await started(NOW, () => Promise.reject(new Error('The door is shut.')))
   clock.now += MINUTE

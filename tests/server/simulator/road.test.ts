@@ -25,7 +25,7 @@ describe('road network', () => {
 })
 
 describe('shortest path', () => {
-  test('the quicker way wins over the shorter one', () => {
+  test('the quicker route wins over the shorter one', () => {
     const towns = createRoadNetwork({
       nodes: [
         ['A', 77, 13, 0, 0],
@@ -43,7 +43,7 @@ describe('shortest path', () => {
     expect(shortestPath(towns, 0, 3)).toEqual([0, 2, 3])
   })
 
-  test('towns without a road between them are named', () => {
+  test('towns without a road between them are reported', () => {
     const islands = createRoadNetwork({
       nodes: [
         ['Port', 77, 13, 0, 0],
@@ -54,7 +54,7 @@ describe('shortest path', () => {
     expect(() => shortestPath(islands, 0, 1)).toThrow('No road leads from Port to Island.')
   })
 
-  test('the heap hands out its items by cost', () => {
+  test('the heap returns its items by cost', () => {
     const heap = createHeap()
     for (const cost of [5, 1, 4, 1, 3, 9, 2]) heap.push(cost, cost)
     expect(Array.from({ length: 7 }, () => heap.pop())).toEqual([1, 1, 2, 3, 4, 5, 9])
@@ -65,7 +65,7 @@ describe('shortest path', () => {
 describe('route', () => {
   const route = routeThrough(network, [chennai, bengaluru, chennai])
 
-  test('it is about as long as the real road and unbroken', () => {
+  test('it is unbroken and about as long as the real road', () => {
     expect(route.totalKm / 2).toBeGreaterThan(330)
     expect(route.totalKm / 2).toBeLessThan(390)
     for (let i = 1; i < route.length; i += 1) {
@@ -76,7 +76,7 @@ describe('route', () => {
     }
   })
 
-  test('its calls lie at the towns asked for', () => {
+  test('its stops lie at the requested towns', () => {
     const towns = [chennai, bengaluru, chennai]
     expect(route.calls).toHaveLength(3)
     route.calls.forEach((point, i) => {

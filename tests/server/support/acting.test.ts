@@ -42,8 +42,8 @@ beforeEach(async () => {
   support = await backend.logIn('helper')
 })
 
-describe('acting for another user', () => {
-  test('SES-46 SHL-54 calls run as the chosen user, with that user’s vehicles alone', async () => {
+describe('acting as another user', () => {
+  test("SES-46 SHL-54 calls run as the chosen user, with only that user's vehicles", async () => {
     const began = await begin(target, 'MANAGER')
     expect(began).toMatchObject({
       status: 200,
@@ -59,7 +59,7 @@ describe('acting for another user', () => {
     expect(detail).toMatchObject({ status: 200, body: { userName: 'target' } })
   })
 
-  test('AC-14 rights are those that both have', async () => {
+  test('AC-14 rights are those that both users have', async () => {
     await begin(other, 'CUSTOMER')
     const headers = acting(other, 'CUSTOMER')
     const ask = (url: string) => backend.ask('GET', url, { token: support.token, headers })
@@ -74,7 +74,7 @@ describe('acting for another user', () => {
     expect(paid.status).toBe(403)
   })
 
-  test('AC-14 no password, one-time code, role or money changes hands', async () => {
+  test('AC-14 no password, one-time code, role or payment is possible', async () => {
     const never = allCalls.filter(({ acting: way }) => way === 'never').map(({ id }) => id)
     expect(never).toEqual(
       expect.arrayContaining([
@@ -98,7 +98,7 @@ describe('acting for another user', () => {
     expect(body).toMatchObject({ message: expect.stringContaining('SWITCH PROFILE') })
   })
 
-  test('AC-14 it ends after 30 minutes, by ending it, by choosing another and by logging out', async () => {
+  test('AC-14 it ends after 30 minutes, on ending it, on choosing another user and on logging out', async () => {
     await begin(target, 'MANAGER')
     backend.setLead(29 * MINUTE_MS)
     const fresh = await backend.logIn('helper')
@@ -114,7 +114,7 @@ describe('acting for another user', () => {
     expect((await list(acting(other, 'CUSTOMER'))).status).toBe(403)
   })
 
-  test('AC-14 a period of 30 minutes is over to the second', async () => {
+  test('AC-14 a period of 30 minutes ends to the second', async () => {
     const { body } = await begin(target, 'MANAGER')
     const left = (body as { endsAt: number }).endsAt - Date.now()
     expect(Math.round(left / MINUTE_MS)).toBe(30)
@@ -152,7 +152,7 @@ describe('acting for another user', () => {
     expect((await ask()).status).toBe(expected)
   })
 
-  test('AC-13 a header that comes twice is refused', async () => {
+  test('AC-13 a header sent twice is refused', async () => {
     await begin(target, 'MANAGER')
     await backend.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = backend.app.server.address() as AddressInfo
@@ -170,7 +170,7 @@ describe('acting for another user', () => {
     expect(status).toBe(400)
   })
 
-  test('AC-13 staff, strangers to the role and the unknown cannot be chosen', async () => {
+  test('AC-13 staff, users of other roles and unknown users cannot be chosen', async () => {
     const colleague = await backend.logIn('colleague')
     const root = await backend.logIn('root')
     for (const [userId, role] of [
@@ -183,7 +183,7 @@ describe('acting for another user', () => {
     expect((await begin(target, 'MANAGER', root.token)).status).toBe(403)
   })
 
-  test('OPEN-04 the picker lists a role’s users, and no staff', async () => {
+  test('OPEN-04 the picker lists the users of a role, and no staff', async () => {
     const users = async (role: string) =>
       (await backend.ask('GET', `${DICV}/getRolesBasedUserList?role=${role}`, { token: support.token })).body
     expect(await users('MANAGER')).toMatchObject({ users: [{ userName: 'target', role: 'MANAGER' }] })
@@ -192,7 +192,7 @@ describe('acting for another user', () => {
 })
 
 describe('the audit', () => {
-  test('AC-14 AC-13 every attempt is written with actor, target, call and request, granted or not', async () => {
+  test('AC-14 AC-13 every attempt is recorded with actor, target, call and request, granted or not', async () => {
     await begin(target, 'MANAGER')
     const before = (await audit()).length
     const granted = await list(acting(target, 'MANAGER'))
@@ -225,7 +225,7 @@ describe('the audit', () => {
     expect(await audit()).toEqual(kept)
   })
 
-  test('AC-15 what cannot be written down is not done', async () => {
+  test('AC-15 a call that cannot be recorded is not executed', async () => {
     const { db } = backend.database
     await begin(target, 'MANAGER')
     await sql`alter table acting_audit rename to acting_audit_away`.execute(db)

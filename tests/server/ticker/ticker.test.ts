@@ -47,11 +47,11 @@ describe('the ticker', () => {
     })
   })
 
-  test('TCK-08 an empty list is empty and says so', async () => {
+  test('TCK-08 an empty list is empty and has its message', async () => {
     expect(await list()).toEqual({ messages: [], message: 'No messages' })
   })
 
-  test('TCK-10 a message that is not there is not found', async () => {
+  test('TCK-10 a missing message is not found', async () => {
     const body = { messageContent: 'x', messageCriticality: 0 }
     const absent = [
       backend.ask('PUT', `${LIST}/4711`, { token: admin, body }),
@@ -69,7 +69,7 @@ describe('the ticker', () => {
     ['a number as text', 7, 0],
     ['a criticality that is none', 'Read me', 2],
     ['a criticality as text', 'Read me', '1'],
-  ])('TCK-09 %s is refused with what is wrong', async (_name, content, criticality) => {
+  ])('TCK-09 %s is refused with the reason', async (_name, content, criticality) => {
     const { status, body } = await add(content, criticality)
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -87,13 +87,13 @@ describe('the ticker', () => {
     },
   )
 
-  test('TCK-10 the longest text is taken, in any script and with any sign', async () => {
+  test('TCK-10 the longest text is accepted, in any script and with any sign', async () => {
     const text = `<b>&"'</b>${'अ'.repeat(TICKER.maxMessageLength - 10)}`
     expect((await add(text)).status).toBe(200)
     expect(await list()).toMatchObject({ messages: [{ messageContent: text }] })
   })
 
-  test('TCK-10 the list takes so many messages and no more, also when many write at once', async () => {
+  test('TCK-10 the list has a maximum length, also when many write at once', async () => {
     const rows = Array.from({ length: TICKER.maxMessages - 2 }, () => ({
       ...{ content: 'x', criticality: 0, changed_by: null },
     }))
@@ -104,7 +104,7 @@ describe('the ticker', () => {
     expect(full?.body).toMatchObject({ error: true, message: expect.stringContaining('Delete one first') })
   })
 
-  test('TCK-10 who wrote a message last is kept', async () => {
+  test('TCK-10 the last author of a message is stored', async () => {
     await add('Read me')
     const { changed_by } = await backend.database.db
       .selectFrom('ticker_message')

@@ -12,7 +12,7 @@ const { from } = dayBounds(DAY, ZONE)
 const MINUTE = 60_000
 const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
 
-/** A fix `minute` minutes after midnight, standing with the engine off unless it says otherwise. */
+/** A fix `minute` minutes after midnight, standing with the engine off by default. */
 const at = (minute: number, fix: Partial<Fix> = {}): Fix => ({
   time: from + minute * MINUTE,
   lng: 73.5,
@@ -70,7 +70,7 @@ describe('events and alerts', () => {
     expect(events.map(({ code }) => code).sort()).toEqual(codes)
   })
 
-  test('an alert stands where the time was up, its event where it began', () => {
+  test('an alert lies where its time was up, its event where it began', () => {
     const { events } = close([...every(10, 60, {}), ...drive(61, 62, 50)])
     expect(summaries(events)).toEqual([
       ['VS', 10, 51 * 60, 51 * 60],
@@ -78,7 +78,7 @@ describe('events and alerts', () => {
     ])
   })
 
-  test('a parked truck that reports once an hour stands all the time; one that was moved does not', () => {
+  test('a parked truck that reports once an hour stands all the time; a moved one does not', () => {
     const parked = [at(0), at(60), at(120), at(180)]
     expect(summaries(close(parked).events)).toEqual([
       ['VS', 0, 10_800, 10_800],
@@ -103,7 +103,7 @@ describe('events and alerts', () => {
     expect(events.map(({ code }) => code)).toEqual(isOverrun ? ['ENGINEOVERRUN', 'EO'] : [])
   })
 
-  test('PLB-08 fuel that goes while standing is a drop; what driving and idling burn is none', () => {
+  test('PLB-08 fuel lost while standing is a drop; fuel burnt driving or idling is not', () => {
     const fuelAt = (minute: number) => (minute < 20 ? 200 : minute < 23 ? 200 - (minute - 19) * 6 : 182)
     const { events, hours } = close([
       ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
@@ -118,7 +118,7 @@ describe('events and alerts', () => {
     expect(close(idling).events.map(({ code }) => code)).toEqual(['ID', 'IDLING'])
   })
 
-  test('ALR-02 filling the tank is one alert, seen over a gap too', () => {
+  test('ALR-02 filling the tank is one alert, also when detected over a gap', () => {
     const filling = [
       ...every(0, 9, { fuel: 40 }),
       ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
@@ -131,7 +131,7 @@ describe('events and alerts', () => {
     expect(sum(hours, 'fuelUsed')).toBe(0)
   })
 
-  test('PLB-08 harsh manoeuvres: from speed over gaps of up to 2 s only, and as the device says', () => {
+  test('PLB-08 harsh manoeuvres are taken from the speed over gaps of up to 2 s, or from the device', () => {
     const second = (s: number, speed: number, events?: number): Fix =>
       at(0, { time: from + s * 1000, speed, ignition: true, ...(events ? { events } : {}) })
     const { events } = close([
@@ -149,7 +149,7 @@ describe('events and alerts', () => {
     ])
   })
 
-  test('ALR-02 AdBlue runs low once, and again after it was filled', () => {
+  test('ALR-02 AdBlue runs low once, and again after a refill', () => {
     const level = [6, 5, 4.1, 4, 3.9, 4.1, 3, 30, 5, 4, 2]
     const { events } = close(
       drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
@@ -173,7 +173,7 @@ describe('events and alerts', () => {
 })
 
 describe('hours', () => {
-  test('24 rows in the zone of the company, whose sums are the day', () => {
+  test("24 rows in the company's time zone add up to the day", () => {
     const { hours } = close([...drive(30, 89, 60), ...every(90, 120, {})])
     expect(hours).toHaveLength(24)
     expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual(
@@ -199,7 +199,7 @@ describe('hours', () => {
     }
   })
 
-  test('a leap of a thousand kilometres and a trembling receiver add no distance', () => {
+  test('a jump of a thousand kilometres and a jittering receiver add no distance', () => {
     const trembling = every(0, 60, (minute) => ({ lng: 73.5 + (minute % 2) * 0.0002 }))
     expect(sum(close(trembling).hours, 'distanceKm')).toBe(0)
     const leap = [
@@ -230,7 +230,7 @@ describe('midnight', () => {
     expect(events[0]?.detail['since']).toBe(from - 60 * MINUTE)
   })
 
-  test('DI-08 a stop that is only long enough after midnight is alerted on the later day', () => {
+  test('DI-08 a stop that becomes long enough after midnight is alerted on the later day', () => {
     const { events } = close([...every(0, 30, {}), ...drive(31, 32, 50)], every(-10, -1, {}))
     expect(summaries(events)).toEqual([
       ['VS', 0, 31 * 60, 41 * 60],
@@ -238,7 +238,7 @@ describe('midnight', () => {
     ])
   })
 
-  test('DI-08 a drive over midnight: the two days have all its kilometres and seconds between them', () => {
+  test('DI-08 a drive over midnight: the two days share all its kilometres and seconds', () => {
     const trip = drive(-30, 30, 60)
     const before = closeDay({ day: '2026-03-09', timeZone: ZONE, vehicle, fixes: columnsOf(trip) })
     const after = close(trip, trip)
@@ -249,7 +249,7 @@ describe('midnight', () => {
 })
 
 describe('the same day', () => {
-  test('DI-04 comes out of any order of its fixes', () => {
+  test('DI-04 results from any order of its fixes', () => {
     const fixes = [
       ...syntheticDay(300, from),
       at(7, { lng: 73.6 }),
@@ -265,14 +265,14 @@ describe('the same day', () => {
     )
   })
 
-  test('comes out of its own result: closing twice changes nothing', () => {
+  test('is unchanged when closed twice', () => {
     const once = close(syntheticDay(600, from))
     expect(once.events.length).toBeGreaterThan(0)
     const twice = closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: once.columns })
     expect(twice).toEqual(once)
   })
 
-  test('an event bit of ours goes when a late fix takes its reason away; a bit of the device stays', () => {
+  test('an event bit we derived is removed when a late fix removes its reason; a bit from the device stays', () => {
     const fixes = [...every(0, 40, {}), ...drive(41, 42, 50)]
     const first = close(fixes.map((fix, i) => (i === 3 ? { ...fix, events: EVENT_BIT.HC } : fix)))
     const late = [...drive(20, 20, 30)]

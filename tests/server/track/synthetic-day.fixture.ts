@@ -1,6 +1,6 @@
 import type { Fix } from '#domain/fix.ts'
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Numbers from 0 to 1 that depend only on the seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

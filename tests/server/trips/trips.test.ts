@@ -27,7 +27,7 @@ describe('trips', () => {
     return id
   }
 
-  test('API-38 OPEN-25 name their truck and cities, and are found by status, vehicle, truck and town', async () => {
+  test('API-38 OPEN-25 have their truck and cities, and are found by status, vehicle, truck and town', async () => {
     const { trips, total } = await get<Answer>('getTripUpdate?status=RUNNING')
     expect(trips).toMatchObject([
       { truck: 'FAST', vehicleId: ids['FAST'], fromCity: 'Pune', status: 'RUNNING', progressPercent: null },
@@ -43,7 +43,7 @@ describe('trips', () => {
     expect(await get(`getTripUpdate?vehicleId=${ids['SLOW']}`)).toEqual({ trips: [], total: 0 })
   })
 
-  test('TRP-04 a trip is early, on time or delayed, and says how much of its way lies behind the truck', async () => {
+  test('TRP-04 a trip is early, on time or delayed, and has the share of its route already driven', async () => {
     const eta = (late: number) => ({ eta: new Date(recent + 3_600_000 + late * 60_000) })
     const places = { from_lng: 77, from_lat: 20.7, ...NAGPUR }
     const made = [
@@ -69,20 +69,22 @@ describe('trips', () => {
     await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
   })
 
-  test('API-38 OPEN-77 follow the support view’s choice of a company and a user', async () => {
+  test("API-38 OPEN-77 follow the support view's choice of a company and a user", async () => {
     const slow = await tripOf('SLOW', {})
     const foreign = await tripOf('FOREIGN', { company_id: ids['foreign company'] ?? 0 })
-    const asked = async (login: string, query: string) => {
+    const tripsOf = async (login: string, query: string) => {
       const { token: own } = await backend.logIn(login)
       const { status, body } = await backend.ask('GET', `${DICV}/getTripUpdate?${query}`, { token: own })
       return status === 200 ? (body as Answer).trips.map(({ truck }) => truck).sort() : status
     }
-    expect(await asked('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
-    expect(await asked('analyst', `companyId=${ids['company']}`)).toEqual(['FAST', 'SLOW'])
-    expect(await asked('analyst', `companyId=${ids['company']}&userIds[0]=${ids['north']}`)).toEqual(['FAST'])
-    expect(await asked('analyst', `userIds[0]=${ids['foreign user']}`)).toEqual(['FOREIGN'])
-    expect(await asked('north', `userIds[0]=${own.userId}`)).toEqual([])
-    expect(await asked('north', `companyId=${ids['foreign company']}`)).toBe(404)
+    expect(await tripsOf('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
+    expect(await tripsOf('analyst', `companyId=${ids['company']}`)).toEqual(['FAST', 'SLOW'])
+    expect(await tripsOf('analyst', `companyId=${ids['company']}&userIds[0]=${ids['north']}`)).toEqual([
+      'FAST',
+    ])
+    expect(await tripsOf('analyst', `userIds[0]=${ids['foreign user']}`)).toEqual(['FOREIGN'])
+    expect(await tripsOf('north', `userIds[0]=${own.userId}`)).toEqual([])
+    expect(await tripsOf('north', `companyId=${ids['foreign company']}`)).toBe(404)
     await backend.database.db.deleteFrom('trip').where('id', 'in', [slow, foreign]).execute()
   })
 

@@ -17,9 +17,9 @@ type SentCall = { readonly id: string; readonly input: unknown }
 
 /** A request builder that answers each call by its id. */
 const httpOf = (answers: Readonly<Record<string, unknown>>) => {
-  const asked: SentCall[] = []
+  const requests: SentCall[] = []
   const ask = async (call: Call, input?: unknown) => {
-    asked.push({ id: call.id, input })
+    requests.push({ id: call.id, input })
     const body = answers[call.id]
     return body === undefined ? { kind: 'empty' } : { kind: 'body', body, sentAt: null }
   }
@@ -27,13 +27,13 @@ const httpOf = (answers: Readonly<Record<string, unknown>>) => {
     const answer = await ask(of, input)
     return 'body' in answer ? answer.body : undefined
   }
-  return { http: { ask, call } as unknown as Http, asked }
+  return { http: { ask, call } as unknown as Http, requests }
 }
 
 const messages = [{ messageId: 1, messageContent: 'Read me', messageCriticality: 0 }]
 
 describe('the ticker', () => {
-  test('TCK-05 SES-09 acknowledging is stored and told with the messages', async () => {
+  test('TCK-05 SES-09 an acknowledgement is stored and returned with the messages', async () => {
     localStorage.clear()
     const { http } = httpOf({ tickerMessages: { messages } })
     const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
@@ -43,7 +43,7 @@ describe('the ticker', () => {
     expect(await ticker.load()).toMatchObject({ isAcknowledged: true })
   })
 
-  test('TCK-08 a reply of 204 is an empty list; words beside an empty list are kept', async () => {
+  test('TCK-08 a 204 is an empty list; a message sent with an empty list is returned with it', async () => {
     const storage = createStorage({ page: window })
     const nothing = createTickerService({ http: httpOf({}).http, storage })
     expect(await nothing.load()).toMatchObject({ messages: [], message: null })
@@ -52,9 +52,9 @@ describe('the ticker', () => {
     expect(await ticker.load()).toMatchObject({ messages: [], message: 'No messages' })
   })
 
-  test('TCK-10 a message without an id is added, one with an id is edited there', async () => {
+  test('TCK-10 a message without an id is added, one with an id is edited', async () => {
     const saved = { messageId: 7, message: 'Message added' }
-    const { http, asked } = httpOf({
+    const { http, requests } = httpOf({
       addTickerMessage: saved,
       editTickerMessage: { message: 'Message saved' },
       deleteTickerMessage: { message: 'Message deleted' },
@@ -64,7 +64,7 @@ describe('the ticker', () => {
     expect(await ticker.save({ messageId: null, message })).toBe('Message added')
     expect(await ticker.save({ messageId: 7, message })).toBe('Message saved')
     expect(await ticker.remove(7)).toBe('Message deleted')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { id: 'addTickerMessage', input: { body: message } },
       { id: 'editTickerMessage', input: { params: { messageId: 7 }, body: message } },
       { id: 'deleteTickerMessage', input: { params: { messageId: 7 } } },
@@ -72,7 +72,7 @@ describe('the ticker', () => {
   })
 })
 
-describe('acting for a user', () => {
+describe('acting as a user', () => {
   const acting = { userId: 5, userName: 'manager', firstName: 'Mohan', role: 'MANAGER', companyName: 'V' }
   const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName]
   const stored = () => KEYS.map((key) => localStorage.getItem(key))
@@ -83,7 +83,7 @@ describe('acting for a user', () => {
       now: () => 1_000,
     })
 
-  test('SES-10 SHL-41 SHL-54 the choice is stored under three keys, and switching the profile removes them', async () => {
+  test('SES-10 SHL-41 SHL-54 the choice is stored under three keys, which switching the profile removes', async () => {
     localStorage.clear()
     const { begin, end } = support({ beginActing: { ...acting, endsAt: 61_000 }, endActing: { message: '' } })
     expect(await begin({ userId: 5, role: 'MANAGER', reason: '' })).toMatchObject({ leftMs: 60_000 })
@@ -92,7 +92,7 @@ describe('acting for a user', () => {
     expect(stored()).toEqual([null, null, null])
   })
 
-  test('SES-10 what the server does not know any more is forgotten when a page opens', async () => {
+  test('SES-10 a choice that the server no longer knows is cleared when a page opens', async () => {
     localStorage.clear()
     const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
     await begin({ userId: 5, role: 'MANAGER', reason: '' })
@@ -108,7 +108,7 @@ describe('acting for a user', () => {
     [404, [null, null, null]],
     [429, ['MANAGER', '5', 'manager']],
     [503, ['MANAGER', '5', 'manager']],
-  ])('AC-14 an answer of %i, with what is kept then', async (status, kept) => {
+  ])('AC-14 an answer of %i, and what is stored after it', async (status, kept) => {
     localStorage.clear()
     const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
     await begin({ userId: 5, role: 'MANAGER', reason: '' })
@@ -125,10 +125,10 @@ describe('acting for a user', () => {
 })
 
 describe('OPEN-77 the support view', () => {
-  test('companies and users are listed, users without what only their profile shows', async () => {
+  test('companies and users are listed, users without the fields that only their profile shows', async () => {
     const company = { companyId: 4, companyName: 'Varunika Roadlines' }
     const user = { userId: 5, userName: 'manager', role: 'MANAGER' }
-    const { http, asked } = httpOf({
+    const { http, requests } = httpOf({
       getCompanies: { companies: [company] },
       getCustomerByCompany: { users: [{ ...user, firstName: 'Mohan', mobileNumber: '98', emailId: 'm@x' }] },
     })
@@ -142,34 +142,34 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.companyChosen', companyId: 4 })
     const listed = await waitFor(users, (state) => state.matches('FULFILLED'))
     expect(listed.context.response).toEqual([user])
-    expect(asked.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
+    expect(requests.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
   })
 })
 
 test('TCK-11 maintenance is read and set', async () => {
-  const { http, asked } = httpOf({
+  const { http, requests } = httpOf({
     maintenanceStatus: { maintenance: true },
     enableMaintenance: { maintenance: false },
   })
   const maintenance = createMaintenanceService({ http })
   expect([await maintenance.read(), await maintenance.write(false)]).toEqual([true, false])
-  expect(asked[1]).toEqual({ id: 'enableMaintenance', input: { body: { maintenance: false } } })
+  expect(requests[1]).toEqual({ id: 'enableMaintenance', input: { body: { maintenance: false } } })
 })
 
-test('API-104 a password is changed with the current and the new one', async () => {
-  const { http, asked } = httpOf({ changePassword: { message: 'Password changed' } })
+test('API-104 a password is changed by sending the current and the new one', async () => {
+  const { http, requests } = httpOf({ changePassword: { message: 'Password changed' } })
   const body = { currentPassword: 'Old12345', newPassword: 'New12345' }
   expect(await createSettingsService({ http }).changePassword(body)).toBe('Password changed')
-  expect(asked).toEqual([{ id: 'changePassword', input: { body } }])
+  expect(requests).toEqual([{ id: 'changePassword', input: { body } }])
 })
 
-test('OPEN-03 the mails of the outbox are listed, and one is read', async () => {
+test('OPEN-03 outbox mails are listed and opened', async () => {
   const head = { mailId: 4, recipient: 'a@b.example', subject: 'Hello', sentAt: 5 }
   const mail = { ...head, mailText: 'Follow the link.' }
-  const { http, asked } = httpOf({ mailOutbox: { mails: [head] }, mailMessage: mail })
+  const { http, requests } = httpOf({ mailOutbox: { mails: [head] }, mailMessage: mail })
   const settings = createSettingsService({ http })
   expect([await settings.mails(), await settings.mail(4)]).toEqual([[head], mail])
-  expect(asked[1]).toEqual({ id: 'mailMessage', input: { params: { mailId: 4 } } })
+  expect(requests[1]).toEqual({ id: 'mailMessage', input: { params: { mailId: 4 } } })
 })
 
 describe('the user manual', () => {
@@ -200,7 +200,7 @@ describe('the user manual', () => {
     }
   }
 
-  test('FTR-08 is handed to the downloads under a name, and its address given back', async () => {
+  test('FTR-08 is downloaded under a file name, and its object URL revoked', async () => {
     const { manual, saved, revoked } = start('<!doctype html>')
     await manual.download()
     expect(saved.map(({ name, file }) => [name, file.type])).toEqual([
@@ -211,13 +211,13 @@ describe('the user manual', () => {
     expect(revoked).toEqual(['blob:1'])
   })
 
-  test('FTR-08 keeps the form it came in', async () => {
+  test('FTR-08 keeps its content type', async () => {
     const { manual, saved } = start(new Blob(['%PDF'], { type: 'application/pdf' }))
     await manual.download()
     expect(saved[0]?.name).toBe('Roadbook user manual.pdf')
   })
 
-  test('FTR-08 is an error where no file came', async () => {
+  test('FTR-08 fails when no file arrives', async () => {
     await expect(start({ ok: true }).manual.download()).rejects.toThrow('did not come as a file')
   })
 })

@@ -37,35 +37,35 @@ const recordOf = (vehicleId: number, { time, status }: LatestReport): FleetVehic
     vehicleStatus: VEHICLE_STATUSES[status] ?? '',
   })
 
-/** A server whose trucks drive, whose stream comes in order and whose lists come when they come; and the client under test. */
+/** A server whose trucks drive, with a stream in order and lists that arrive at any time; and the client under test. */
 const createBenchEnvironment = () => {
   const truth = new Map<number, LatestReport>(IDS.map((id) => [id, { time: NOON, status: id % 4 }]))
   const streamed: [number, LatestReport][] = []
-  const asked: { readonly status: string; answer?: FleetList; resolve(list: FleetList): void }[] = []
+  const requests: { readonly status: string; answer?: FleetList; resolve(list: FleetList): void }[] = []
   const store = createFleetStore()
   const list = createFleetList({ store })
   const map = createFakeMap({ fleet: store })
   map.showFleet('all')
-  // Reading the list as the screen does, so that it keeps itself up to date.
+  // Reads the list as the screen does, so that it keeps itself up to date.
   list.subscribe(() => {})
   const service = createFleetService({
     store,
     http: {
       call: (async (_: unknown, input?: { body?: { status: string } }) =>
         new Promise((resolve) =>
-          asked.push({ status: input?.body?.status ?? '', resolve: resolve as never }),
+          requests.push({ status: input?.body?.status ?? '', resolve: resolve as never }),
         )) as never,
     },
   })
-  /** What the client has heard of each vehicle, whoever said it: the newest counts (OPEN-44). */
-  const heard = new Map<number, LatestReport>()
+  /** What the client has received for each vehicle from any source: the newest counts (OPEN-44). */
+  const received = new Map<number, LatestReport>()
   const record = (id: number, point: LatestReport, wins: (held: LatestReport) => boolean) => {
-    const held = heard.get(id)
-    if (held === undefined || wins(held)) heard.set(id, point)
+    const held = received.get(id)
+    if (held === undefined || wins(held)) received.set(id, point)
   }
 
   return {
-    ...{ store, list, map, heard, truth },
+    ...{ store, list, map, received, truth },
     drive: (id: number, status: number) => {
       const next = { time: (truth.get(id)?.time ?? NOON) + 1000, status }
       truth.set(id, next)
@@ -85,7 +85,7 @@ const createBenchEnvironment = () => {
         status: rows.map(([, { status }]) => status),
       })
     },
-    /** The stream is cut and comes back with a snapshot. */
+    /** The stream is cut and reconnects with a snapshot. */
     cut: () => {
       streamed.length = 0
       for (const [id, now] of truth) streamed.push([id, now])
@@ -93,9 +93,9 @@ const createBenchEnvironment = () => {
     ask: (isFiltered: boolean) => {
       void service.load(isFiltered ? RUNNING : { kind: 'default' }).catch(() => {})
     },
-    /** The server reads its tables for the oldest request that it has not answered. */
+    /** The server reads its tables for its oldest unanswered request. */
     read: () => {
-      const request = asked.find(({ answer }) => answer === undefined)
+      const request = requests.find(({ answer }) => answer === undefined)
       if (request === undefined) return
       const all = [...truth]
       request.answer = {
@@ -105,15 +105,15 @@ const createBenchEnvironment = () => {
         counts: countsOf(all.map(([, { status }]) => status)),
       }
     },
-    /** A reply arrives; one that a newer request overtook changes nothing. */
+    /** A reply arrives; one overtaken by a newer request changes nothing. */
     arrive: async () => {
-      const request = asked.shift()
+      const request = requests.shift()
       if (request === undefined) return undefined
       if (request.answer === undefined) {
-        asked.unshift(request)
+        requests.unshift(request)
         return undefined
       }
-      const isNewest = asked.length === 0
+      const isNewest = requests.length === 0
       if (isNewest)
         for (const { vehicleId, fixTime, vehicleStatus } of request.answer.vehicles) {
           const point = { time: fixTime, status: VEHICLE_STATUSES.indexOf(vehicleStatus as never) }
@@ -142,27 +142,27 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
 )
 
-test('OPEN-44 list, counts and map never disagree about a vehicle, however refreshes and batches interleave', async () => {
+test('OPEN-44 list, counts and map always agree about a vehicle, however refreshes and batches interleave', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const world = createBenchEnvironment()
+      const harness = createBenchEnvironment()
       let listed: FleetList | undefined
       for (const now of [...steps, { do: 'ask', isFiltered: false } as const]) {
-        if (now.do === 'drive') world.drive(now.id, now.status)
-        else if (now.do === 'flush') world.flush(now.count)
-        else if (now.do === 'ask') world.ask(now.isFiltered)
-        else if (now.do === 'arrive') listed = (await world.arrive()) ?? listed
-        else world[now.do]()
+        if (now.do === 'drive') harness.drive(now.id, now.status)
+        else if (now.do === 'flush') harness.flush(now.count)
+        else if (now.do === 'ask') harness.ask(now.isFiltered)
+        else if (now.do === 'arrive') listed = (await harness.arrive()) ?? listed
+        else harness[now.do]()
 
-        const { store, heard } = world
-        const ids = [...world.list.getSnapshot()].toSorted()
+        const { store, received } = harness
+        const ids = [...harness.list.getSnapshot()].toSorted()
         expect(ids).toEqual((listed?.vehicles ?? []).map(({ vehicleId }) => vehicleId).toSorted())
         const held = ids.map((id) => {
           const slot = store.slotOf(id) ?? -1
           return { time: store.columns.time[slot], status: store.columns.status[slot] }
         })
-        expect(held).toEqual(ids.map((id) => heard.get(id)))
-        const drawn = world.map.drawn().vehicles.toSorted((a, b) => a.vehicleId - b.vehicleId)
+        expect(held).toEqual(ids.map((id) => received.get(id)))
+        const drawn = harness.map.drawn().vehicles.toSorted((a, b) => a.vehicleId - b.vehicleId)
         expect(drawn.map(({ vehicleId, status }) => [vehicleId, status])).toEqual(
           ids.map((id, place) => [id, VEHICLE_STATUSES[held[place]?.status ?? -1]]),
         )
@@ -178,17 +178,19 @@ test('OPEN-44 list, counts and map never disagree about a vehicle, however refre
               after[name as keyof typeof after],
           ])
       }
-      // In the end everything has come: then all agree with the server.
-      world.flush(1000)
+      // Once everything has arrived, all agree with the server.
+      harness.flush(1000)
       for (let i = 0; i < 100; i++) {
-        world.read()
-        await world.arrive()
+        harness.read()
+        await harness.arrive()
       }
-      for (const [id, { time, status }] of world.truth) {
-        const slot = world.store.slotOf(id) ?? -1
-        expect([world.store.columns.time[slot], world.store.columns.status[slot]]).toEqual([time, status])
+      for (const [id, { time, status }] of harness.truth) {
+        const slot = harness.store.slotOf(id) ?? -1
+        expect([harness.store.columns.time[slot], harness.store.columns.status[slot]]).toEqual([time, status])
       }
-      expect(world.store.counts()).toEqual(countsOf([...world.truth.values()].map(({ status }) => status)))
+      expect(harness.store.counts()).toEqual(
+        countsOf([...harness.truth.values()].map(({ status }) => status)),
+      )
     }),
     { numRuns: 200 },
   )

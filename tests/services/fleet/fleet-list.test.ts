@@ -31,11 +31,11 @@ describe('the card list', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('MAP-44 CONFLICT-02 goes by status rank, then registration; no recent data comes last', () => {
+  test('MAP-44 CONFLICT-02 is ordered by status rank, then registration, with no recent data last', () => {
     expect(setUp().list.getSnapshot()).toEqual([6, 2, 5, 3, 4, 1, 7])
   })
 
-  test('MAP-06 search does not mind case, blanks and dashes', () => {
+  test('MAP-06 search ignores case, blanks and dashes', () => {
     const { list } = setUp()
     list.setSearch('ka-51mj')
     expect(list.getSnapshot()).toEqual([2])
@@ -45,7 +45,7 @@ describe('the card list', () => {
     expect(list.getSnapshot()).toHaveLength(7)
   })
 
-  test('keeps the visible vehicles alone', () => {
+  test('holds only the visible vehicles', () => {
     const { list } = setUp()
     list.setVisible(new Set([1, 5, 99]))
     expect(list.getSnapshot()).toEqual([5, 1])
@@ -53,7 +53,7 @@ describe('the card list', () => {
     expect(list.getSnapshot()).toHaveLength(7)
   })
 
-  test('answers with the same array until the order changes', () => {
+  test('returns the same array until the order changes', () => {
     const { store, list } = setUp()
     list.subscribe(() => undefined)
     const before = list.getSnapshot()
@@ -62,7 +62,7 @@ describe('the card list', () => {
     expect(list.getSnapshot()).toBe(before)
   })
 
-  test('statuses move cards once a second, members and search at once', () => {
+  test('reorders by status once a second, by members and search at once', () => {
     const { store, list } = setUp()
     let notifications = 0
     const leave = list.subscribe(() => {

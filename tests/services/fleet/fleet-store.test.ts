@@ -31,7 +31,7 @@ const rowOf = (store: ReturnType<typeof createFleetStore>, vehicleId: number) =>
 }
 
 describe('the fleet store', () => {
-  test('MAP-20 takes the positions of a list; what is not known is NaN', () => {
+  test('MAP-20 takes positions from a list; unknown ones are NaN', () => {
     const store = storeOf(
       vehicle(7),
       vehicle(8, { latitude: null, longitude: null, heading: null, currentVehicleSpeed: null, fixTime: 0 }),
@@ -43,13 +43,13 @@ describe('the fleet store', () => {
     expect(store.record(9)).toBeUndefined()
   })
 
-  test('MAP-21 an unknown status counts nowhere and breaks nothing', () => {
+  test('MAP-21 an unknown status is not counted and breaks nothing', () => {
     const store = storeOf(vehicle(1, { vehicleStatus: 'TOWED' }), vehicle(2, { vehicleStatus: 'IDLE' }))
     expect(rowOf(store, 1).at(-1)).toBe(255)
     expect(store.counts()).toEqual({ RUNNING: 0, IDLING: 1, STOPPED: 0, KEYON: 0, OFFLINE: 0 })
   })
 
-  test('an older fix of a batch is left out, one of the same time that differs is taken', () => {
+  test('an older fix in a batch is ignored, a different one of the same time is taken', () => {
     const store = storeOf(vehicle(1))
     expect(store.applyBatch(fixOf(1, { time: NOON - 1 }))).toBe(0)
     expect(store.applyBatch(fixOf(1, { time: NOON, status: 2 }))).toBe(1)
@@ -57,7 +57,7 @@ describe('the fleet store', () => {
     expect(rowOf(store, 1)).toEqual([NOON, 77, 20, 40, 90, 2])
   })
 
-  test('a list that is older than the stream does not take a vehicle back', () => {
+  test('a list older than the stream does not move a vehicle back', () => {
     const store = storeOf(vehicle(1))
     store.applyBatch(fixOf(1))
     store.replaceMembers([vehicle(2), vehicle(1, { registrationId: 'KA 51 MJ 0937' })])
@@ -67,7 +67,7 @@ describe('the fleet store', () => {
     expect(rowOf(store, 1)[0]).toBe(NOON + 20_000)
   })
 
-  test('fixes of strangers, off the globe or without a time change nothing', () => {
+  test('fixes of unknown vehicles, off the globe or without a time are ignored', () => {
     const store = storeOf(vehicle(1))
     const { version } = store
     for (const fix of [
@@ -80,7 +80,7 @@ describe('the fleet store', () => {
     expect(store.version).toBe(version)
   })
 
-  test('a batch with columns of different length is refused whole', () => {
+  test('a batch with columns of different lengths is rejected whole', () => {
     const store = storeOf(vehicle(1))
     expect(() => store.applyBatch({ ...fixOf(1), lat: [] })).toThrow(
       'A fleet batch of 1 vehicles has 0 values of lat.',
@@ -88,7 +88,7 @@ describe('the fleet store', () => {
     expect(rowOf(store, 1)[0]).toBe(NOON)
   })
 
-  test('a vehicle id that is no 32-bit integer is refused and the members stay', () => {
+  test('a vehicle id that is not a 32-bit integer is rejected and the members stay', () => {
     const store = storeOf(vehicle(1))
     expect(() => store.replaceMembers([vehicle(2 ** 31)])).toThrow(
       'Vehicle id 2147483648 is no 32-bit integer.',
@@ -96,7 +96,7 @@ describe('the fleet store', () => {
     expect(store.slotOf(1)).toBe(0)
   })
 
-  test('a vehicle silent for half an hour is OFFLINE until it speaks; one without a fix is left alone', () => {
+  test('a vehicle silent for half an hour is OFFLINE until its next fix; one without a fix is unchanged', () => {
     const store = storeOf(vehicle(1), vehicle(2, { fixTime: 0, vehicleStatus: 'STOPPED' }))
     store.age(NOON + OFFLINE_AFTER_MS - 1)
     expect(store.counts()).toMatchObject({ RUNNING: 1, STOPPED: 1 })
@@ -107,10 +107,10 @@ describe('the fleet store', () => {
     expect(store.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
   })
 
-  test('listeners hear which slots changed, and nothing once they left', () => {
+  test('listeners receive the changed slots, and nothing after unsubscribing', () => {
     const store = storeOf(vehicle(1), vehicle(2))
-    const heard: unknown[] = []
-    const leave = store.onChange(({ slots }) => heard.push(slots))
+    const received: unknown[] = []
+    const leave = store.onChange(({ slots }) => received.push(slots))
     const { membershipVersion } = store
     store.applyBatch(fixOf(2))
     expect(store.membershipVersion).toBe(membershipVersion)
@@ -118,10 +118,10 @@ describe('the fleet store', () => {
     expect(store.membershipVersion).toBeGreaterThan(membershipVersion)
     leave()
     store.applyBatch(fixOf(2, { time: NOON + 20_000 }))
-    expect(heard).toEqual([[1], 'all'])
+    expect(received).toEqual([[1], 'all'])
   })
 
-  test('OPEN-44 a fix that came before its vehicle was listed counts, where the list is older', () => {
+  test('OPEN-44 a fix received before its vehicle was listed counts if the list is older', () => {
     const store = storeOf(vehicle(1))
     store.applyBatch(fixOf(2, { time: NOON + 20_000, status: 1 }))
     store.replaceMembers([vehicle(1), vehicle(2, { fixTime: NOON + 10_000 }), vehicle(3)])
@@ -135,7 +135,7 @@ describe('the fleet store', () => {
     expect(rowOf(store, 2)[0]).toBe(NOON + 10_000)
   })
 
-  test('MAP-45 counts of a filtered list stay true while its vehicles change', () => {
+  test('MAP-45 counts of a filtered list stay correct while its vehicles change', () => {
     const store = createFleetStore()
     const counts = { RUNNING: 2, IDLING: 5, STOPPED: 0, KEYON: 0, OFFLINE: 1 }
     store.replaceMembers([vehicle(1), vehicle(2)], counts)
@@ -145,25 +145,25 @@ describe('the fleet store', () => {
     expect(store.counts()).toBe(store.counts())
   })
 
-  describe('OPEN-40 a truck is late, whatever its status', () => {
+  describe('OPEN-40 a truck of any status is late', () => {
     const lateOf = (store: ReturnType<typeof createFleetStore>, vehicleId: number) =>
       store.columns.late[store.slotOf(vehicleId) ?? -1]
 
-    test('when its fix is older than 45 s, and no longer with the next one', () => {
+    test('when its fix is older than 45 s, until the next fix', () => {
       const store = storeOf(vehicle(1), vehicle(2, { fixTime: 0 }))
       store.age(NOON + 45_000)
       expect(lateOf(store, 1)).toBe(0)
-      const heard: unknown[] = []
-      store.onChange(({ slots }) => heard.push(slots))
+      const received: unknown[] = []
+      store.onChange(({ slots }) => received.push(slots))
       expect(store.age(NOON + 45_001)).toBe(1)
       expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 0])
-      expect(heard).toEqual([[0]])
+      expect(received).toEqual([[0]])
       expect(store.age(NOON + 46_000)).toBe(0)
       store.applyBatch(fixOf(1, { time: NOON + 46_000 }))
       expect(lateOf(store, 1)).toBe(0)
     })
 
-    test('at once, where the fix that comes is old already', () => {
+    test('at once, if the fix is already old when it arrives', () => {
       const store = createFleetStore()
       store.age(NOON + 60_000)
       store.replaceMembers([vehicle(1), vehicle(2)])
@@ -171,7 +171,7 @@ describe('the fleet store', () => {
       expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([1, 1])
     })
 
-    test('only after three times its median interval, where it reports seldom, from the first list on', () => {
+    test('only after three times its median interval if it reports seldom, from the first list on', () => {
       const store = storeOf(vehicle(1, { intervalS: 60 }), vehicle(2, { intervalS: null }))
       store.age(NOON + 180_000)
       expect([lateOf(store, 1), lateOf(store, 2)]).toEqual([0, 1])

@@ -8,31 +8,31 @@ import { vehicle } from '#tests/kit/builders/vehicle.ts'
 
 const none = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 
-/** A server that knows these replies, in turn, by the call's id. */
+/** A server that gives these replies in turn, by call id. */
 const lists = (replies: Readonly<Record<string, readonly unknown[]>>) => {
-  const asked: { id: string; input: unknown }[] = []
+  const requests: { id: string; input: unknown }[] = []
   const store = createFleetStore()
   const http = {
     call: async ({ id }: { id: string }, input: unknown) => {
-      const reply = replies[id]?.[asked.filter((one) => one.id === id).length]
-      asked.push({ id, input })
+      const reply = replies[id]?.[requests.filter((one) => one.id === id).length]
+      requests.push({ id, input })
       return reply
     },
   } as unknown as Pick<Http, 'call'>
-  return { asked, store, fleet: createFleetService({ http, store }) }
+  return { requests, store, fleet: createFleetService({ http, store }) }
 }
 const list = (...vehicles: FleetVehicle[]) => ({
   vehicles,
   counts: { ...none, RUNNING: vehicles.length },
 })
 
-describe('the calls of the lists', () => {
-  test('MAP-22 OPEN-75 a filter goes out as status, filter and vehicle ids', async () => {
-    const { asked, fleet } = lists({ filterFleet: [list(), list()] })
+describe('the list calls', () => {
+  test('MAP-22 OPEN-75 a filter is sent as status, filter and vehicle ids', async () => {
+    const { requests, fleet } = lists({ filterFleet: [list(), list()] })
     await fleet.load(filtered({ status: 'IDLE', companyIds: [4], userIds: [5] }))
     await fleet.load(filtered({ overSpeed: 80, groupIds: [2, 3], vehicleIds: [7] }))
     const body = { status: '', filter: { overSpeed: 80, companyIds: [], regionIds: [], groupIds: [2, 3] } }
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       {
         body: {
           status: 'IDLE',
@@ -43,20 +43,20 @@ describe('the calls of the lists', () => {
     ])
   })
 
-  test('MAP-36 MAP-07 OPEN-23 the default list and that of all trucks have calls of their own', async () => {
-    const { asked, fleet, store } = lists({
+  test('MAP-36 MAP-07 OPEN-23 the default list and the list of all trucks have their own calls', async () => {
+    const { requests, fleet, store } = lists({
       vehicleList: [list(vehicle(1))],
       showAllTrucks: [{ showAllTrucksList: [vehicle(1), vehicle(2, { vehicleStatus: 'IDLE' })] }],
     })
     expect(await fleet.load({ kind: 'default' })).toEqual({ shown: 1, counts: { ...none, RUNNING: 1 } })
     const all = await fleet.load({ kind: 'all' })
     expect(all).toEqual({ shown: 2, counts: { ...none, RUNNING: 1, IDLING: 1 } })
-    expect(asked.map(({ id }) => id)).toEqual(['vehicleList', 'showAllTrucks'])
-    expect(asked.map(({ input }) => input)).toEqual([{}, {}])
+    expect(requests.map(({ id }) => id)).toEqual(['vehicleList', 'showAllTrucks'])
+    expect(requests.map(({ input }) => input)).toEqual([{}, {}])
     expect(store.size).toBe(2)
   })
 
-  test('MAP-51 a further batch is added to the one before, its counts too; another list begins anew', async () => {
+  test('MAP-51 a further batch is added to the one before, with its counts; another list starts anew', async () => {
     const { fleet, store } = lists({
       filterFleet: [list(vehicle(1)), list(vehicle(2), vehicle(3)), list(vehicle(9))],
     })
@@ -70,7 +70,7 @@ describe('the calls of the lists', () => {
     expect(store.size).toBe(1)
   })
 
-  test('a list that comes after a newer one was asked for changes nothing', async () => {
+  test('a list that arrives after a newer one was requested is ignored', async () => {
     let answer: (reply: unknown) => void = () => {}
     const store = createFleetStore()
     const late = new Promise((resolve) => {

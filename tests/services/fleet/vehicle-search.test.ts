@@ -14,70 +14,70 @@ const open = () => {
   const store = createFleetStore()
   store.replaceMembers([vehicle(1), vehicle(2), vehicle(3, { registrationId: 'MH 31 CD 0003' })])
   const list = createFleetList({ store })
-  const asked: { text: string; answer(ids: readonly number[]): void; fail(): void }[] = []
+  const requests: { text: string; answer(ids: readonly number[]): void; fail(): void }[] = []
   const http = {
     call: (_call: unknown, { body }: { body: { search: string } }) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        requests.push({
           text: body.search,
           answer: (vehicleIds) => resolve({ vehicleIds }),
           fail: () => reject(new Error('away')),
         })
       }),
   } as unknown as Pick<Http, 'call'>
-  return { asked, search: createVehicleSearch({ http, list }), found: () => list.getSnapshot() }
+  return { requests, search: createVehicleSearch({ http, list }), found: () => list.getSnapshot() }
 }
 
 describe('API-119 the search box', () => {
-  test('finds registrations at once, and adds what the server knows when the keys rest', async () => {
-    const { asked, search, found } = open()
+  test("finds registrations at once, and adds the server's results once typing pauses", async () => {
+    const { requests, search, found } = open()
     search.setSearch('mh31')
     expect(found()).toEqual([3])
     search.setSearch('mh31c')
     vi.advanceTimersByTime(249)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(asked.map(({ text }) => text)).toEqual(['mh31c'])
-    asked[0]?.answer([2, 99])
+    expect(requests.map(({ text }) => text)).toEqual(['mh31c'])
+    requests[0]?.answer([2, 99])
     await settled()
     expect(found()).toEqual([3, 2])
     search.setSearch('')
     expect(found()).toEqual([3, 1, 2])
   })
 
-  test('an answer to an older text, and a server that is away, change nothing', async () => {
-    const { asked, search, found } = open()
+  test('an answer to an older text and an unreachable server change nothing', async () => {
+    const { requests, search, found } = open()
     search.setSearch('mh31')
     vi.advanceTimersByTime(250)
     search.setSearch('tn01ab0001')
-    asked[0]?.answer([3])
+    requests[0]?.answer([3])
     await settled()
     expect(found()).toEqual([1])
     vi.advanceTimersByTime(250)
-    asked[1]?.fail()
+    requests[1]?.fail()
     await settled()
     expect(found()).toEqual([1])
   })
 
-  test('a short text is not asked for', () => {
-    const { asked, search } = open()
+  test('a short text is not sent', () => {
+    const { requests, search } = open()
     search.setSearch('mh')
     vi.advanceTimersByTime(1000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
-test('API-102 MAP-53 the vehicles to choose from are asked for by the user’s id, and kept by registration until they are let go', async () => {
-  const asked: unknown[] = []
+test("API-102 MAP-53 the selectable vehicles are requested by the user's id, and cached by registration until released", async () => {
+  const requests: unknown[] = []
   const http = {
     call: async (_call: unknown, input: unknown) => {
-      asked.push(input)
+      requests.push(input)
       return { vehicles: [{ registrationId: 'TN 10' }, { registrationId: 'TN 9' }] }
     },
   } as unknown as Pick<Http, 'call'>
   const options = createVehicleOptions({ http, userId: () => 7 })
   await options.load()
-  expect(asked).toEqual([{ params: { userId: 7 } }])
+  expect(requests).toEqual([{ params: { userId: 7 } }])
   expect(options.list().map(({ registrationId }) => registrationId)).toEqual(['TN 9', 'TN 10'])
   options.clear()
   expect(options.list()).toEqual([])

@@ -14,7 +14,7 @@ beforeAll(() => {
   google = installFakeGoogle(window as Window & typeof globalThis)
 })
 
-test('MAP-47 MAP-49 an address of Google names its parts in order, the most exact result first', async () => {
+test('MAP-47 MAP-49 a Google address lists its parts in order, from the most exact result', async () => {
   google.answerWith([
     {
       address_components: [
@@ -42,7 +42,7 @@ test('MAP-47 MAP-49 an address of Google names its parts in order, the most exac
   expect(google.imported).toEqual(['geocoding'])
 })
 
-test('MAP-50 where Google finds nothing, or fails, the address is N/A', async () => {
+test('MAP-50 if Google finds nothing or fails, the address is N/A', async () => {
   const geocoder = createGeocoder(createGoogleLookup({ key: 'a-key', queue }))
   google.answerWith([])
   expect(await geocoder.addressOf(NASHIK)).toBe('N/A')

@@ -9,11 +9,11 @@ const NONE = { googleMapsKey: '', geocoderUrl: '' }
 const NASHIK = [73.79, 19.998] as const
 const PUNE = [73.85, 18.52] as const
 
-/** What stands for the network: a reply to each address, given by hand. */
-const asked: { url: URL; signal: AbortSignal | null | undefined; answer: (reply: unknown) => void }[] = []
+/** Stands in for the network: the test gives the reply to each address. */
+const requests: { url: URL; signal: AbortSignal | null | undefined; answer: (reply: unknown) => void }[] = []
 const controlledFetch: typeof fetch = (input, init) =>
   new Promise((resolve) => {
-    asked.push({
+    requests.push({
       url: new URL(String(input)),
       signal: init?.signal,
       answer: (reply) => resolve(new Response(JSON.stringify(reply))),
@@ -24,7 +24,7 @@ const town = (city: string) => ({ address: { city } })
 let google: FakeGoogle
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('fetch', controlledFetch)
   google = installFakeGoogle(window as Window & typeof globalThis)
@@ -38,40 +38,40 @@ afterEach(() => {
 describe('a service of the Nominatim protocol', () => {
   const nominatim = { ...NONE, geocoderUrl: '/nominatim' }
 
-  test('MAP-49 it is asked once a second and once a place, below the page where its address is relative', async () => {
+  test('MAP-49 is queried once a second and once per place, below the page if its address is relative', async () => {
     const { addressOf } = geocoderFor(nominatim, window)
     const both = [addressOf(NASHIK), addressOf(PUNE), addressOf(NASHIK)]
     await vi.advanceTimersByTimeAsync(0)
-    asked[0]?.answer(town('Nashik'))
+    requests[0]?.answer(town('Nashik'))
     await vi.advanceTimersByTimeAsync(999)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(asked).toHaveLength(2)
-    asked[1]?.answer(town('Pune'))
+    expect(requests).toHaveLength(2)
+    requests[1]?.answer(town('Pune'))
     expect(await Promise.all(both)).toEqual(['Nashik', 'Pune', 'Nashik'])
     expect(await addressOf(PUNE)).toBe('Pune')
     await vi.advanceTimersByTimeAsync(5000)
-    expect(asked.map(({ url }) => [url.origin, url.pathname])).toEqual(
+    expect(requests.map(({ url }) => [url.origin, url.pathname])).toEqual(
       Array(2).fill([window.location.origin, '/nominatim/reverse']),
     )
   })
 
-  test('MAP-49 all tabs of a browser together ask it once a second', async () => {
+  test('MAP-49 is queried once a second by all tabs of a browser together', async () => {
     vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
     const tabs = [1, 2, 3].map(() => geocoderFor(nominatim, window))
     const places = tabs.map(({ addressOf }, tab) => addressOf([73 + tab, 18]))
     for (const count of [1, 2, 3]) {
       await vi.advanceTimersByTimeAsync(0)
-      expect(asked).toHaveLength(count)
-      asked[count - 1]?.answer(town(`Town ${count}`))
+      expect(requests).toHaveLength(count)
+      requests[count - 1]?.answer(town(`Town ${count}`))
       await vi.advanceTimersByTimeAsync(999)
-      expect(asked).toHaveLength(count)
+      expect(requests).toHaveLength(count)
       await vi.advanceTimersByTimeAsync(1)
     }
     expect((await Promise.all(places)).toSorted()).toEqual(['Town 1', 'Town 2', 'Town 3'])
   })
 
-  test('MAP-49 a question that was taken back does not keep the other tabs waiting', async () => {
+  test('MAP-49 a cancelled request does not make the other tabs wait', async () => {
     vi.spyOn(window, 'navigator', 'get').mockReturnValue({ locks: createLocks() } as unknown as Navigator)
     const tab = () => geocoderFor(nominatim, window)
     const leave = new AbortController()
@@ -81,44 +81,44 @@ describe('a service of the Nominatim protocol', () => {
     await vi.advanceTimersByTimeAsync(0)
     leave.abort()
     await expect(left).rejects.toThrow('aborted')
-    asked[0]?.answer(town('Nashik'))
+    requests[0]?.answer(town('Nashik'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect(asked.map(({ url }) => url.searchParams.get('lon'))).toEqual(['73.79000', '73.00000'])
-    asked[1]?.answer(town('Alibag'))
+    expect(requests.map(({ url }) => url.searchParams.get('lon'))).toEqual(['73.79000', '73.00000'])
+    requests[1]?.answer(town('Alibag'))
     expect(await Promise.all([first, last])).toEqual(['Nashik', 'Alibag'])
   })
 
-  test('what nobody waits for any more is cancelled, or never asked', async () => {
+  test('a request without waiting callers is cancelled, or never sent', async () => {
     const { addressOf } = geocoderFor(nominatim, window)
     const leave = new AbortController()
     const left = [addressOf(NASHIK, leave.signal), addressOf(PUNE, leave.signal)]
     await vi.advanceTimersByTimeAsync(0)
     leave.abort()
     for (const each of left) await expect(each).rejects.toThrow('aborted')
-    expect(asked[0]?.signal?.aborted).toBe(true)
+    expect(requests[0]?.signal?.aborted).toBe(true)
     await vi.advanceTimersByTimeAsync(5000)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
-test('MAP-47 with a key Google is asked, whatever other service is named', async () => {
+test('MAP-47 with a key Google is queried, whatever other service is configured', async () => {
   google.answerWith([{ address_components: [{ long_name: 'Nashik', types: ['locality'] }] }])
   const { addressOf } = geocoderFor({ googleMapsKey: 'a-key', geocoderUrl: '/nominatim' }, window)
   expect(await addressOf(NASHIK)).toBe('Nashik')
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('OPEN-72 MAP-50 without either the bundled places are asked; where they are missing the address is N/A', async () => {
+test('OPEN-72 MAP-50 without either the bundled places are used; if they are missing the address is N/A', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(controlledFetch)
   const { addressOf } = geocoderFor(NONE, window)
   const address = addressOf(NASHIK)
   await vi.advanceTimersByTimeAsync(0)
-  expect(asked[0]?.url.pathname).toBe('/basemap/places.json')
-  asked[0]?.answer('no places')
+  expect(requests[0]?.url.pathname).toBe('/basemap/places.json')
+  requests[0]?.answer('no places')
   expect(await address).toBe('N/A')
   const again = addressOf(NASHIK)
   await vi.advanceTimersByTimeAsync(0)
-  asked[1]?.answer({ states: { Maharashtra: ['Nashik', 73_790, 19_998] } })
+  requests[1]?.answer({ states: { Maharashtra: ['Nashik', 73_790, 19_998] } })
   expect(await again).toBe('Nashik, Maharashtra')
 })
 
@@ -126,6 +126,6 @@ test.each([
   ['a service of the Nominatim protocol', { geocoderUrl: '/nominatim' }, '© OpenStreetMap contributors'],
   ['Google', { googleMapsKey: 'a-key', geocoderUrl: '/nominatim' }, undefined],
   ['the bundled places', {}, undefined],
-])('MAP-16 for addresses of %s OpenStreetMap is named as it must be', (_who, overrides, name) => {
+])('MAP-16 addresses from %s credit OpenStreetMap as required', (_who, overrides, name) => {
   expect(createLazyGeocoder(window, () => ({ ...NONE, ...overrides })).credit()?.name).toBe(name)
 })

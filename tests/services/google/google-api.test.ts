@@ -9,7 +9,7 @@ const KEY = 'a-key'
 const page = window as Window & typeof globalThis
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="maps.googleapis.com"]')]
 
-/** Our code as a page that was just opened has it. */
+/** Our code as a freshly opened page has it. */
 const freshPage = async () => {
   const [api, { googleMaps }] = await Promise.all([
     import('#src/services/google/google-api.ts'),
@@ -17,7 +17,7 @@ const freshPage = async () => {
   ])
   return { ...api, googleMaps }
 }
-/** A script that is under way until it is delivered. */
+/** A script that loads until it is delivered. */
 const scriptUnderWay = () => {
   let deliver = () => {}
   const come = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ const scriptUnderWay = () => {
     return fake
   }
 }
-/** What became of a load by now. */
+/** The state of a load so far. */
 const outcomeOf = (load: Promise<unknown>) => {
   const outcome: { result?: string } = {}
   load.then(
@@ -58,7 +58,7 @@ afterEach(() => {
   Object.assign(page, { google: undefined, gm_authFailure: undefined })
 })
 
-test('MAP-48 a script that fails is asked for again; one that does not come within 20 s is given up, hurts nobody when it comes late, and is taken then', async () => {
+test('MAP-48 a failed script is requested again; one that takes over 20 s is given up, does no harm when it arrives late, and is used then', async () => {
   const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
   const first = outcomeOf(loadGoogleMaps(KEY))
   await pass(0)
@@ -78,7 +78,7 @@ test('MAP-48 a script that fails is asked for again; one that does not come with
   expect([scripts().length, vi.getTimerCount()]).toEqual([2, 0])
 })
 
-test('MAP-48 a key that is refused before the map is there is refused for good', async () => {
+test('MAP-48 a key refused before the map exists is refused for good', async () => {
   const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
   const deliver = scriptUnderWay()
   const map = outcomeOf(loadGoogleMaps(KEY))
@@ -90,7 +90,7 @@ test('MAP-48 a key that is refused before the map is there is refused for good',
   await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('refuses the key')
 })
 
-test('MAP-48 where the script comes too late the map says so once, and stays with what it offered instead', async () => {
+test('MAP-48 a script that arrives too late reports once, and the offered fallback stays', async () => {
   const { googleMaps } = await freshPage()
   const deliver = scriptUnderWay()
   const loadInstead = vi.fn(async () => () => ({

@@ -35,7 +35,7 @@ describe('requests', () => {
     ])
   })
 
-  test('SES-46 OPEN-05 calls of support name the user it acts for, those of others do not', async () => {
+  test('SES-46 OPEN-05 support calls name the user they act for, other calls do not', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
     const { http, callerContext } = createHttpFixture(server.base)
     await http.call(read, { params: { thingId: '1' } })
@@ -48,7 +48,7 @@ describe('requests', () => {
     ])
   })
 
-  test('SES-47 in the CDS requests mode every call names its user and state, and otherwise none does', async () => {
+  test('SES-47 in the CDS requests mode every call names its user and state, otherwise none does', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
     const { http, callerContext } = createHttpFixture(server.base)
     await http.call(read, { params: { thingId: '1' } })
@@ -112,7 +112,7 @@ describe('requests', () => {
     expect(server.seen[1]?.body).toBe('plain words')
   })
 
-  test('SES-36 an empty path and a missing parameter are errors of the developer', async () => {
+  test('SES-36 an empty path and a missing parameter are programming errors', async () => {
     const { http } = createHttpFixture('http://127.0.0.1:1')
     await expect(http.call({ ...read, path: '' }, {})).rejects.toThrow('address is empty')
     await expect(http.call(read, {})).rejects.toThrow("needs the parameter 'thingId'")

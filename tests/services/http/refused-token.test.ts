@@ -13,7 +13,7 @@ describe('a refused token', () => {
         ? json(response, 200, { name: 'a' })
         : json(response, 401, { message: 'expired' })
 
-  test('SES-20 SE-01 fifty calls answered 401 cause one refresh and are sent once more each', async () => {
+  test('SES-20 SE-01 fifty calls answered 401 cause one refresh and are each sent once more', async () => {
     const server = await serve(onlyWith('two'))
     const fixture = createHttpFixture(server.base, {
       refresh: ({ grants }) => setTimeout(() => grants.write(grantOf('two')), 30),
@@ -29,21 +29,21 @@ describe('a refused token', () => {
     expect(sent.filter((token) => token === bearer('two'))).toHaveLength(50)
   })
 
-  test('SES-21 while a refresh is under way other calls wait and never carry the old token', async () => {
+  test('SES-21 during a refresh other calls wait and never carry the old token', async () => {
     const server = await serve(onlyWith('two'))
     const fixture = createHttpFixture(server.base)
     fixture.grants.write(grantOf('one'))
     const release = fixture.barrier.hold()
-    const asked = fixture.http.call(read, { params: { thingId: '1' } })
+    const reply = fixture.http.call(read, { params: { thingId: '1' } })
     await new Promise((resolve) => setImmediate(resolve))
     expect(server.seen).toHaveLength(0)
     fixture.grants.write(grantOf('two'))
     release()
-    expect(await asked).toEqual({ name: 'a' })
+    expect(await reply).toEqual({ name: 'a' })
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([bearer('two')])
   })
 
-  test('a call is not asked to refresh again when its token is older than the one that is kept', async () => {
+  test('a call whose token is older than the stored one causes no further refresh', async () => {
     let fixture: ReturnType<typeof createHttpFixture> | undefined
     const server = await serve(({ headers }, response) => {
       if (headers.authorization === bearer('one')) fixture?.grants.write(grantOf('two'))
@@ -55,7 +55,7 @@ describe('a refused token', () => {
     expect(fixture.counted.refreshes).toBe(0)
   })
 
-  test('SE-05 a fresh token that is refused too ends the session after one more try', async () => {
+  test('SE-05 a fresh token refused as well ends the session after one more attempt', async () => {
     const server = await serve((_, response) => json(response, 401, { message: 'no' }))
     const fixture = createHttpFixture(server.base, { refresh: ({ grants }) => grants.write(grantOf('two')) })
     fixture.grants.write(grantOf('one'))
@@ -64,7 +64,7 @@ describe('a refused token', () => {
     expect(fixture.counted).toEqual({ refreshes: 1, lost: 1 })
   })
 
-  test('when the session ends instead, the waiting call is refused', async () => {
+  test('if the session ends instead, the waiting call is rejected', async () => {
     const server = await serve((_, response) => json(response, 401, { message: 'no' }))
     const fixture = createHttpFixture(server.base, { refresh: ({ grants }) => grants.clear() })
     fixture.grants.write(grantOf('one'))
@@ -72,7 +72,7 @@ describe('a refused token', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('CONFLICT-39 a call that waits too long for the refresh ends as a network failure', async () => {
+  test('CONFLICT-39 a call that waits too long for the refresh fails as a network failure', async () => {
     const server = await serve(onlyWith('two'))
     const fixture = createHttpFixture(server.base, { longestWaitMs: 30 })
     fixture.grants.write(grantOf('one'))

@@ -10,7 +10,7 @@ describe('replies', () => {
   const input = { params: { thingId: '1' } }
   const answering = async (answer: Answerer) => createHttpFixture((await serve(answer)).base)
 
-  test('SES-50 replies are read by their content type', async () => {
+  test('SES-50 replies are parsed by their content type', async () => {
     const types: Record<string, string> = {
       '/api/v2/things/json': 'application/problem+json',
       '/api/v2/things/pdf': 'application/pdf',
@@ -48,7 +48,7 @@ describe('replies', () => {
     })
   })
 
-  test('SES-25 CONFLICT-34 status 417 is returned as it is', async () => {
+  test('SES-25 CONFLICT-34 status 417 is returned unchanged', async () => {
     const fixture = await answering((_, response) => json(response, 417, { message: 'Not now' }))
     fixture.grants.write(grantOf('one'))
     expect(await fixture.http.ask(read, input)).toEqual({
@@ -59,7 +59,7 @@ describe('replies', () => {
     expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
   })
 
-  test('SES-55 status 204 and an empty body are an empty answer', async () => {
+  test('SES-55 status 204 and an empty body are an empty reply', async () => {
     const { http } = await answering(({ path }, response) =>
       path.endsWith('1')
         ? response.writeHead(204).end()
@@ -70,7 +70,7 @@ describe('replies', () => {
     await expect(http.call(read, input)).rejects.toBeInstanceOf(EmptyReply)
   })
 
-  test('SES-26 a 200 with the key 401 and the known message is an answer and does not end the session', async () => {
+  test('SES-26 a 200 with the key 401 and the known message is a reply and does not end the session', async () => {
     const fixture = await answering((_, response) =>
       json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
     )
@@ -96,7 +96,7 @@ describe('replies', () => {
     expect(fixture.counted.lost).toBe(1)
   })
 
-  test('a reply of another form, and JSON that cannot be read, name the call', async () => {
+  test('a reply that fails its schema, and unreadable JSON, name the call', async () => {
     const { http } = await answering(({ path }, response) =>
       path.endsWith('1')
         ? json(response, 200, { name: 5 })
@@ -106,14 +106,14 @@ describe('replies', () => {
     await expect(http.call(read, { params: { thingId: '2' } })).rejects.toThrow(BadReply)
   })
 
-  test('an error page in HTML is a refusal with its status', async () => {
+  test('an HTML error page is a refusal with its status', async () => {
     const { http } = await answering((_, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     )
     await expect(http.call(read, input)).rejects.toMatchObject({ name: 'CallRefused', status: 502 })
   })
 
-  test('SES-30 a server that cannot be reached, cuts off or is too slow is a network failure', async () => {
+  test('SES-30 a server that is unreachable, cuts off or is too slow is a network failure', async () => {
     const fixture = await answering(({ path }, response) => {
       if (path.endsWith('cut')) {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
@@ -137,8 +137,8 @@ describe('replies', () => {
   test('an abort by the caller stays an abort', async () => {
     const { http } = await answering(() => undefined)
     const control = new AbortController()
-    const asked = http.call(read, input, control.signal)
+    const pending = http.call(read, input, control.signal)
     setTimeout(() => control.abort(), 20)
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -29,7 +29,7 @@ const serve = async (answer: Answerer) => {
 
 const plan = { types: REQUEST_TYPES, call: list, read: ({ things }: { things: string[] }) => things }
 
-/** All that a request tells until it is over. */
+/** All events of a request until it is over. */
 const eventsOf = (http: ReturnType<typeof createHttpFixture>['http'], built = buildRequest(plan)) =>
   new Promise<object[]>((resolve, reject) => {
     const events: object[] = []
@@ -40,14 +40,14 @@ const eventsOf = (http: ReturnType<typeof createHttpFixture>['http'], built = bu
     })
   })
 
-describe('what a request is built of', () => {
+describe('the parts of a request', () => {
   test.each<[string, readonly string[]]>([
     ['two types', ['a', 'b']],
     ['four types', ['a', 'b', 'c', 'd']],
     ['none', []],
     ['an empty one', ['a', '', 'c']],
     ['one that is no text', ['a', 'b', 3 as unknown as string]],
-  ])('SES-35 %s instead of exactly three strings are an error of the developer', (_, types) => {
+  ])('SES-35 %s instead of exactly three strings is a programming error', (_, types) => {
     expect(() => buildRequest({ ...plan, types })).toThrow(/exactly three action types/)
   })
 
@@ -55,7 +55,7 @@ describe('what a request is built of', () => {
     expect(() => buildRequest({ ...plan, call: { ...list, path: '' } })).toThrow(/has no address/)
   })
 
-  test('SES-31 every call of the table can be built into one', () => {
+  test('SES-31 a request can be built from every call in the table', () => {
     expect(allCalls.length).toBeGreaterThan(100)
     for (const call of allCalls as readonly Call[]) {
       expect(
@@ -66,8 +66,8 @@ describe('what a request is built of', () => {
   })
 })
 
-describe('what a request tells', () => {
-  test('SES-31 it begins, and succeeds with its method and the part of the reply that was wanted', async () => {
+describe('the events of a request', () => {
+  test('SES-31 it is pending, then succeeds with its method and the selected part of the reply', async () => {
     const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
     expect(await eventsOf(http)).toEqual([
       { type: 'request.started', method: 'GET' },
@@ -75,7 +75,7 @@ describe('what a request tells', () => {
     ])
   })
 
-  test('SES-31 or fails, with the error as plain data', async () => {
+  test('SES-31 it fails with the error as plain data', async () => {
     const { http } = await serve((_, response) =>
       json(response, 503, { message: 'Too busy' }, { 'retry-after': '2' }),
     )
@@ -91,7 +91,7 @@ describe('what a request tells', () => {
     expect(JSON.parse(JSON.stringify(events))).toEqual(events)
   })
 
-  test('it is given up with its subscriber', async () => {
+  test('it is cancelled when its subscriber leaves', async () => {
     let closed = false
     const { server, http } = await serve((_, response) => {
       response.on('close', () => {
@@ -105,14 +105,14 @@ describe('what a request tells', () => {
   })
 })
 
-describe('the helper for what the shell reads', () => {
-  test('SES-51 gives the body of an answer', async () => {
+describe("the helper for the shell's requests", () => {
+  test('SES-51 returns the body of a reply', async () => {
     const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
     expect(await shellRead(http, list)).toEqual({ things: ['a'] })
   })
 
   test.each([204, 400, 403, 404, 417, 500])(
-    'SES-51 CONFLICT-16 gives an empty object on status %i',
+    'SES-51 CONFLICT-16 returns an empty object for status %i',
     async (status) => {
       const { http } = await serve((_, response) =>
         status === 204 ? void response.writeHead(204).end() : json(response, status, { message: 'no' }),
@@ -121,7 +121,7 @@ describe('the helper for what the shell reads', () => {
     },
   )
 
-  test('SES-52 gives an empty object for JSON that cannot be read, and says so on the console', async () => {
+  test('SES-52 returns an empty object for unreadable JSON, and reports it on the console', async () => {
     const { http } = await serve(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"things":'),
     )
@@ -130,7 +130,7 @@ describe('the helper for what the shell reads', () => {
     expect(log).toEqual([expect.stringContaining('list')])
   })
 
-  test('SES-30 a server that is away stays a network failure', async () => {
+  test('SES-30 an unreachable server stays a network failure', async () => {
     const { http } = await serve((_, response) => void response.destroy())
     await expect(shellRead(http, list)).rejects.toMatchObject({ name: 'NetworkFailure' })
   })

@@ -12,7 +12,7 @@ const parentOf = () =>
     states: { running: {}, failed: {} },
   })
 
-test('a part is fetched once, however many ask for it at once', async () => {
+test('a module is fetched once for concurrent callers', async () => {
   let fetched = 0
   const part = createLazyModule(async () => ++fetched)
   expect(part.loaded()).toBeUndefined()
@@ -21,7 +21,7 @@ test('a part is fetched once, however many ask for it at once', async () => {
   expect([await part.load(), part.loaded(), part.now()]).toEqual([1, 1, 1])
 })
 
-test('a fetch that failed says so in words for the user, and the next one is a new one', async () => {
+test('a failed fetch gives the user a plain message, and the next call fetches again', async () => {
   const answers = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve('here')]
   const part = createLazyModule(async () => answers.shift())
   const failure = failureOf(await part.load().catch((error: unknown) => error))
@@ -30,7 +30,7 @@ test('a fetch that failed says so in words for the user, and the next one is a n
   expect(await part.load()).toBe('here')
 })
 
-test('a machine that was not plugged in fails its parent by name; plugged in it runs', () => {
+test('a machine that was not provided fails its parent by name; once provided it runs', () => {
   const unplugged = createActor(parentOf())
   unplugged.start()
   expect(unplugged.getSnapshot().matches('failed')).toBe(true)

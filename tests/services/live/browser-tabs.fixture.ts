@@ -10,7 +10,7 @@ export const createBrowserLocks = () => {
     queues.get(name)?.shift()?.start()
   }
   return {
-    /** The locks as one tab sees them, and what its closing does. */
+    /** The locks as one tab sees them, and the effects of closing it. */
     ofTab: () => {
       const tab = {}
       const request = (name: string, ...rest: unknown[]): Promise<unknown> => {
@@ -50,7 +50,7 @@ export const createBrowserLocks = () => {
   }
 }
 
-/** A broadcast channel of one browser; letters take a turn of the clock. */
+/** A broadcast channel of one browser; messages take a turn of the clock. */
 export const createChannels = () => {
   const all = new Set<{ onmessage: ((event: MessageEvent) => void) | null; isDeaf: boolean }>()
   return () => {

@@ -40,14 +40,14 @@ const createBrowser = () => {
     return {
       ...tabDriver(streams),
       session,
-      /** Closes the tab, and with it all it held. */
+      /** Closes the tab and releases everything it held. */
       close: () => {
         page.notify('pagehide')
         channel.isDeaf = true
         for (const connection of server.open()) if (server.latest() === connection) connection.fail()
         close()
       },
-      /** Answers nothing any more, but holds what it holds. */
+      /** Stops answering but holds on to its locks. */
       hang: () => {
         channel.isDeaf = true
       },
@@ -56,32 +56,32 @@ const createBrowser = () => {
   return { ...server, openTab }
 }
 
-test('ST-16 without shared workers one tab is elected and reads for all', async () => {
+test('ST-16 without shared workers one elected tab reads for all', async () => {
   const browser = createBrowser()
   const tabs = Array.from({ length: 6 }, () => browser.openTab())
   await settle()
-  const heard = tabs.map((tab) => tab.fleet())
+  const received = tabs.map((tab) => tab.fleet())
   await settle()
   expect(browser.connections).toHaveLength(1)
   browser.latest().say(fleetMessage(STREAM_EVENT.snapshot, batchOf(1, 1), 'f-1'))
   await settle()
-  for (const { ids } of heard) expect(ids()).toEqual(['f-1'])
-  heard[0]?.close()
+  for (const { ids } of received) expect(ids()).toEqual(['f-1'])
+  received[0]?.close()
   await settle()
   expect(browser.open()).toHaveLength(1)
 })
 
-test('ST-16 when the elected tab closes, the next one goes on behind the last point', async () => {
+test('ST-16 when the elected tab closes, the next one resumes after the last point', async () => {
   const browser = createBrowser()
   const [elected, next, third] = [browser.openTab(), browser.openTab(), browser.openTab()]
   elected.fleet()
-  const heard = [next.follow(5), third.follow(5)]
+  const received = [next.follow(5), third.follow(5)]
   await settle()
   browser.latest().say(pointMessage(5, 100))
   await settle()
   elected.close()
   await settle()
-  for (const { ids, failures } of heard) {
+  for (const { ids, failures } of received) {
     expect(ids()).toEqual(['v5-100'])
     expect(failures.map(({ kind }) => kind)).toEqual(['network'])
   }
@@ -92,15 +92,15 @@ test('ST-16 when the elected tab closes, the next one goes on behind the last po
   expect(browser.latest().vehicleIds).toEqual([5])
 })
 
-test('ST-16 a tab that was elected and answers nothing is replaced', async () => {
+test('ST-16 an elected tab that stops answering is replaced', async () => {
   const browser = createBrowser()
   const [stuck, other] = [browser.openTab(), browser.openTab()]
   await settle()
-  const heard = other.fleet()
+  const received = other.fleet()
   await settle()
   stuck.hang()
   await settle(80_000)
-  expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
+  expect(received.failures.map(({ kind }) => kind)).toEqual(['network'])
   const before = browser.connections.length
   const anew = other.fleet()
   await settle()
@@ -108,7 +108,7 @@ test('ST-16 a tab that was elected and answers nothing is replaced', async () =>
   expect(anew.items).toEqual([{ type: 'open' }])
 })
 
-test('the elected tab uses its own token, so that none travels between tabs', async () => {
+test('the elected tab uses its own token, so no token travels between tabs', async () => {
   const browser = createBrowser()
   const [elected, other] = [browser.openTab(), browser.openTab()]
   elected.session.token = 'of the elected tab'
@@ -119,7 +119,7 @@ test('the elected tab uses its own token, so that none travels between tabs', as
   expect(browser.latest().params.headers['authorization']).toBe('of the elected tab')
 })
 
-test('a shared worker that cannot run, or answers nothing, leaves the tab to read by itself', async () => {
+test('if a shared worker cannot run or does not answer, the tab reads by itself', async () => {
   const posted: unknown[] = []
   let failed = () => {}
   const start = () => ({
@@ -141,7 +141,7 @@ test('a shared worker that cannot run, or answers nothing, leaves the tab to rea
   expect(posted).toContainEqual({ type: 'ping' })
 })
 
-test('a tab names itself to the worker only once it holds its lock: the worker would get it first', async () => {
+test('a tab registers with the worker only once it holds its lock, which the worker would otherwise get first', async () => {
   const posted: unknown[] = []
   let grant = () => {}
   const request = (_: string, act: () => unknown) =>
@@ -160,7 +160,7 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
   expect(posted).toMatchObject([{ type: 'tab' }])
 })
 
-test('a page that comes back out of the back-forward cache listens anew', () => {
+test('a page restored from the back-forward cache subscribes again', () => {
   const page = createPageLifecycle()
   const posted: unknown[] = []
   const port = createWorkerPort({

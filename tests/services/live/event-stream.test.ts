@@ -56,10 +56,10 @@ const failureOf = (items: Observable<StreamItem>): Promise<StreamFailure> =>
     (error: StreamFailure) => error,
   )
 
-/** Answers with a body that the test feeds chunk by chunk, and the signal it was asked with. */
+/** Answers with a body that the test feeds chunk by chunk, and the request's abort signal. */
 const controlledBody = () => {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
-  const asked = new Subject<RequestInit>()
+  const requests = new Subject<RequestInit>()
   const answer = (async (_: RequestInfo | URL, init?: RequestInit) => {
     const body = new ReadableStream<Uint8Array>({
       start: (control) => {
@@ -67,7 +67,7 @@ const controlledBody = () => {
         init?.signal?.addEventListener('abort', () => control.error(init.signal?.reason))
       },
     })
-    asked.next(init ?? {})
+    requests.next(init ?? {})
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }) as typeof fetch
   const send = (bytes: Uint8Array) => feed?.enqueue(bytes)
@@ -82,10 +82,10 @@ const controlledBody = () => {
     }),
     fetch: answer,
   })
-  return { send, end: () => feed?.close(), asked, streams }
+  return { send, end: () => feed?.close(), requests, streams }
 }
 
-test('a stream carries the session and asks for the events behind the last one', async () => {
+test('a stream carries the session and requests the events after the last one', async () => {
   const { server, streams } = await httpFixtureOn((_, response) => open(response).end('id: 5\ndata: x\n\n'))
   await firstValueFrom(messages(streams.open(stream, { query: { vehicleId: 3 }, lastEventId: '4' })))
   expect(server.seen[0]).toMatchObject({
@@ -109,27 +109,27 @@ const TOLD = [
   { type: 'message', event: 'message', data: 'last', id: 'b2' },
 ]
 
-test('ST-01 the same events come out whichever byte the stream is split at', async () => {
+test('ST-01 the events are the same at whichever byte the stream is split', async () => {
   const bytes = new TextEncoder().encode(`${WIRE}\n`)
   for (let at = 0; at <= bytes.length; at++) {
-    const { send, asked, streams } = controlledBody()
+    const { send, requests, streams } = controlledBody()
     const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-    await firstValueFrom(asked)
+    await firstValueFrom(requests)
     if (at > 0) send(bytes.subarray(0, at))
     if (at < bytes.length) send(bytes.subarray(at))
     expect(await received, `split at byte ${at}`).toEqual(TOLD)
   }
 })
 
-test('ST-01 the same events come out one byte at a time', async () => {
-  const { send, asked, streams } = controlledBody()
+test('ST-01 the events are the same one byte at a time', async () => {
+  const { send, requests, streams } = controlledBody()
   const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-  await firstValueFrom(asked)
+  await firstValueFrom(requests)
   for (const byte of new TextEncoder().encode(`${WIRE}\n`)) send(Uint8Array.of(byte))
   expect(await received).toEqual(TOLD)
 })
 
-test('ST-04 an event cut in the middle is never told, and the cut is a network failure', async () => {
+test('ST-04 an event cut in the middle is not emitted, and the cut is a network failure', async () => {
   const { streams } = await httpFixtureOn((_, response) => {
     open(response).write('data: whole\n\ndata: ha', () => response.destroy())
   })
@@ -139,7 +139,7 @@ test('ST-04 an event cut in the middle is never told, and the cut is a network f
   expect(received).toEqual([{ type: 'message', event: 'message', data: 'whole', id: null }])
 })
 
-describe('ST-07 answers that are no stream', () => {
+describe('ST-07 replies that are not a stream', () => {
   test.each([
     ['403', { status: 403 }, 'refused'],
     ['404', { status: 404 }, 'gone'],
@@ -158,7 +158,7 @@ describe('ST-07 answers that are no stream', () => {
     },
   )
 
-  test('429 says how long to wait', async () => {
+  test('429 carries the time to wait', async () => {
     const { streams } = await httpFixtureOn((_, response) =>
       response.writeHead(429, { 'retry-after': '9' }).end(),
     )
@@ -170,7 +170,7 @@ describe('ST-07 answers that are no stream', () => {
     expect(await lastValueFrom(streams.open(stream).pipe(toArray()))).toEqual([])
   })
 
-  test('401 is asked once more with the new token', async () => {
+  test('401 is retried once with the new token', async () => {
     const { server, streams } = await httpFixtureOn(
       ({ headers }, response) =>
         headers.authorization === 'Bearer two'
@@ -182,7 +182,7 @@ describe('ST-07 answers that are no stream', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('401 to the new token as well is refused', async () => {
+  test('401 for the new token too is refused', async () => {
     const { server, streams } = await httpFixtureOn((_, response) => response.writeHead(401).end(), {
       refresh: ({ grants }) => grants.write(grantOf('two')),
     })
@@ -192,20 +192,20 @@ describe('ST-07 answers that are no stream', () => {
 })
 
 test('an event that never ends is given up', async () => {
-  const { send, asked, streams } = controlledBody()
+  const { send, requests, streams } = controlledBody()
   const failure = failureOf(streams.open(stream))
-  await firstValueFrom(asked)
+  await firstValueFrom(requests)
   const piece = new TextEncoder().encode(`data: ${'x'.repeat(1024 * 1024)}`)
   for (let i = 0; i < 5; i++) send(piece)
   expect((await failure).kind).toBe('notAStream')
 })
 
-test('ST-10 ST-11 silence for 35 s is a failure; comments alone are not silence', async () => {
+test('ST-10 ST-11 35 s of silence are a failure; comments count as signs of life', async () => {
   vi.useFakeTimers()
-  const { send, asked, streams } = controlledBody()
+  const { send, requests, streams } = controlledBody()
   const beats: StreamItem[] = []
   const failure = failureOf(streams.open(stream).pipe(tap((item) => beats.push(item))))
-  await Promise.all([firstValueFrom(asked), vi.advanceTimersByTimeAsync(0)])
+  await Promise.all([firstValueFrom(requests), vi.advanceTimersByTimeAsync(0)])
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(30_000)
     send(new TextEncoder().encode(': beat\n\n'))

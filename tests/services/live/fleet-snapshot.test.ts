@@ -6,7 +6,7 @@ import { batchOf, fleetMessage } from './stream-hub.fixture.ts'
 
 const { snapshot, batch } = STREAM_EVENT
 
-test('what is kept of the fleet says the same as all its messages, and stays small', () => {
+test('the stored fleet snapshot equals all its messages, and stays small', () => {
   const change = fc.record({
     event: fc.constantFrom<string>(batch, batch, batch, snapshot, STREAM_EVENT.reset),
     time: fc.integer({ min: 1, max: 40 }),

@@ -21,7 +21,7 @@ import {
 export type Connection = {
   readonly name: string
   readonly params: ConnectionParams
-  /** What it was asked for: vehicles and, by vehicle, the id it goes on behind. */
+  /** The request: vehicles and, by vehicle, the id to resume after. */
   readonly vehicleIds: readonly number[]
   readonly behind: ReadonlyMap<number, string>
   readonly isOpen: () => boolean
@@ -60,15 +60,15 @@ export const pointMessage = (vehicleId: number, time: number): StreamItem => ({
 })
 
 const requestOf = (params: ConnectionParams) => {
-  const asked = JSON.parse(decodeURIComponent(new URL(params.address).hash.slice(1)))
-  const ids: string[] = asked.lastEventId?.split(',') ?? []
+  const parameters = JSON.parse(decodeURIComponent(new URL(params.address).hash.slice(1)))
+  const ids: string[] = parameters.lastEventId?.split(',') ?? []
   return {
-    vehicleIds: (asked.query?.vehicleIds ?? []) as number[],
+    vehicleIds: (parameters.query?.vehicleIds ?? []) as number[],
     behind: new Map(ids.map((id) => [Number(/^v(\d+)-/.exec(id)?.[1]), id])),
   }
 }
 
-/** A session's connector: addresses hold what was asked for, headers the token of the moment. */
+/** A session's connector: addresses hold the request, headers the current token. */
 export const connectorOf = (session: {
   userKey: string | null
   token: string
@@ -85,7 +85,7 @@ export const connectorOf = (session: {
   },
 })
 
-/** Connections of a hub that the test plays; `onOpen` may serve them at once. */
+/** Connections of a hub, served by the test; `onOpen` may serve them at once. */
 export const createServer = (onConnect: (connection: Connection) => void = () => {}) => {
   const connections: Connection[] = []
   const read = (name: string, requestParams: RequestConnectionParams) =>
@@ -126,7 +126,7 @@ export const createServer = (onConnect: (connection: Connection) => void = () =>
 
 export const settle = (ms = 100) => vi.advanceTimersByTimeAsync(ms)
 
-/** What a tab heard of one subscription. */
+/** What a tab received from one subscription. */
 export type ReceivedItems = {
   readonly items: StreamItem[]
   readonly failures: StreamFailure[]
@@ -150,7 +150,7 @@ const listen = (items$: Observable<StreamItem>): ReceivedItems => {
   }
 }
 
-/** What a tab can do, over whatever port. */
+/** The actions of a tab, over any port. */
 export const tabDriver = (streams: EventStreams) => ({
   fleet: (lastEventId: string | null = null) => listen(streams.open(fleetStream, { lastEventId })),
   follow: (vehicleId: number, lastEventId: string | null = null) =>
@@ -163,7 +163,7 @@ export const noDirect = (): EventStreams =>
     connector: { requesterFor: () => () => Promise.reject(new Error('read by the page itself')) },
   })
 
-/** A hub and its tabs. Words take a turn of the clock; those for a frozen tab wait until it thaws. */
+/** A hub and its tabs. Messages take a turn of the clock; those for a frozen tab wait until it thaws. */
 export const createBrowser = ({
   onConnect,
   random = () => 0,
@@ -207,7 +207,7 @@ export const createBrowser = ({
     return {
       ...tabDriver(streams),
       session,
-      /** Every word that came to the tab. */
+      /** Every message the tab received. */
       words: messages,
       sessionChanged: () => sessionChanged(),
       freeze: () => {
@@ -219,7 +219,7 @@ export const createBrowser = ({
         for (const message of held) receive(message)
       },
       unread: () => frozen?.length ?? 0,
-      /** Closes the tab without a word, as a crash does. */
+      /** Closes the tab without a message, as a crash does. */
       crash: () => connection.leave(),
     }
   }

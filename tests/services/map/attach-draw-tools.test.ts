@@ -20,7 +20,7 @@ const SQUARE: FenceShape = {
 const CANNOT_DRAW =
   'Drawing on the map could not be started. Give centre and radius in figures, or open the fence again.'
 
-/** Drawings on one of Google's maps, which is ready for them a frame later than they begin. */
+/** Drawings on a Google map, which is ready for them a frame after they begin. */
 const onGoogle = (google: FakeGoogle) => {
   const map = new window.google.maps.Map(document.createElement('div'), { zoom: 10 })
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
@@ -44,25 +44,25 @@ const onGoogle = (google: FakeGoogle) => {
   return { map, scene, root, draw, refused, parts, end }
 }
 
-let world: ReturnType<typeof onGoogle>
+let harness: ReturnType<typeof onGoogle>
 beforeEach(() => {
-  world = onGoogle(installFakeGoogle(window as Window & typeof globalThis))
+  harness = onGoogle(installFakeGoogle(window as Window & typeof globalThis))
 })
-afterEach(() => world.end())
+afterEach(() => harness.end())
 
-test('GEO-15 a shape lies on Google’s map to be changed once that is ready', async () => {
-  const { draw, scene, refused, parts } = world
+test('GEO-15 a shape is editable on the Google map once the map is ready', async () => {
+  const { draw, scene, refused, parts } = harness
   draw()
   await vi.waitFor(() => expect(scene.drawSession?.hasDrawTool).toBe(true))
-  // The outline, its corners and the middles of its sides.
+  // The outline, its corners and the midpoints of its sides.
   await vi.waitFor(() => expect(parts()).toBeGreaterThanOrEqual(9))
   expect(refused).toEqual([])
 })
 
-test('GEO-15 a map that cannot take the shape when it is ready says so, leaves a trace, and takes the next one', async () => {
+test('GEO-15 a map that cannot take the shape reports and logs it, and takes the next shape', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  const { map, draw, refused, parts } = world
-  // So it is while Google's map has no room in the page.
+  const { map, draw, refused, parts } = harness
+  // A Google map without any size in the page does this.
   map.getBounds = () => undefined
   const drawing = draw()
   await vi.waitFor(() => expect(refused).toEqual([CANNOT_DRAW]))
@@ -74,8 +74,8 @@ test('GEO-15 a map that cannot take the shape when it is ready says so, leaves a
   expect(refused).toHaveLength(1)
 })
 
-test('while a shape is drawn the map says so to its looks: no cross says where Enter presses', () => {
-  const { draw, root, end } = world
+test('while a shape is drawn the map shows no crosshair for Enter', () => {
+  const { draw, root, end } = harness
   const isDrawing = () => root.hasAttribute('data-drawing')
   expect(isDrawing()).toBe(false)
   const drawing = draw()

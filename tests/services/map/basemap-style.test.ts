@@ -57,7 +57,7 @@ const layersInArchive = async (): Promise<string[]> => {
   return layers.map(({ id }) => id)
 }
 
-test('every layer reads a source of the style and, of the archive, a layer that is in it', async () => {
+test('every layer reads a source of the style and, from the archive, an existing layer', async () => {
   const inArchive = await layersInArchive()
   for (const { layers, sources } of all) {
     for (const layer of layers) {
@@ -69,7 +69,7 @@ test('every layer reads a source of the style and, of the archive, a layer that 
   }
 })
 
-test('every text is set in a bundled face and no glyph server is named', () => {
+test('every label uses a bundled font and no glyph server is named', () => {
   for (const style of all) {
     expect(style.glyphs).toBeUndefined()
     const faces = Object.keys(style['font-faces'] ?? {})
@@ -89,7 +89,7 @@ test('the attribution names the sources and that the roads are indicative', () =
   }
 })
 
-test('the roads of real fleets end where their error would show', () => {
+test('the roads under real fleets end before their error would show', () => {
   expect(roads(styleOf()).some(({ minzoom = 0 }) => minzoom >= 9)).toBe(true)
   expect(roads(styleOf({ roadDetail: 'none' }))).toEqual([])
   const overview = roads(styleOf({ roadDetail: 'overview' }))
@@ -97,19 +97,19 @@ test('the roads of real fleets end where their error would show', () => {
   for (const { maxzoom } of overview) expect(maxzoom).toBe(9)
 })
 
-test('MAP-01 names of places stand beside their dots, and where a ring lies over one, beside the ring', () => {
+test('MAP-01 place names lie beside their dots, or beside a ring that covers the dot', () => {
   const { layers } = styleOf()
   for (const id of ['place-metro', 'place-city', 'place-town', 'label-state', 'label-country']) {
     const layout = (layers.find((layer) => layer.id === id) as SymbolLayerSpecification).layout
     const offsets = layout?.['text-variable-anchor-offset'] as (string | [number, number])[]
     const away = offsets.flatMap((each) => (typeof each === 'string' ? [] : [Math.hypot(...each)]))
     expect(away[0], id).toBeLessThan(0.6)
-    // A ring is 18 px round its middle, and the smallest names are of 9.5 px.
+    // A ring has a radius of 18 px, and the smallest names are set in 9.5 px.
     expect(Math.max(...away) * 9.5, id).toBeGreaterThan(18)
   }
 })
 
-test('MAP-10 imagery is bundled unless the environment names tiles, and is seen however close one comes', () => {
+test('MAP-10 imagery is bundled unless the environment names tiles, and shows at every zoom', () => {
   expect(styleOf().sources['imagery']).toBeUndefined()
   const bundled = styleOf({ base: 'satellite' })
   expect(bundled.sources['imagery']).toMatchObject({ type: 'image', url: '/blue-marble-india.webp' })
@@ -134,11 +134,11 @@ test('MAP-10 imagery is bundled unless the environment names tiles, and is seen 
 })
 
 test.each([
-  // Width in px, and the zoom at which a fleet all over India is fitted.
+  // Width in px, and the zoom that fits a fleet across India.
   [390, 2.7],
   [1440, 4.7],
 ])(
-  'MAP-37 lines and names that end at the edge of the detail are gone before it is seen, and all there over a fleet: %i px',
+  'MAP-37 lines and names that end at the edge of the detail fade before it shows, and are complete over a fleet: %i px',
   (widthPx, zoom) => {
     const { layers } = styleOf({ widthPx })
     const byId = (id: string) => layers.find((layer) => layer.id === id)
@@ -168,14 +168,15 @@ const contrast = (a: string, b: string): number => {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-test.each(['light', 'dark'] as const)('texts stand out from the %s ground (WCAG AA)', (theme) => {
+test.each(['light', 'dark'] as const)('labels have enough contrast on the %s basemap (WCAG AA)', (theme) => {
   const palette = PALETTES[theme]
   for (const text of [palette.text, palette.softText, palette.areaText])
-    for (const ground of [palette.land, palette.india]) expect(contrast(text, ground)).toBeGreaterThan(4.5)
+    for (const background of [palette.land, palette.india])
+      expect(contrast(text, background)).toBeGreaterThan(4.5)
   expect(contrast(palette.waterText, palette.water)).toBeGreaterThan(4.5)
 })
 
-test('no outline of land leaps over the whole world, which would draw stripes across it', async () => {
+test('no outline of land spans the whole world, which would draw stripes across it', async () => {
   const world = await (await openArchive()).getZxy(0, 0, 0)
   const land = new VectorTile(new PbfReader(world?.data ?? new ArrayBuffer(0))).layers['land']
   if (land === undefined) throw new Error('The tile of the whole world has no land.')

@@ -6,7 +6,7 @@ import { fadeOf } from '#src/services/map/basemap/zoom-expressions.ts'
 import { createBasemap } from '#src/services/map/maplibre/basemap.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
 
-/** The ground of a map whose width the test says, and the styles it was given after the first. */
+/** The basemap of a map whose width the test sets, and the styles it received after the first. */
 const basemapOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: string }) => {
   let width = first
   const appliedStyles: (StyleSpecification | string)[] = []
@@ -36,11 +36,11 @@ const basemapOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: 
   }
 }
 
-/** The zooms from which layers show; those of the names of areas follow the fade. */
+/** The zooms from which layers show; those of area names follow the fade. */
 const zoomsOf = (style: StyleSpecification | string | undefined) =>
   typeof style === 'object' ? style.layers.map(({ minzoom }) => minzoom) : []
 
-test('the ground fades by the width that the map has when it is drawn, not by its first', () => {
+test('the basemap fades by the width of the map when it is drawn, not by its first width', () => {
   const { first, worn, applyStyle, resize } = basemapOf({ width: 390 })
   expect(zoomsOf(first)).toContain(fadeOf(390).minzoom)
   resize(844)
@@ -50,7 +50,7 @@ test('the ground fades by the width that the map has when it is drawn, not by it
   expect(zoomsOf(worn[1])).toContain(fadeOf(844).minzoom)
 })
 
-test('a small change of width, and one of a map with a style of its own, puts no new ground there', () => {
+test('a small change of width, or any change on a map with its own style, applies no new basemap', () => {
   const bundled = basemapOf({ width: 800 })
   bundled.resize(840)
   bundled.resize(0)
@@ -63,7 +63,7 @@ test('a small change of width, and one of a map with a style of its own, puts no
   expect(own.worn).toEqual([])
 })
 
-test('MAP-01 another ground keeps what the pen drew and the room for rings', () => {
+test('MAP-01 a new basemap keeps the drawing and the label mask', () => {
   const { transforms, applyStyle } = basemapOf({ width: 800 })
   applyStyle()
   const sources = { 'td-line': {}, 'label-mask': {}, basemap: {} }

@@ -8,8 +8,8 @@ import { fleetOf } from '#tests/kit/builders/map-scene.ts'
 
 const slotsOf = (count: number) => Array.from({ length: count }, (_, slot) => slot)
 
-describe('grouping', () => {
-  test('puts every vehicle in exactly one place, with its status', () => {
+describe('clustering', () => {
+  test('puts every vehicle in exactly one cluster, with its status', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 300 }),
@@ -36,13 +36,13 @@ describe('grouping', () => {
     )
   })
 
-  test('close up nobody is grouped', () => {
+  test('does not cluster at close zooms', () => {
     const store = createFleetStore()
     store.replaceMembers(fleetOf(50))
     expect(layOut(store.columns, slotsOf(50), 15)).toEqual({ singles: slotsOf(50), clusters: [] })
   })
 
-  test('MAP-01 a country shown whole on a phone is several rings, not one, and they hardly touch', () => {
+  test('MAP-01 shows a country fitted on a phone as several rings that hardly touch', () => {
     const store = createFleetStore()
     store.replaceMembers(fleetOf(260))
     const { clusters } = layOut(store.columns, slotsOf(260), 2)
@@ -55,7 +55,7 @@ describe('grouping', () => {
         )
   })
 
-  test('gathers what a search of all pairs would', () => {
+  test('gives the result of a search of all pairs', () => {
     const places = fc.array(
       fc.record({
         x: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -12,8 +12,8 @@ const ring = (lng: number, lat: number, count: number): VehicleCluster => {
   return { x, y, count, slots: [], statuses: [count, 0, 0, 0, 0, 0], west: x, east: x, north: y, south: y }
 }
 
-/** A ground that notes each set of marks it was given, as places and widths in px. */
-const groundWith = (first: readonly VehicleCluster[]) => {
+/** A basemap that records each set of masks it was given, as positions and widths in px. */
+const basemapWith = (first: readonly VehicleCluster[]) => {
   const given: unknown[] = []
   const images: string[] = []
   let resolve: ((id: string) => void) | null = null
@@ -55,11 +55,11 @@ const groundWith = (first: readonly VehicleCluster[]) => {
   }
   return { room: labelMask, given, layers, state, drawn, images, missing: (id: string) => resolve?.(id) }
 }
-/** Longer than a look waits. */
+/** Longer than the delay between two updates. */
 const LOOKED_MS = 500
 
-test('MAP-01 names make room for each ring, as wide as it is drawn, above all other layers of the ground', () => {
-  const { room, given, layers, images, missing } = groundWith([ring(77, 28, 17), ring(73, 19, 3)])
+test('MAP-01 names avoid each ring, at the width it is drawn, above all other layers of the basemap', () => {
+  const { room, given, layers, images, missing } = basemapWith([ring(77, 28, 17), ring(73, 19, 3)])
   room.look()
   expect(given).toEqual([])
   vi.advanceTimersByTime(LOOKED_MS)
@@ -75,8 +75,8 @@ test('MAP-01 names make room for each ring, as wide as it is drawn, above all ot
   expect(images).toEqual([LABEL_MASK])
 })
 
-test('MAP-01 rings that move with their vehicles move names seldom; another zoom or another fleet at once', () => {
-  const { given, drawn, state } = groundWith([])
+test('MAP-01 rings that move with their vehicles update names seldom; another zoom or fleet at once', () => {
+  const { given, drawn, state } = basemapWith([])
   drawn(ring(77, 28, 17))
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(79, 28, 17))
@@ -106,8 +106,8 @@ test('MAP-01 rings that move with their vehicles move names seldom; another zoom
   expect(given.at(-1)).toEqual([])
 })
 
-test('MAP-40 names make room at once for rings that come a second after their vehicles', () => {
-  const { room, given, drawn, state } = groundWith([ring(80, 13, 4)])
+test('MAP-40 names avoid rings at once when these appear a second after their vehicles', () => {
+  const { room, given, drawn, state } = basemapWith([ring(80, 13, 4)])
   room.look()
   vi.advanceTimersByTime(LOOKED_MS)
   state.layout = { singles: [1, 2, 3], clusters: [] }
@@ -118,8 +118,8 @@ test('MAP-40 names make room at once for rings that come a second after their ve
   expect(given.slice(1)).toEqual([[], [[77, 28, 32]]])
 })
 
-test('a map without rings gets no marks, and none after it was taken down', () => {
-  const { room, given, drawn } = groundWith([])
+test('a map without rings gets no masks, and none after it was removed', () => {
+  const { room, given, drawn } = basemapWith([])
   room.look()
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(77, 28, 17))

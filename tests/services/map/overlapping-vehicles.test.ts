@@ -11,7 +11,7 @@ import { vehicle } from '#tests/kit/builders/map-scene.ts'
 const PX = 360 / (512 * 2 ** 18)
 
 test.each([15, 16, 16.5, 17, 17.6])(
-  'MAP-01 a press on trucks of one yard goes closer until they are apart, also from zoom %d',
+  'MAP-01 a press on trucks in one yard zooms in until they separate, also from zoom %d',
   (zoom) => {
     const fleet = createFleetStore()
     fleet.replaceMembers([
@@ -31,7 +31,7 @@ test.each([15, 16, 16.5, 17, 17.6])(
 )
 const SEEN = { size: { width: 1400, height: 800 }, padding: { top: 0, right: 0, bottom: 0, left: 0 } }
 
-test('MAP-01 a plate covers no other truck; that of the selected one is always shown', () => {
+test('MAP-01 a plate covers no other truck; that of the selected truck always shows', () => {
   const positionOf = (slot: number, x: number, y: number) => ({ slot, x, y })
   const [upper, lower, away] = [
     positionOf(0, 100, 100),

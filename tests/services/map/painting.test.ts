@@ -6,7 +6,7 @@ import { createSprites, dotSprite, ringSprite } from '#src/services/map/overlay/
 import { worldSize } from '#src/services/map/scene/mercator.ts'
 import { recordingContext } from '#tests/kit/canvas-recorder.ts'
 
-test('the way not driven yet is dotted as densely at every zoom, in the colour of the line', () => {
+test('the route ahead is dotted at the same density at every zoom, in the colour of the line', () => {
   for (let zoom = 3; zoom < 18; zoom += 0.1) {
     const apart = dotSpacing(zoom) * worldSize(zoom)
     expect(apart).toBeGreaterThanOrEqual(6.99)
@@ -20,14 +20,14 @@ test('the way not driven yet is dotted as densely at every zoom, in the colour o
   ])
 })
 
-/** Sprites that are painted with a context that can be read. */
+/** Sprites painted on a context that can be read. */
 const sprited = () => {
   const { context, painted } = recordingContext()
   const createElement = () => ({ width: 0, height: 0, getContext: () => context })
   return { painted, sprites: createSprites({ createElement } as unknown as Document) }
 }
 
-/** The arcs of the ring of a cluster, in degrees clockwise from its top. */
+/** The arcs of a cluster ring, in degrees clockwise from the top. */
 const arcsOf = (statuses: readonly number[]) => {
   const { painted, sprites } = sprited()
   const count = statuses.reduce((sum, each) => sum + each, 0)
@@ -43,7 +43,7 @@ const [GREEN, AMBER, RED, GREY, LIGHT_GREY, DARK_GREY] = [
   ...['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8', '#4a545c'],
 ]
 
-test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and by colour, one after another', () => {
+test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and colour, one after another', () => {
   expect(VEHICLE_STATUSES).toEqual(['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'])
   expect(arcsOf([18, 9, 6, 0, 3, 0])).toEqual({
     arcs: [
@@ -63,7 +63,7 @@ test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and 
   })
 })
 
-test('clusters of one make-up share a picture; others have their own', () => {
+test('clusters of the same composition share a picture; others have their own', () => {
   const { painted, sprites } = sprited()
   const ring = (count: number, statuses: readonly number[]) =>
     ringSprite(sprites, COLOURS.light, { count, statuses }).image

@@ -6,7 +6,7 @@ import { createScene } from '#src/services/map/scene/scene.ts'
 
 type MapLibreMap = Parameters<typeof followPresses>[0]['map']
 
-test('Enter near nothing says so: what was pressed by a key and hit nothing is told apart from a press by pointer', () => {
+test('Enter near nothing is reported: a miss by key is distinguished from a miss by pointer', () => {
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const pressed: unknown[] = []
   port.onPress((press) => pressed.push(press))
@@ -25,7 +25,7 @@ test('Enter near nothing says so: what was pressed by a key and hit nothing is t
   expect(pressed).toEqual([{ at: [77, 20], byKey: true }, { at: [77, 20] }])
 })
 
-test('Enter that is held presses what is in the middle of the map once', () => {
+test('holding Enter presses the centre of the map once', () => {
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const pressed: (number | undefined)[] = []
   port.onPress(({ vehicleId }) => pressed.push(vehicleId))

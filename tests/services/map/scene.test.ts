@@ -6,7 +6,7 @@ import { vehicle } from '#tests/kit/builders/map-scene.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('MAP-40 vehicles are grouped 1000 ms after they are shown, and again so when they come back', () => {
+test('MAP-40 vehicles are clustered 1000 ms after they are shown, and again when they return', () => {
   const fleet = createFleetStore()
   fleet.replaceMembers([vehicle(1), vehicle(2)])
   const map = createFakeMap({ fleet })

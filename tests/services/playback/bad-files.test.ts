@@ -17,11 +17,11 @@ const read = (bytes: Uint8Array, headers: Record<string, string> = {}, progress:
     onProgress: (next) => progress.push(next),
   })
 
-/** The service over a server that counts `points` and a file that holds these bytes. */
+/** The service with a server that counts `points` and a file of these bytes. */
 const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const reader: ReadTrack = (address) => {
-    asked.push(address)
+    requests.push(address)
     return read(bytes)
   }
   const tracks = createTracks({
@@ -32,13 +32,13 @@ const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => 
     now: () => T,
   })
   return {
-    asked,
+    requests,
     load: (at?: number) =>
       tracks.load({ vehicleId: 1, from: T, to: T + 3_600_000, ...(at === undefined ? {} : { at }) }),
   }
 }
 
-describe('AC-21 a file that cannot be used says what to do', () => {
+describe('AC-21 an unusable file tells the user what to do', () => {
   const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
     ['cut short', GOOD.subarray(0, GOOD.length - 9), /damaged or was cut short\. Try again/],
     ['not compressed and not JSON', Buffer.from('<html>'), /damaged or was cut short|no readable JSON/],
@@ -57,7 +57,7 @@ describe('AC-21 a file that cannot be used says what to do', () => {
       await expect(read(bytes)).rejects.toThrow(message)
     })
 
-  test('a file that inflates to more than 64 MiB is refused with the limit named; one of the limit is not', async () => {
+  test('a file that inflates to more than 64 MiB is refused, naming the limit; one at the limit is not', async () => {
     const blank = (bytes: number) => gzipSync(Buffer.alloc(bytes, ' '), { level: 1 })
     expect(MAX_INFLATED_BYTES).toBe(64 * 1024 * 1024)
     await expect(read(blank(MAX_INFLATED_BYTES + 1))).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('AC-21 a file that cannot be used says what to do', () => {
     await expect(read(blank(MAX_INFLATED_BYTES))).rejects.toThrow(/no readable JSON/)
   }, 60_000)
 
-  test('a length that lies does not push the progress past its end', async () => {
+  test('a wrong length does not push the progress past its end', async () => {
     const progress: TrackProgress[] = []
     await read(GOOD, { 'content-length': '3' }, progress)
     expect(progress.length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ describe('AC-21 a file that cannot be used says what to do', () => {
   })
 })
 
-test('AC-21 a file of unknown length tells its progress by its points, and never that it is all', async () => {
+test('AC-21 a file of unknown length reports progress by its points, and never completion', async () => {
   const data = Array.from({ length: 20_000 }, (_, i) => point(i / 60))
   const progress: TrackProgress[] = []
   await loadTrackFile('http://files.test/1', {
@@ -91,26 +91,26 @@ test('AC-21 a file of unknown length tells its progress by its points, and never
 })
 
 describe('CR-07 the points of a range', () => {
-  test('a range of more than 250,000 points is refused before its file is asked for', async () => {
+  test('a range of more than 250,000 points is refused before its file is requested', async () => {
     expect(MAX_PLAYBACK_POINTS).toBe(250_000)
-    const { asked, load } = serviceOn({ points: 250_001, bytes: GOOD })
+    const { requests, load } = serviceOn({ points: 250_001, bytes: GOOD })
     await expect(load()).rejects.toThrow(
       'The range holds 250001 points; at most 250000 can be played. Choose a shorter range.',
     )
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('a file whose points are all unusable says so instead of saying that there are none', async () => {
+  test('a file with only unusable points reports that, not that there are none', async () => {
     const { load } = serviceOn({ points: 2, bytes: packed({ data: [{ gpsTime: T }, { lat: 13, lng: 77 }] }) })
     await expect(load()).rejects.toThrow(/None of the 2 points .* Choose another range/)
   })
 
-  test('PLB-29 an empty list is an answer without points', async () => {
+  test('PLB-29 an empty list is a reply without points', async () => {
     const { load } = serviceOn({ points: 2, bytes: packed({ data: [] }) })
     expect(await load()).toMatchObject({ points: 0, dropped: 0 })
   })
 
-  test('the point of a linked moment is the last one reached by then', async () => {
+  test('the point of a linked time is the last one reached by then', async () => {
     const bytes = packed({ data: [point(0), point(1), point(2)] })
     for (const [at, cursor] of [
       [T - 1, 0],

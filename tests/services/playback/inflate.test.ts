@@ -14,7 +14,7 @@ const TEXT = JSON.stringify({ data: Array.from({ length: 300 }, (_, i) => ({ gps
 const PLAIN = new TextEncoder().encode(TEXT)
 const own = (bytes: Uint8Array): Bytes => Uint8Array.from(bytes)
 
-/** A source that gives the bytes in pieces, and tells how many were taken and whether it was let go. */
+/** A source that gives the bytes in pieces, and records how many were taken and whether it was released. */
 const source = (bytes: Bytes, piece = bytes.length || 1) => {
   const counted = { taken: 0, cancelled: false }
   const stream = new ReadableStream<Bytes>({
@@ -27,7 +27,7 @@ const source = (bytes: Bytes, piece = bytes.length || 1) => {
       counted.cancelled = true
     },
   })
-  return { stream, told: counted }
+  return { stream, counts: counted }
 }
 
 const problemOf = (promise: Promise<unknown>) =>
@@ -36,7 +36,7 @@ const problemOf = (promise: Promise<unknown>) =>
     (error) => error.problem ?? error.message,
   )
 
-test('OPEN-35 gzip, zlib, raw deflate and plain JSON are told apart', () => {
+test('OPEN-35 gzip, zlib, raw deflate and plain JSON are recognized', () => {
   expect([gzipSync(PLAIN), deflateSync(PLAIN), deflateRawSync(PLAIN), PLAIN].map(compressionOf)).toEqual([
     'gzip',
     'deflate',
@@ -54,18 +54,18 @@ describe.each<[string, Inflater]>([
     ['zlib', own(deflateSync(PLAIN))],
     ['raw deflate', own(deflateRawSync(PLAIN))],
     ['plain JSON', own(PLAIN)],
-  ])('PLB-34 %s comes out whole, in one piece and byte by byte', async (_, bytes) => {
+  ])('PLB-34 %s is restored whole, in one piece and byte by byte', async (_, bytes) => {
     for (const piece of [bytes.length, 1]) {
       const inflated = await inflateAll(source(bytes, piece).stream, { inflater })
       expect(new TextDecoder().decode(inflated)).toBe(TEXT)
     }
   })
 
-  test('AC-21 a file that inflates past the cap is given up before the rest is taken', async () => {
+  test('AC-21 a file that inflates past the limit is given up before the rest is read', async () => {
     const oneMiB = deflateRawSync(new Uint8Array(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
     const header = gzipSync('').subarray(0, 10)
     const bomb = own(Buffer.concat([header, ...Array.from({ length: 400 }, () => oneMiB)]))
-    const { stream, told } = source(bomb, 1024)
+    const { stream, counts } = source(bomb, 1024)
     const before = process.memoryUsage.rss()
     let inflatedBytes = 0
     const onProgress = (bytes: number) => {
@@ -73,7 +73,7 @@ describe.each<[string, Inflater]>([
     }
     const cap = 1024 * 1024
     expect(await problemOf(inflateAll(stream, { inflater, cap, onProgress }))).toBe('tooLarge')
-    expect(told.cancelled || told.taken >= bomb.length).toBe(true)
+    expect(counts.cancelled || counts.taken >= bomb.length).toBe(true)
     expect(inflatedBytes).toBeLessThanOrEqual(cap)
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
   })
@@ -96,7 +96,7 @@ describe.each<[string, Inflater]>([
     expect(await problemOf(inflateAll(source(bytes).stream, { inflater }))).toBe('damaged')
   })
 
-  test('an empty file says so', async () => {
+  test('an empty file is reported', async () => {
     expect(await problemOf(inflateAll(source(own(Buffer.alloc(0))).stream, { inflater }))).toBe('empty')
   })
 

@@ -71,7 +71,7 @@ describe('PLB-07 the fields of a point', () => {
     expect(track.events[0]).toBe(EVENT_BIT.HA | EVENT_BIT.EO)
   })
 
-  test('what a point does not say is unknown, and the line goes on', () => {
+  test('missing fields of a point are unknown, and the line continues', () => {
     const track = parse([at(0)])
     for (const column of [
       track.speed,
@@ -88,7 +88,7 @@ describe('PLB-07 the fields of a point', () => {
     expect(track.breaks[0]).toBe(0)
   })
 
-  test('OPEN-37 a file that names no break has one where it is silent for long; one that names any has those only', () => {
+  test('OPEN-37 a file that names no break has one at each long silence; a file that names any has only those', () => {
     const seconds = [0, 10, 20, 30, 400]
     const silent = seconds.map((second) => at(0, { gpsTime: T + second * 1000 }))
     expect([...parse(silent).breaks]).toEqual([0, 0, 0, 1, 0])
@@ -98,14 +98,14 @@ describe('PLB-07 the fields of a point', () => {
     expect([...parse(seldom).breaks]).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('OPEN-37 a heading label stands in for the heading', () => {
+  test('OPEN-37 a heading label replaces a missing heading', () => {
     expect(parse([at(0, { vehicleDirection: 'SW' })]).heading[0]).toBe(225)
     expect(parse([at(0, { vehicleDirection: 'SW', gpsHead: 220 })]).heading[0]).toBe(220)
   })
 })
 
-describe('points that cannot be used', () => {
-  test('points without a place or time are left out and counted', () => {
+describe('unusable points', () => {
+  test('points without a position or time are left out and counted', () => {
     const track = parse([
       at(0),
       null,
@@ -123,14 +123,14 @@ describe('points that cannot be used', () => {
     expect([...track.time]).toEqual([T, T + 7 * 60_000])
   })
 
-  test('points come in the order of time, each time and place once', () => {
+  test('points are in order of time, each time and position once', () => {
     const track = parse([at(5), at(1), at(5), { ...at(5), gpsLongitude: 80 }, at(5), at(0)])
     expect([...track.time].map((time) => (time - T) / 60_000)).toEqual([0, 1, 5, 5])
     expect([...track.lng]).toEqual([79, 79, 79, 80])
     expect(track.dropped).toBe(2)
   })
 
-  test('CR-07 whatever the points are, times never go back and nothing is unaccounted for', () => {
+  test('CR-07 for any points, times never decrease and every point is accounted for', () => {
     const value = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(null), fc.boolean())
     const point = fc.record(
       {
@@ -160,7 +160,7 @@ describe('points that cannot be used', () => {
   })
 })
 
-describe('files that cannot be used', () => {
+describe('unusable files', () => {
   test.each([
     ['not JSON', '{"data":['],
     ['a list', '[]'],
@@ -171,13 +171,13 @@ describe('files that cannot be used', () => {
     expect(() => parseTrack(text)).toThrow(expect.objectContaining({ problem: 'notData' }))
   })
 
-  test('CR-07 more points than the limit are refused, with both numbers', () => {
+  test('CR-07 more points than the limit are refused, naming both numbers', () => {
     expect(() => parseTrack(JSON.stringify({ data: [at(0), at(1), at(2)] }), { maxPoints: 2 })).toThrow(
       /3 points; at most 2/,
     )
   })
 
-  test('no points are no error', () => {
+  test('no points are not an error', () => {
     expect(parse([])).toMatchObject({ length: 0, dropped: 0 })
   })
 })

@@ -12,7 +12,7 @@ type Element = {
   text: string
 }
 
-/** The tree of a file; throws where the XML is not well-formed. */
+/** The tree of a file; throws if the XML is not well-formed. */
 const treeOf = (write: RouteWriter, track: Parameters<RouteWriter>[0]): Element => {
   const parser = sax.parser(true, {})
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
@@ -36,7 +36,7 @@ const treeOf = (write: RouteWriter, track: Parameters<RouteWriter>[0]): Element 
   return file
 }
 
-/** What may stand in an element, in the schema's order; `must` has to be there. A list of children, or the form of its text. */
+/** What an element may contain, in the schema's order; `must` is required. A list of children, or the pattern of its text. */
 type Rule = {
   readonly must?: readonly string[]
   readonly attributes?: Readonly<Record<string, RegExp>>
@@ -109,7 +109,7 @@ const KML: Readonly<Record<string, Rule>> = {
   tessellate: { text: /^[01]$/ },
 }
 
-/** What of a file is against the rules of its format. */
+/** What in a file breaks the rules of its format. */
 const errorsOf = (
   { name, attributes, children, text }: Element,
   rules: Readonly<Record<string, Rule>>,
@@ -141,13 +141,13 @@ const route = makeTrack({
   heading: Float32Array.from([0, 359.9, Number.NaN, 90, 180.25, 270]),
 })
 
-describe('downloads keep to their formats', () => {
-  test('GPX 1.1: known elements in the schema’s order, with what they need', () => {
+describe('downloads conform to their formats', () => {
+  test("GPX 1.1: known elements in the schema's order, with their required parts", () => {
     expect(errorsOf(treeOf(writeGpx, route), GPX)).toEqual([])
     expect(errorsOf(treeOf(writeGpx, makeTrack({ length: 0 })), GPX)).toEqual([])
   })
 
-  test('GPX times go on within a segment, and coordinates lie on the globe', () => {
+  test('GPX times increase within a segment, and coordinates lie on the globe', () => {
     const segments =
       treeOf(writeGpx, route).children[0]?.children.filter(({ name }) => name === 'trkseg') ?? []
     expect(segments.map(({ children }) => children.length)).toEqual([3, 2, 1])
@@ -157,7 +157,7 @@ describe('downloads keep to their formats', () => {
     }
   })
 
-  test('KML 2.2: known elements in the schema’s order, longitude before latitude', () => {
+  test("KML 2.2: known elements in the schema's order, longitude before latitude", () => {
     const file = treeOf(writeKml, route)
     expect(errorsOf(file, KML)).toEqual([])
     const shapes = file.children[0]?.children.flatMap(({ children }) => children) ?? []
@@ -171,7 +171,7 @@ describe('downloads keep to their formats', () => {
     expect(errorsOf(treeOf(writeKml, makeTrack({ length: 0 })), KML)).toEqual([])
   })
 
-  test('the check itself finds what is missing, unknown or out of order', () => {
+  test('the check itself finds missing, unknown and misplaced elements', () => {
     const of = (name: string, ...children: Element[]): Element => ({
       name,
       attributes: {},

@@ -8,7 +8,7 @@ import { makeTrack } from '#tests/kit/builders/track.ts'
 
 const text = (write: RouteWriter, ...given: Parameters<RouteWriter>) => [...write(...given)].join('')
 
-/** Every element with its text and attributes; throws where the XML is not well-formed. */
+/** Every element with its text and attributes; throws if the XML is not well-formed. */
 const elementsOf = (xml: string) => {
   const parser = sax.parser(true, {})
   const found: { name: string; text: string; attributes: Record<string, unknown> }[] = []
@@ -35,7 +35,7 @@ const breaks = Uint8Array.from([0, 0, 1, 0, 1, 0])
 const HOSTILE = `<b>"A" & 'B'</b>\u0000\uD800 ]]>`
 
 describe('GPX and KML', () => {
-  test('a broken line becomes segments; the last, of one point, is a place in KML', () => {
+  test('a broken line becomes segments; a last one of a single point is a place in KML', () => {
     const track = makeTrack({ breaks })
     expect(named(text(writeGpx, track, 'KA 1'), 'trkseg')).toHaveLength(3)
     expect(named(text(writeGpx, track, 'KA 1'), 'trkpt')).toHaveLength(6)
@@ -43,21 +43,21 @@ describe('GPX and KML', () => {
     expect([named(kml, 'LineString').length, named(kml, 'Point').length]).toEqual([2, 1])
   })
 
-  test('whatever a registration holds, the files are well-formed and show it as text', () => {
+  test('for any registration the files are well-formed and show it as text', () => {
     for (const write of [writeGpx, writeKml]) {
       const name = named(text(write, makeTrack(), HOSTILE), 'name')[0]
       expect(name?.text).toBe(`<b>"A" & 'B'</b>\uFFFD ]]>`)
     }
   })
 
-  test('what is not known is not written', () => {
+  test('unknown values are not written', () => {
     const nothing = new Float32Array(6).fill(Number.NaN)
     const gpx = text(writeGpx, makeTrack({ speed: nothing, heading: nothing }), 'KA 1')
     expect(gpx).not.toContain('extensions')
     expect(gpx).not.toContain('NaN')
   })
 
-  test('KML holds a place for each stop and for each event where it begins', () => {
+  test('KML has a place for each stop and for each event where it begins', () => {
     const kml = text(
       writeKml,
       makeTrack({
@@ -78,7 +78,7 @@ describe('GPX and KML', () => {
 })
 
 describe('CSV', () => {
-  test('AC-18 a text that a spreadsheet would compute is prefixed; others stay as they are', () => {
+  test('AC-18 text that a spreadsheet would evaluate is prefixed; other text is unchanged', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\0', '＝', '＋', '－', '＠'])
       expect(csvText(`${start}1+1`)).toBe(`'${start}1+1`)
     expect(csvText('\r=1')).toBe(`"'\r=1"`)
@@ -88,7 +88,7 @@ describe('CSV', () => {
     expect(csvText('x'.repeat(40_000))).toHaveLength(32_767)
   })
 
-  test('AC-18 numbers stay numbers, the negative ones too', () => {
+  test('AC-18 numbers stay numbers, including negative ones', () => {
     const csv = text(
       writeCsv,
       makeTrack({ length: 1, lat: Float64Array.of(-12.5), lng: Float64Array.of(-0.25) }),

@@ -67,7 +67,7 @@ const tracksOn = async (reply: (base: string) => Reply) => {
 
 const request = { vehicleId: 5, from: FROM, to: TO }
 
-test('PLB-09 PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches the file and keeps the track', async () => {
+test('PLB-09 PLB-34 PLB-35 CONFLICT-15 sends both spellings in IST, fetches the file and stores the track', async () => {
   const { tracks, store, server, progress } = await tracksOn(() => ({
     fileUrl: '/files/playback/abc',
     points: 3,
@@ -90,7 +90,7 @@ test('PLB-09 PLB-34 PLB-35 CONFLICT-15 asks with both spellings in IST, fetches 
   expect(progress.at(-1)).toBeNull()
 })
 
-test('PLB-21 an end in the hour that runs is asked for as now', async () => {
+test('PLB-21 an end in the current hour is sent as now', async () => {
   const { tracks, server } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
   await tracks.load({ ...request, to: TO + 3_600_000 })
   expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
@@ -99,7 +99,7 @@ test('PLB-21 an end in the hour that runs is asked for as now', async () => {
   })
 })
 
-test('PLT-05 alerts are asked for with the same body, and kept as long as their route', async () => {
+test('PLT-05 alerts are requested with the same body, and stored as long as their route', async () => {
   const { tracks, store, server, loadAlerts } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
   const { trackId } = await tracks.load(request)
   expect(await loadAlerts({ ...request, trackId })).toBe(1)
@@ -110,7 +110,7 @@ test('PLT-05 alerts are asked for with the same body, and kept as long as their 
   expect(store.alertsOf(trackId)).toEqual([])
 })
 
-test('PLB-29 no points are an answer without a file', async () => {
+test('PLB-29 no points are a reply without a file', async () => {
   const { tracks, server } = await tracksOn(() => ({ fileUrl: '', points: 0 }))
   expect(await tracks.load(request)).toMatchObject({ points: 0, startsAt: 0 })
   expect(server.seen).toHaveLength(1)
@@ -125,12 +125,12 @@ test.each(['https://elsewhere.example/files/x', '//elsewhere.example/x', 'javasc
   },
 )
 
-test('AC-23 an address that has expired says what to do', async () => {
+test('AC-23 an expired address tells the user what to do', async () => {
   const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3, status: 403 }))
   await expect(tracks.load(request)).rejects.toThrow(/status 403.*Press GO/)
 })
 
-test('the store keeps the newest tracks and lets go of dropped ones', async () => {
+test('the store keeps the newest tracks and releases dropped ones', async () => {
   const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
   const store = createTrackStore({ capacity: 2 })
   const columns = await loadTrackFile('data:application/json,{"data":[]}')
@@ -155,10 +155,10 @@ const portTo = (work: (order: TrackReadRequest, say: (message: TrackMessage) => 
         port.onmessage?.call({} as Worker, { data: structuredClone(message) } as MessageEvent<TrackMessage>),
       ),
   }
-  return { read: createTrackReader({ start: () => port }), told: counted }
+  return { read: createTrackReader({ start: () => port }), counts: counted }
 }
 
-test('the worker answers with columns, tells of failures by their kind, and ends', async () => {
+test('the worker returns columns, reports failures by kind, and ends', async () => {
   const columns = await loadTrackFile('data:application/json,{"data":[]}')
   const good = portTo((_, say) => {
     say({ type: 'progress', progress: { stage: 'reading', share: 1 } })
@@ -167,7 +167,7 @@ test('the worker answers with columns, tells of failures by their kind, and ends
   const progress: TrackProgress[] = []
   expect(await good.read('x', { onProgress: (one) => progress.push(one) })).toMatchObject({ length: 0 })
   expect(progress).toEqual([{ stage: 'reading', share: 1 }])
-  expect(good.told.terminated).toBe(1)
+  expect(good.counts.terminated).toBe(1)
 
   const bad = portTo(async ({ address }, say) =>
     say(failureMessage(await loadTrackFile(address).catch((error) => error))),
@@ -180,10 +180,10 @@ test('the worker answers with columns, tells of failures by their kind, and ends
 })
 
 test('an abort ends the worker', async () => {
-  const { read, told } = portTo(() => undefined)
+  const { read, counts } = portTo(() => undefined)
   const control = new AbortController()
-  const asked = read('x', { signal: control.signal })
+  const reading = read('x', { signal: control.signal })
   control.abort()
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
-  expect(told.terminated).toBe(1)
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(counts.terminated).toBe(1)
 })

@@ -46,7 +46,7 @@ const USER = { id: 7, roles: ['CUSTOMER' as const], firstName: 'Asha', betaAcces
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const COUNTS = { RUNNING: 3, IDLING: 1, STOPPED: 0, KEYON: 0, OFFLINE: 1 }
 
-/** One turn of the event loop: promises that are settled have told. */
+/** One turn of the event loop: settled promises have called back. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The real root machine on ports that answer at once, recorded. */
@@ -144,7 +144,7 @@ export const createRecordedSession = (options: Partial<RecorderOptions> = {}) =>
   }
 }
 
-/** A working hour: log in, chips, a failed list, live, playback to the end, a refresh by the clock, log out. */
+/** A working hour: log in, chips, a failed list, live tracking, playback to the end, a refresh by the clock, log out. */
 export const act = async (recordedSession: ReturnType<typeof createRecordedSession>) => {
   const { actor, streams, time, fleetActor, playbackActor, session } = recordedSession
   const steps: (() => void)[] = [

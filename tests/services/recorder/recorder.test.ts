@@ -22,11 +22,11 @@ describe('a recorded session', () => {
   const external = () => recording.segments.flatMap(({ events }) => events).filter((event) => event.external)
   const types = () => external().map(({ event }) => event.type)
 
-  test('has the form of the contract, through JSON too', () => {
+  test('matches the schema of the contract, also through JSON', () => {
     expect(Recording.parse(JSON.parse(JSON.stringify(recording)))).toEqual(recording)
   })
 
-  test('holds what came from outside: views, replies, streams and the clock, but not what machines tell each other', () => {
+  test('holds the input from outside (views, replies, streams and the clock), not what machines send each other', () => {
     expect(types()).toEqual(
       expect.arrayContaining([
         'chip.pressed',
@@ -48,19 +48,19 @@ describe('a recorded session', () => {
     )
   })
 
-  test('replayed with silent ports it goes the same way, event by event', () => {
+  test('replayed with silent ports produces the same events in order', () => {
     const replayed = replay(wholeApp, recording)
     expect(replayed.difference).toBeNull()
     expect(replayed.fed).toBe(external().length)
     expect(replayed.compared).toBeGreaterThan(replayed.fed * 0.7)
   })
 
-  test('replayed after a way through JSON it ends where the session ended', () => {
+  test('replayed after a JSON round trip ends where the session ended', () => {
     const { root } = replay(wholeApp, JSON.parse(JSON.stringify(recording)))
     expect(hashOf(root, createMask(1))).toBe(ended)
   })
 
-  test('leaving out any event that changed anything is noticed, but for a panel that is closed at once', () => {
+  test('leaving out any event that changed something is detected, except closing a panel at once', () => {
     const missed = external().filter(({ event, hash }, place) => {
       const before = external()[place - 1]?.hash
       if (hash === null || before === null || hash === before) return false
@@ -80,14 +80,14 @@ describe('a recorded session', () => {
     expect(missed.map(({ event }) => event.type)).toEqual(['playback.panelToggled'])
   }, 30_000)
 
-  test('holds no password, key or name', () => {
+  test('contains no password, key or name', () => {
     const text = JSON.stringify(recording)
     for (const word of [...SECRETS, ...NAMES]) expect(text).not.toContain(word)
     expect(text).toContain('[removed]')
   })
 })
 
-test('the minutes that are kept are whole, and a replay can start at any of them', async () => {
+test('the stored minutes are complete, and a replay can start at any of them', async () => {
   const recordedSession = createRecordedSession({ segmentEvents: 6, segments: 4 })
   await act(recordedSession)
   const recording = recordedSession.recorder.snapshot()
@@ -102,7 +102,7 @@ test('the minutes that are kept are whole, and a replay can start at any of them
   }
 })
 
-test('a new minute opens once the old one is a minute old', async () => {
+test('a new minute starts once the current one is a minute old', async () => {
   const recordedSession = createRecordedSession({ segmentMs: 60_000 })
   await act(recordedSession)
   const starts = recordedSession.recorder.snapshot().segments.map(({ startsAt }) => startsAt)

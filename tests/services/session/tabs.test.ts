@@ -31,7 +31,7 @@ const signIn = (page: ReturnType<typeof createMemoryPage>) => {
   page.local.set('grant', JSON.stringify(grantOf('a1')))
 }
 
-/** `count` tabs of one browser, logged in, on a server that answers `answer`. */
+/** `count` tabs of one browser, logged in, with a server that answers `answer`. */
 const openTabs = async (count: number, answer: Answerer, locks: Locks | undefined = createLocks()) => {
   const server = await startServer(answer)
   stops.push(server.stop)
@@ -42,8 +42,8 @@ const openTabs = async (count: number, answer: Answerer, locks: Locks | undefine
 
 const renewed: Answerer = (_, response) => json(response, 200, NEXT, DATE)
 
-describe('tabs of one browser', () => {
-  test('SES-20 SE-02 eight that renew at once ask once, and all go on with the new grant', async () => {
+describe('the tabs of one browser', () => {
+  test('SES-20 SE-02 eight simultaneous renewals make one request, and all continue with the new tokens', async () => {
     const { server, tabs } = await openTabs(8, renewed)
     const results = await Promise.all(tabs.map(({ session }) => session.refresh()))
     expect(server.seen).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('tabs of one browser', () => {
     expect(tabs.map(({ barrier }) => barrier.peek())).toEqual(tabs.map(() => 'a2'))
   })
 
-  test('SE-02 a lock that comes before the other tab’s grant is seen waits for the grant', async () => {
+  test("SE-02 a lock acquired before the other tab's tokens are visible waits for them", async () => {
     const locks = createLocks()
     const { server, page, tabs } = await openTabs(1, renewed, locks)
     let letGo: () => void = () => undefined
@@ -65,7 +65,7 @@ describe('tabs of one browser', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('SE-12 one that is frozen with the lock holds the others up for the limit, no longer', async () => {
+  test('SE-12 a tab frozen with the lock delays the others up to the limit, no longer', async () => {
     const locks = createLocks()
     const { server, tabs } = await openTabs(2, renewed, locks)
     void locks.request('test', {}, () => new Promise(() => undefined))
@@ -74,7 +74,7 @@ describe('tabs of one browser', () => {
     expect(server.seen.length).toBeGreaterThan(0)
   })
 
-  test('SE-12 a reply that comes after another tab renewed is not kept', async () => {
+  test('SE-12 a reply that arrives after another tab renewed is not stored', async () => {
     const { page, tabs } = await openTabs(1, (_, response) => {
       page.local.set('grant', JSON.stringify(grantOf('of the other tab')))
       json(response, 200, NEXT, DATE)
@@ -91,7 +91,7 @@ describe('tabs of one browser', () => {
     expect(await tabs[0]?.session.refresh()).toMatchObject({ kind: 'refreshed' })
   })
 
-  test('SE-11 a session of somebody else that another tab began is not renewed by this one', async () => {
+  test('SE-11 a session of another user started by another tab is not renewed by this one', async () => {
     const { page, tabs } = await openTabs(1, (_, response) => {
       page.local.set('user', JSON.stringify({ ...USER, id: 8 }))
       page.local.set('grant', JSON.stringify(grantOf('of somebody else')))
@@ -101,14 +101,14 @@ describe('tabs of one browser', () => {
     expect(tabs[0]?.barrier.peek()).toBe('of somebody else')
   })
 
-  test('where there are no locks each asks, and the server gives all the same', async () => {
+  test('without locks each tab asks, and the server answers all alike', async () => {
     const { server, tabs } = await openTabs(2, renewed, undefined)
     const results = await Promise.all(tabs.map(({ session }) => session.refresh()))
     expect(results.map(({ kind }) => kind)).toEqual(['refreshed', 'refreshed'])
     expect(server.seen.length).toBeGreaterThan(0)
   })
 
-  test('SE-10 another tab knows the server’s clock from what is stored', async () => {
+  test("SE-10 another tab takes the server's clock from the stored values", async () => {
     const { server, page, tabs } = await openTabs(1, (_, response) =>
       json(response, 200, NEXT, { date: 'Sat, 21 Nov 2026 10:05:00 GMT' }),
     )
@@ -117,7 +117,7 @@ describe('tabs of one browser', () => {
     expect(restored?.now).toBe(Date.parse('2026-11-21T10:05:00Z'))
   })
 
-  test('SE-10 the server’s time is told without a look into the storage, and follows the grants of all tabs', async () => {
+  test("SE-10 the server's time is available without reading the storage, and follows the tokens of all tabs", async () => {
     const { page, tabs } = await openTabs(1, (_, response) =>
       json(response, 200, NEXT, { date: 'Sat, 21 Nov 2026 10:05:00 GMT' }),
     )

@@ -8,7 +8,7 @@ import { trip } from '#tests/kit/builders/trips.ts'
 const START = Date.UTC(2026, 10, 20, 2, 30)
 const MINUTE = 60_000
 
-/** A point a minute, 0.1 degrees farther north each. */
+/** A point a minute, each 0.1 degrees farther north. */
 const point = (minute: number, overrides: Partial<PlaybackPoint> = {}): PlaybackPoint => ({
   gpsTime: START + minute * MINUTE,
   gpsLatitude: 20 + minute / 10,
@@ -20,22 +20,22 @@ const point = (minute: number, overrides: Partial<PlaybackPoint> = {}): Playback
 })
 
 const plotsOf = (reply: unknown, now = START + 3 * MINUTE) => {
-  const asked: { id: string; input: unknown }[] = []
+  const requests: { id: string; input: unknown }[] = []
   const http = {
     call: async ({ id }: { id: string }, input: unknown) => {
-      asked.push({ id, input })
+      requests.push({ id, input })
       return reply
     },
   } as unknown as Pick<Http, 'call'>
-  return { asked, plots: createPlots({ http, now: () => now }) }
+  return { requests, plots: createPlots({ http, now: () => now }) }
 }
 const ofTrip = { kind: 'trip', vehicleId: 5, tripId: 9 } as const
 
 describe('plotted routes', () => {
-  test('PLT-09 a trip is plotted from its track: points, span, distance, what is left and the truck', async () => {
-    const { asked, plots } = plotsOf({ trip: trip(9), data: [point(1), point(0), point(2)] })
+  test('PLT-09 a trip is plotted from its track: points, span, distance, remaining distance and the truck', async () => {
+    const { requests, plots } = plotsOf({ trip: trip(9), data: [point(1), point(0), point(2)] })
     const { plotId, ...summary } = await plots.load(ofTrip)
-    expect(asked).toEqual([{ id: 'getTripTrack', input: { query: { tripId: 9 } } }])
+    expect(requests).toEqual([{ id: 'getTripTrack', input: { query: { tripId: 9 } } }])
     expect(summary).toEqual({
       trip: trip(9),
       points: 3,
@@ -54,8 +54,8 @@ describe('plotted routes', () => {
     })
   })
 
-  test('PLT-04 OPEN-13 CONFLICT-15 a range goes out by POST as the playback does, both spellings in IST', async () => {
-    const { asked, plots } = plotsOf({ data: [point(0)] })
+  test('PLT-04 OPEN-13 CONFLICT-15 a range is sent by POST as in the playback, both spellings in IST', async () => {
+    const { requests, plots } = plotsOf({ data: [point(0)] })
     const { trip: none } = await plots.load({
       kind: 'range',
       vehicleId: 5,
@@ -63,7 +63,7 @@ describe('plotted routes', () => {
       to: START + 24 * 60 * MINUTE,
     })
     const [from, to] = ['2026-11-20 08:00:00', '2026-11-21 08:00:00']
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         id: 'tripRoute',
         input: {
@@ -78,13 +78,13 @@ describe('plotted routes', () => {
     expect(none).toBeNull()
   })
 
-  test('PLT-02 a route without usable points is an answer', async () => {
+  test('PLT-02 a route without usable points is a reply', async () => {
     const { plots } = plotsOf({ trip: trip(9), data: [point(0, { gpsLatitude: 0, gpsLongitude: 0 })] })
     const plot = await plots.load(ofTrip)
     expect(plot).toMatchObject({ points: 0, startsAt: null, endsAt: null, distanceKm: null })
   })
 
-  test('PLT-01 the odometer tells the distance where it is known; a break parts the line', async () => {
+  test('PLT-01 the odometer gives the distance if known; a break splits the line', async () => {
     const { plots } = plotsOf({
       trip: trip(9),
       data: [point(0, { currentOdo: 100, plotNextPoint: false }), point(1, { currentOdo: 131.456 })],
@@ -93,7 +93,7 @@ describe('plotted routes', () => {
     expect([distanceKm, plots.get(plotId)?.driven.breaks]).toEqual([31.46, [1, 0]])
   })
 
-  test('OPEN-37 where no point names a break, a long silence parts the line; where any does, only that', async () => {
+  test('OPEN-37 if no point names a break, a long silence splits the line; otherwise only the named breaks do', async () => {
     const minutes = [0, 1, 2, 3, 9]
     const silent = minutes.map((minute) => point(0, { gpsTime: START + minute * MINUTE }))
     const breaksOf = async (data: readonly PlaybackPoint[]) => {
@@ -105,7 +105,7 @@ describe('plotted routes', () => {
     expect(await breaksOf(silent.map((each) => ({ ...each, plotNextPoint: true })))).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('PLT-01 a trip that is over has nothing left and no truck; a silent truck is not shown as running', async () => {
+  test('PLT-01 a finished trip has no remaining distance and no truck; a silent truck is not shown as running', async () => {
     const over = plotsOf({ trip: trip(9, { status: 'COMPLETED' }), data: [point(0)] })
     const { plotId } = await over.plots.load(ofTrip)
     expect(over.plots.get(plotId)).toMatchObject({ ahead: null, truck: null })
@@ -113,7 +113,7 @@ describe('plotted routes', () => {
     expect(silent.plots.get((await silent.plots.load(ofTrip)).plotId)?.truck?.status).toBe('OFFLINE')
   })
 
-  test('one route is kept: a newer one takes its place, and dropping an older one keeps the newer', async () => {
+  test('one route is stored: a newer one replaces it, and dropping an older one keeps the newer', async () => {
     const { plots } = plotsOf({ trip: trip(9), data: [point(0)] })
     const first = await plots.load(ofTrip)
     const second = await plots.load(ofTrip)
@@ -124,49 +124,49 @@ describe('plotted routes', () => {
   })
 })
 
-describe('the list of trips', () => {
+describe('the trip list', () => {
   const listOf = () => {
-    const asked: { input: unknown; answer: (reply: unknown) => void }[] = []
+    const requests: { input: unknown; answer: (reply: unknown) => void }[] = []
     const http = {
       call: (_: unknown, input: unknown) =>
         new Promise((answer) => {
-          asked.push({ input, answer })
+          requests.push({ input, answer })
         }),
     } as unknown as Pick<Http, 'call'>
-    return { asked, list: createTripList({ http }) }
+    return { requests, list: createTripList({ http }) }
   }
 
-  test('OPEN-22 OPEN-25 asks for running trips, and for those that hold the text', async () => {
-    const { asked, list } = listOf()
+  test('OPEN-22 OPEN-25 requests running trips that contain the text', async () => {
+    const { requests, list } = listOf()
     const first = list.load({ search: ' ', dataOwner: null })
-    asked[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
+    requests[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
     expect(await first).toEqual({ shown: 2, total: 7 })
     expect(list.getSnapshot().map(({ tripId }) => tripId)).toEqual([1, 2])
     void list.load({ search: 'pune', dataOwner: null })
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING' } },
       { query: { status: 'RUNNING', search: 'pune' } },
     ])
   })
 
-  test('OPEN-77 asks for the trips of whom the support view looks at', () => {
-    const { asked, list } = listOf()
+  test('OPEN-77 requests the trips of the user chosen in the support view', () => {
+    const { requests, list } = listOf()
     void list.load({ search: '', dataOwner: { companyId: 4, userId: null } })
     void list.load({ search: '', dataOwner: { companyId: 4, userId: 5 } })
-    expect(asked.map(({ input }) => input)).toEqual([
+    expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING', companyId: 4 } },
       { query: { status: 'RUNNING', companyId: 4, userIds: [5] } },
     ])
   })
 
-  test('an answer to an older question, and one after logging out, change nothing', async () => {
-    const { asked, list } = listOf()
+  test('an answer to an older request, and one after logging out, change nothing', async () => {
+    const { requests, list } = listOf()
     const old = list.load({ search: '', dataOwner: null })
     const late = list.load({ search: 'p', dataOwner: null })
-    asked[0]?.answer({ trips: [trip(1)], total: 1 })
+    requests[0]?.answer({ trips: [trip(1)], total: 1 })
     await expect(old).rejects.toThrow('Newer trips were asked for.')
     list.clear()
-    asked[1]?.answer({ trips: [trip(2)], total: 1 })
+    requests[1]?.answer({ trips: [trip(2)], total: 1 })
     await expect(late).rejects.toThrow('Newer trips were asked for.')
     expect(list.getSnapshot()).toEqual([])
   })

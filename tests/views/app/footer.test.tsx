@@ -39,13 +39,13 @@ describe('the footer', () => {
     expect(screen.queryByRole('link', { name: 'Help' })).toBeNull()
   })
 
-  test('FTR-03 OPEN-24 where nothing is configured it says so', async () => {
+  test('FTR-03 OPEN-24 without a configured contact it says so', async () => {
     await openLogin()
     expect(screen.getByText('Support telephone: not configured')).toBeTruthy()
     expect(screen.getByText('Support e-mail: not configured')).toBeTruthy()
   })
 
-  test('FTR-02 SHL-09 members have the help link, on content screens in the footer', async () => {
+  test('FTR-02 SHL-09 members have the help link, in the footer of content screens', async () => {
     await openMember('/settings')
     const footer = await screen.findByRole('contentinfo').catch(() => document.querySelector('footer'))
     expect(
@@ -55,7 +55,7 @@ describe('the footer', () => {
     ).toBe('/support')
   })
 
-  test('FTR-01 FTR-02 the map has no footer; the menu opens what it would say', async () => {
+  test('FTR-01 FTR-02 the map has no footer; the menu opens its contents', async () => {
     const opened = await openMember('/track-trace')
     expect(document.querySelector('footer')).toBeNull()
     await opened.act(() => fireEvent.click(screen.getByRole('button', { name: 'About and legal' })))
@@ -146,7 +146,7 @@ describe('help', () => {
 describe('maintenance', () => {
   const NOTICE = 'We are updating our portal. Kindly contact us in case of any inconvenience.'
 
-  test('TCK-12 OPEN-80 the notice stands above the login too, and goes again', async () => {
+  test('TCK-12 OPEN-80 the notice also shows above the login, and disappears again', async () => {
     const opened = await openLogin()
     expect(screen.queryByText(NOTICE)).toBeNull()
     await opened.act(() => opened.shell.status.latest().resolve(true))
@@ -157,7 +157,7 @@ describe('maintenance', () => {
     expect(screen.queryByText(NOTICE)).toBeNull()
   })
 
-  test('TCK-12 OPEN-80 members go on working under it', async () => {
+  test('TCK-12 OPEN-80 members continue to work below it', async () => {
     const opened = await openMember('/track-trace')
     await opened.act(() => opened.shell.status.latest().resolve(true))
     expect(screen.getByText(NOTICE)).toBeTruthy()
@@ -165,7 +165,7 @@ describe('maintenance', () => {
   })
 })
 
-test('SHL-48 the loading overlay covers the page with a truck and says what is awaited', () => {
+test('SHL-48 the loading overlay covers the page with a truck and says what it waits for', () => {
   const { container, unmount } = render(<LoadingOverlay text="Starting…" />)
   expect(screen.getByRole('status').textContent).toContain('Starting…')
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')

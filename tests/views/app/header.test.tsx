@@ -26,14 +26,14 @@ test.each<[Role, string, 'enabled' | 'disabled' | 'none']>([
   expect(button === null ? 'none' : button.disabled ? 'disabled' : 'enabled').toBe(expected)
 })
 
-test('SHL-38 PayHub asks for its address and opens it in a new tab', async () => {
+test('SHL-38 PayHub requests its address and opens it in a new tab', async () => {
   await openAs('MANAGER', '/owner-suite')
   await press('PayHub')
   await page.act(() => page.shell.payment.latest().resolve({ redirectionUrl: 'https://pay.example/start' }))
   expect(page.shell.openedTab.done).toEqual([{ address: 'https://pay.example/start' }])
 })
 
-test('SHL-38 AC-17 an address that is not plain https is not opened and says so', async () => {
+test('SHL-38 AC-17 an address that is not plain https is not opened, and the reason shows', async () => {
   await openAs('MANAGER', '/owner-suite')
   await press('PayHub')
   await page.act(() => page.shell.payment.latest().resolve({ redirectionUrl: 'javascript:alert(1)' }))
@@ -44,7 +44,7 @@ test('SHL-38 AC-17 an address that is not plain https is not opened and says so'
 test.each([
   ['SHL-39', 'CallRefused', 'Failed to fetch payment details. Please try again later.'],
   ['SHL-40', 'NetworkFailure', 'An error occurred while processing your request. Please try again.'],
-])('%s a %s of PayHub’s call is told', async (_row, name, text) => {
+])("%s a %s of PayHub's call is reported", async (_row, name, text) => {
   await openAs('MANAGER', '/owner-suite')
   await press('PayHub')
   await page.act(() => page.shell.payment.latest().reject(Object.assign(new Error('no'), { name })))
@@ -52,7 +52,7 @@ test.each([
   expect(payHub()?.disabled).toBe(false)
 })
 
-test('SHL-35 support has no profile link on its own page, and has one elsewhere', async () => {
+test('SHL-35 support has no profile link on its own page, but one elsewhere', async () => {
   await openAs('CSSUPPORT', '/cssupport')
   await page.act(() => page.shell.acting.latest().resolve(null))
   expect(within(screen.getByRole('banner')).queryByRole('link', { name: 'Profile' })).toBeNull()
@@ -63,12 +63,12 @@ test('SHL-35 support has no profile link on its own page, and has one elsewhere'
   expect(screen.getByRole('button', { name: 'SWITCH PROFILE' })).toBeTruthy()
 })
 
-test('SHL-30 the greeting has the first name in lower case', async () => {
+test('SHL-30 the greeting shows the first name in lower case', async () => {
   await openAs('MANAGER', '/owner-suite')
   expect(screen.getByRole('banner').textContent).toContain(`Welcome back, ${USER.firstName.toLowerCase()}`)
 })
 
-test('OPEN-04 SES-10 support chooses a role, then a user, and starts anew as that user', async () => {
+test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that user', async () => {
   await openAs('CSSUPPORT', '/cssupport')
   await page.act(() => page.shell.acting.latest().resolve(null))
   await screen.findByRole('heading', { name: 'Customer support' })
@@ -76,7 +76,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and starts anew as tha
   const offered = (await screen.findAllByRole('option', { hidden: true })).map((option) => option.textContent)
   expect(offered).toEqual(['CUSTOMER', 'CUSTOMERADMIN', 'MANAGER', 'CONFIG MANAGER'])
   await page.act(() => fireEvent.click(screen.getByRole('option', { name: 'MANAGER', hidden: true })))
-  expect(page.shell.users.asked()).toEqual([{ role: 'MANAGER' }])
+  expect(page.shell.users.requested()).toEqual([{ role: 'MANAGER' }])
   expect(screen.getByText('Loading...')).toBeTruthy()
   const user = {
     userId: 12,
@@ -125,7 +125,7 @@ test('SHL-41 SWITCH PROFILE ends the acting and leads to the picker after a seco
   await waitFor(() => expect(page.shell.startedAnew.done).toEqual([{ path: '/cssupport' }]))
 })
 
-test('CONFLICT-39 a session that waits for the network says so quietly', async () => {
+test('CONFLICT-39 a session waiting for the network shows a quiet notice', async () => {
   await openAs('MANAGER', '/owner-suite')
   expect(screen.queryByText('Reconnecting…')).toBeNull()
   await page.act(() => page.actor.getSnapshot().children.session?.send({ type: 'request.refused' }))

@@ -11,7 +11,7 @@ const menu = () =>
     .map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')])
 
 describe('the shell', () => {
-  test('SHL-20 SHL-22 the sidebar holds the main owner menu in its order and marks where one is', async () => {
+  test('SHL-20 SHL-22 the sidebar has the main owner menu in order and highlights the current page', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn()
     expect(menu()).toEqual([
@@ -29,7 +29,7 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Alerts' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('SHL-28 SHL-30 title and greeting', async () => {
+  test('SHL-28 SHL-30 shows title and greeting', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn()
     expect(document.title).toBe('Alerts | Roadbook')
@@ -46,7 +46,7 @@ describe('the shell', () => {
     expect(page.storePreference.done).toContainEqual({ key: 'uiType', value: 'alpha' })
   })
 
-  test('SHL-33 without both accesses there is no switch', async () => {
+  test('SHL-33 users without both accesses have no switch', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn({ ...USER, alphaAccess: false })
     expect(screen.queryByRole('switch')).toBeNull()
@@ -62,13 +62,13 @@ describe('the shell', () => {
     expect(screen.queryByRole('button', { name: /theme/ })).toBeNull()
   })
 
-  test('SHL-15 an unknown route', async () => {
+  test('SHL-15 an unknown route shows the fallback', async () => {
     page = openPage({ path: '/nowhere' })
     await page.signIn()
     expect(screen.getByRole('heading', { name: 'Component Not Found' })).toBeTruthy()
   })
 
-  test('SHL-16 a forbidden route', async () => {
+  test('SHL-16 a forbidden route is denied', async () => {
     page = openPage({ path: '/profiles/dealer' })
     await page.signIn()
     expect(
@@ -76,7 +76,7 @@ describe('the shell', () => {
     ).toBeTruthy()
   })
 
-  test('a screen that is not built says so and leads to what is', async () => {
+  test('a screen that is not built says so and links to one that is', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn()
     expect(screen.getByRole('heading', { name: 'Alerts is not built yet' })).toBeTruthy()

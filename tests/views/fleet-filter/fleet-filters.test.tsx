@@ -16,7 +16,7 @@ import { vehicle } from '#tests/kit/views/page.tsx'
 closePageAfterEach()
 
 beforeEach(() => {
-  // A menu whose button is nowhere on the page is not shown.
+  // A menu whose button is not in the page is not shown.
   const box = { x: 10, y: 10, left: 10, top: 10, right: 110, bottom: 46, width: 100, height: 36 }
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box as DOMRect)
 })
@@ -30,20 +30,20 @@ const openGroups = async (menu = /^Group/) => {
   )
   await page.act(() => page.filters.regions.answer([{ regionId: 7, regionName: 'West' }]))
 }
-/** Whether Apply stands out among the buttons. */
+/** Whether Apply is emphasized among the buttons. */
 const isLit = () => button('Apply').getAttribute('data-variant') === 'filled'
 const isOff = (name: RegExp) => button(name).getAttribute('aria-disabled') === 'true'
 
 test('MAP-05 MAP-29 MAP-30 MAP-31 a group is picked, applied and cleared', async () => {
   await openAs()
-  const asked = lists()
+  const requests = lists()
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
   await openGroups()
   await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
   expect(button('Group · 1')).toBeTruthy()
   expect(isOff(/^Region/)).toBe(true)
   expect(button('Clear')).toBeTruthy()
-  expect(lists()).toBe(asked)
+  expect(lists()).toBe(requests)
   await press(button('Apply'))
   expect(lastList()).toEqual(filtered({ groupIds: [5] }))
   await page.answerList([])
@@ -67,7 +67,7 @@ test('MAP-05 MAP-29 MAP-30 MAP-31 a region is picked, applied and cleared', asyn
   expect(isOff(/^Group/)).toBe(false)
 })
 
-test('MAP-29 MAP-33 a filter that is off takes the focus, says why, and opens nothing', async () => {
+test('MAP-29 MAP-33 a disabled filter takes the focus, gives the reason, and opens nothing', async () => {
   const offSays = async (name: RegExp, reason: RegExp) => {
     const filter = button(name)
     await page.act(() => filter.focus())
@@ -89,7 +89,7 @@ test('MAP-29 MAP-33 a filter that is off takes the focus, says why, and opens no
   await offSays(/^Region/, /^Take the group away first/)
 })
 
-test('MAP-31 Apply stands out while something is picked that is not applied, in whatever order it was picked', async () => {
+test('MAP-31 Apply is emphasized while the picks differ from the applied filter, in any order of picking', async () => {
   await openAs()
   await openGroups()
   const pickGroup = async (name: string) => press(await screen.findByRole('checkbox', { name, hidden: true }))
@@ -124,7 +124,7 @@ test('MAP-31 Apply stands out while something is picked that is not applied, in 
   expect(isLit(), 'what is applied is set aside').toBe(true)
 })
 
-test('MAP-32 All is one entry and goes out as every group', async () => {
+test('MAP-32 All is one entry and is sent as every group', async () => {
   await openAs()
   await openGroups()
   await press(await screen.findByRole('checkbox', { name: 'All', hidden: true }))
@@ -133,7 +133,7 @@ test('MAP-32 All is one entry and goes out as every group', async () => {
   expect(lastList()).toEqual(filtered({ groupIds: [4, 5] }))
 })
 
-test('MAP-05 a menu takes the focus while its choices are loading, keeps it as they come, and gives it back on Escape', async () => {
+test('MAP-05 a menu takes the focus while its options load, keeps it when they arrive, and returns it on Escape', async () => {
   await openAs()
   const group = button(/^Group/)
   group.focus()
@@ -149,7 +149,7 @@ test('MAP-05 a menu takes the focus while its choices are loading, keeps it as t
   await waitFor(() => expect(document.activeElement).toBe(group))
 })
 
-test('MAP-05 MAP-30 Apply and Clear stand in the menu while it covers those of the panel, and close it', async () => {
+test('MAP-05 MAP-30 Apply and Clear are in the menu while it covers those of the panel, and close it', async () => {
   await openAs()
   await openGroups()
   const menu = (await screen.findByRole('checkbox', { name: 'South' })).closest<HTMLElement>('[role=dialog]')
@@ -166,7 +166,7 @@ test('MAP-05 MAP-30 Apply and Clear stand in the menu while it covers those of t
   expect(lists()).toBe(3)
 })
 
-test('MAP-24 CST-02 overspeed offers 60, 80 and 100, and none at first', async () => {
+test('MAP-24 CST-02 overspeed offers 60, 80 and 100, with none selected at first', async () => {
   await openAs()
   await press(button('Overspeed'))
   const radios = (await screen.findAllByRole('radio', { hidden: true })) as HTMLInputElement[]
@@ -203,7 +203,7 @@ test('MAP-33 MAP-34 MAP-08 GEO-13 SUPPORT has no groups, no regions, no geofence
   expect(button(/^Running/).textContent).toMatch(/0 0 %$/)
 })
 
-test('MAP-26 vehicles of the list before are gone while another one loads, and when it fails', async () => {
+test('MAP-26 vehicles of the previous list are gone while another one loads, and when it fails', async () => {
   await openAs()
   expect(screen.getByRole('list', { name: 'Vehicles' })).toBeTruthy()
   await press(button(/^Running/))

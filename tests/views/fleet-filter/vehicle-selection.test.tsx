@@ -56,7 +56,7 @@ test('MAP-51 MAP-52 all of many are 250 in five batches, loaded one after anothe
   expect(screen.queryByRole('region', { name: /vehicles selected/ })).toBeNull()
 })
 
-test('OPEN-55 a batch that fails says so over the cards that are there, and is loaded on another try', async () => {
+test('OPEN-55 a failed batch is reported above the loaded cards, and loads on retry', async () => {
   await openAs()
   await openChoice(many)
   await press(screen.getByRole('checkbox', { name: 'Select all' }))
@@ -72,7 +72,7 @@ test('OPEN-55 a batch that fails says so over the cards that are there, and is l
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('is searched by registration, and selects what was found', async () => {
+test('is searched by registration, and selects the results', async () => {
   await openAs()
   await openChoice(many)
   const search = screen.getByRole('searchbox', { name: 'Search vehicles to select' })
@@ -83,9 +83,9 @@ test('is searched by registration, and selects what was found', async () => {
   expect(lastList()).toEqual(filtered({ vehicleIds: found }))
 })
 
-test('says what failed and tries again; cancelling leaves the list as it was', async () => {
+test('reports a failure and retries; cancelling leaves the list unchanged', async () => {
   await openAs()
-  const asked = lists()
+  const requests = lists()
   await press(button('Select vehicles'))
   await page.act(() => page.loadOptions.latest().reject(new Error('down')))
   await press(button('Retry'))
@@ -93,7 +93,7 @@ test('says what failed and tries again; cancelling leaves the list as it was', a
   await press(screen.getByRole('checkbox', { name: /^TN 01 AB 0001/ }))
   await press(button('Cancel'))
   expect(screen.getByRole('list', { name: 'Vehicles' })).toBeTruthy()
-  expect(lists()).toBe(asked)
+  expect(lists()).toBe(requests)
 })
 
 test('MAP-19 works in the sheet of a phone', async () => {

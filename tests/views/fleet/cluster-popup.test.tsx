@@ -20,7 +20,7 @@ const key = (name: string) =>
   page.act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: name }))
 
 describe('the trucks of a cluster that no zoom splits', () => {
-  test('are listed where they are, each with its status and the age of its fix', async () => {
+  test('are listed at their position, each with its status and the age of its fix', async () => {
     await openList()
     expect(trucks().map((button) => button.textContent?.slice(0, 13))).toEqual([
       'TN 01 AB 0001',
@@ -42,7 +42,7 @@ describe('the trucks of a cluster that no zoom splits', () => {
     expect(trucks()[0]?.textContent).toContain('Running')
   })
 
-  test('are walked through by the arrow keys, and one that is chosen is selected', async () => {
+  test('are navigated by the arrow keys, and choosing one selects it', async () => {
     await openList()
     expect(document.activeElement).toBe(trucks()[0])
     await key('ArrowUp')
@@ -59,7 +59,7 @@ describe('the trucks of a cluster that no zoom splits', () => {
     expect(page.map.drawn().selected).toBe(2)
   })
 
-  test('go by the close button, by a press beside them and with another mode; the focus goes back', async () => {
+  test('close by the close button, by a press beside them and with another mode; the focus returns', async () => {
     const search = screen.getByLabelText('Search registration')
     await page.act(() => search.focus())
     await openList()
@@ -88,7 +88,7 @@ describe('OPEN-40 ST-10 a truck whose fix is too old', () => {
   })
 })
 
-test('MAP-45 OPEN-44 a chip counts a truck as the list and the map show it, before the next refresh too', async () => {
+test('MAP-45 OPEN-44 is counted by its chip as the list and the map show it, even before the next refresh', async () => {
   const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) }).textContent
   expect([chip('Running'), chip('Idle')]).toEqual(['Running2 67 %', 'Idle0 0 %'])
   await page.act(() =>

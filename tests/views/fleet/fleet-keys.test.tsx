@@ -8,18 +8,18 @@ openFleetPageBeforeEach()
 
 const key = (name: string) =>
   page.act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: name }))
-/** Presses with a pointer, which leaves the focus on what it pressed. */
+/** Presses with a pointer, which leaves the focus on the pressed element. */
 const pressWithPointer = (element: HTMLElement) => {
   element.focus()
   return page.act(() => fireEvent.click(element, { detail: 1 }))
 }
-/** The registrations of the cards that Tab comes to. */
+/** The registrations of the cards that Tab reaches. */
 const stops = () => cards().flatMap((card) => (card.tabIndex === 0 ? [registrationOf(card)] : []))
 const registrationOf = (card: Element | null) => card?.textContent?.slice(0, 13)
 const popup = (name: string) => screen.queryByRole('region', { name })
 
-describe('the list of the fleet by keyboard', () => {
-  test('is one stop, from which arrows, Home, End and the page keys go from card to card', async () => {
+describe('the fleet list by keyboard', () => {
+  test('is one tab stop, with arrows, Home, End and the page keys moving between cards', async () => {
     await page.answerList(Array.from({ length: 30 }, (_, i) => vehicle(i + 1)))
     const list = screen.getByRole('list', { name: 'Vehicles' })
     await page.act(() => bringIntoView(list.parentElement?.lastElementChild ?? list))
@@ -41,7 +41,7 @@ describe('the list of the fleet by keyboard', () => {
     ])
     await page.act(() => fireEvent.keyDown(document.activeElement ?? list, { key: 'Home', ctrlKey: true }))
     expect(registrationOf(document.activeElement), 'a shortcut of the browser').toBe('TN 01 AB 0018')
-    // More of the list comes, and goes on from there.
+    // More of the list arrives, and the focus moves on from there.
     await page.act(() => bringIntoView(list.parentElement?.lastElementChild ?? list))
     await key('ArrowDown')
     await key('End')
@@ -53,13 +53,13 @@ describe('the list of the fleet by keyboard', () => {
     expect(stops(), 'another list').toEqual(['TN 01 AB 0001'])
   })
 
-  test('comes to the selected vehicle where no card had the focus', async () => {
+  test('starts at the selected vehicle if no card had the focus', async () => {
     await page.answerList(FLEET)
     await page.act(() => page.map.press({ at: [80.27, 13.08], vehicleId: 3 }))
     expect(stops()).toEqual(['TN 01 AB 0003'])
   })
 
-  test('a card that is pressed gives the focus to its popup, once and again, and has it back when that is closed', async () => {
+  test('moves the focus from a pressed card to its popup, repeatedly, and back when the popup closes', async () => {
     await page.answerList(FLEET)
     for (const place of [1, 2]) {
       const card = cards()[place] as HTMLElement
@@ -81,7 +81,7 @@ describe('the list of the fleet by keyboard', () => {
     expect(stops()).toEqual(['TN 01 AB 0003'])
   })
 
-  test('a pointer leaves the focus where it pressed, also when the popup is closed', async () => {
+  test('leaves the focus on the element pressed by pointer, also when the popup closes', async () => {
     await page.answerList(FLEET)
     const card = cards()[1] as HTMLElement
     await pressWithPointer(card)

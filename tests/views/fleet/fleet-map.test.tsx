@@ -6,7 +6,7 @@ import { vehicle } from '#tests/kit/views/page.tsx'
 openFleetPageBeforeEach()
 
 describe('the map of the fleet', () => {
-  test('MAP-38 over an empty list the map goes to zoom 5', async () => {
+  test('MAP-38 over an empty list the map zooms to 5', async () => {
     await page.answerList(FLEET)
     expect(page.map.drawn().camera.zoom).not.toBe(5)
     await press(chip('Idle'))
@@ -14,7 +14,7 @@ describe('the map of the fleet', () => {
     expect(page.map.drawn().camera.zoom).toBe(5)
   })
 
-  test('MAP-39 LIV-07 the map goes no closer than 13 to the fleet, 15 to one vehicle, 12 on the way back', async () => {
+  test('MAP-39 LIV-07 the map zooms to at most 13 for the fleet, 15 for one vehicle, 12 on the way back', async () => {
     const zoom = () => page.map.drawn().camera.zoom
     await page.answerList([vehicle(1)])
     expect(zoom()).toBe(13)
@@ -43,7 +43,7 @@ describe('the map of the fleet', () => {
     expect(zoom()).toBe(13)
   })
 
-  test('MAP-09 the map alone is made dark and light by its switch, and what was chosen is kept', async () => {
+  test('MAP-09 its switch makes only the map dark or light, and the choice is stored', async () => {
     await page.answerList(FLEET)
     const looks = () => [
       page.map.drawn().theme,
@@ -86,7 +86,7 @@ describe('the map of the fleet', () => {
     expect(screen.queryByRole('region', { name: 'TN 01 AB 0001' })).toBeNull()
   })
 
-  test('MAP-16 an address names whose knowledge it is where that must be said, N/A does not', async () => {
+  test('MAP-16 an address credits its source where required, N/A does not', async () => {
     const { geocoder } = page
     vi.spyOn(geocoder, 'credit').mockReturnValue({
       name: '© OpenStreetMap contributors',
@@ -131,7 +131,7 @@ describe('the map of the fleet', () => {
     expect(openPopup.mock.lastCall?.[2].width).toBe(300)
   })
 
-  test('MAP-16 the popup goes by its own close button and by a press beside it', async () => {
+  test('MAP-16 the popup closes by its close button and by a press beside it', async () => {
     await page.answerList(FLEET)
     await press(cards()[0] as HTMLElement)
     await page.act(() => page.map.closePopup())
@@ -141,13 +141,13 @@ describe('the map of the fleet', () => {
     expect(page.map.drawn().popups).toBe(0)
   })
 
-  test('MAP-10 the satellite toggle changes the ground', async () => {
+  test('MAP-10 the satellite toggle changes the basemap', async () => {
     await page.answerList(FLEET)
     await press(screen.getByRole('button', { name: 'Satellite' }))
     expect(page.map.drawn().base).toBe('satellite')
   })
 
-  test('Enter on the map near nothing says so, once while it is seen, and in words of its mode; a pointer’s press says nothing', async () => {
+  test('Enter near nothing shows a message once while visible, worded for the mode; a pointer press shows none', async () => {
     const announcements = () =>
       screen.queryAllByText(/near the middle of the map/).map(({ textContent }) => textContent)
     await page.answerList(FLEET)
@@ -166,7 +166,7 @@ describe('the map of the fleet', () => {
     expect(await screen.findByText(/^There is nothing to open near the middle of the map/)).toBeTruthy()
   })
 
-  test('a map that cannot be drawn says so and leaves the list', async () => {
+  test('a map that cannot be drawn reports it and leaves the list usable', async () => {
     await page.answerList(FLEET)
     await page.act(() => page.map.fail('This browser has no WebGL 2.', { offersBundledMap: false }))
     expect(screen.getByRole('alert').textContent).toContain('This browser has no WebGL 2.')
@@ -174,7 +174,7 @@ describe('the map of the fleet', () => {
     expect(cards()).toHaveLength(4)
   })
 
-  test('CR-05 a part of the map that does not load is told, and the map stays to be seen', async () => {
+  test('CR-05 a part of the map that fails to load is reported, and the map stays visible', async () => {
     await page.answerList(FLEET)
     await page.act(() => page.map.fail('Part of the map could not be loaded (500).'))
     expect(
@@ -184,7 +184,7 @@ describe('the map of the fleet', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('MAP-48 where Google Maps does not load it says so, and one press brings the bundled map', async () => {
+  test('MAP-48 if Google Maps fails to load it says so, and one press shows the bundled map', async () => {
     await page.answerList(FLEET)
     await page.act(() => page.map.fail('Load error: Google Maps', { offersBundledMap: true }))
     const alert = screen.getByRole('alert')

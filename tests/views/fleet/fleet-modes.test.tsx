@@ -19,7 +19,7 @@ import { bringIntoView } from '#tests/kit/views/browser-stubs.ts'
 import { openPage, type Page, vehicle } from '#tests/kit/views/page.tsx'
 import { PLOT_NOW } from '#tests/kit/views/trips.fixture.ts'
 
-// What is looked at is the map, which the director draws whether its screen is there or not, and the maps of the grid.
+// Observes the map, which the director draws whether its screen is mounted or not, and the maps of the grid.
 const Grids = () => {
   const opened = useAppSelector(selectFleet)
   const grid = useSelector(opened, (snapshot) => snapshot && selectGridMap(snapshot))
@@ -43,7 +43,7 @@ const point: LivePoint = {
   ...{ speed: 48, heading: 90, odo: 1, fuelPercent: 61, adbluePercent: null, intervalS: 10 },
 }
 
-/** Which layers of the map hold something. */
+/** The layers of the map that have content. */
 const layers = () => {
   const { vehicles, clusters, trail, track, plot, alerts, fences, drawing } = page.map.drawn()
   return {
@@ -65,7 +65,7 @@ const NOTHING = {
 const answerList = () => page.answerList([vehicle(1), vehicle(2, { latitude: 20, longitude: 77 })])
 type Entered = {
   readonly event: FleetEvent
-  /** Leads back to the plain fleet. */
+  /** Returns to the plain fleet. */
   readonly leave: FleetEvent
   readonly shows: Partial<typeof NOTHING>
   fill(): Promise<void>
@@ -171,12 +171,12 @@ test.each(NAMES)(
       await enter(from)
       await MODES[from].fill()
       expect(layers(), from).toEqual({ ...NOTHING, ...MODES[from].shows })
-      // Out of a mode that shows no list, a list is reached by the way back.
+      // From a mode that shows no list, a list is reached by going back.
       const goesBack = !isList(from) && isList(to)
       const isUnder = to === 'statusFilter' && (from === 'appliedFilter' || from === 'checkedVehicles')
       if (goesBack || isUnder || to === 'normalFleet') await send(MODES[from].leave)
       if (to !== 'normalFleet') await enter(to)
-      // A list that was asked for anew has nothing to show before it comes; the others may show what is theirs.
+      // A newly requested list has nothing to show before it arrives; the others may show their content.
       const mayShow = !isList(to) || (goesBack && to === 'normalFleet')
       const others = Object.entries(layers()).filter(
         ([layer, isShown]) => isShown && !(mayShow && Object.hasOwn(MODES[to].shows, layer)),

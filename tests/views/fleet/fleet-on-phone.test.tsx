@@ -31,7 +31,7 @@ describe('the fleet map on a phone', () => {
     expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
   })
 
-  test('MAP-19 a card of the list hands the focus to the detail card and gets it back; the list stands as it stood', async () => {
+  test('MAP-19 a card of the list passes the focus to the detail card and gets it back; the list keeps its scroll position', async () => {
     const list = () => screen.queryByRole('list', { name: 'Vehicles' })
     const before = list()
     const card = screen.getByRole('button', { name: /0002/ })
@@ -43,7 +43,7 @@ describe('the fleet map on a phone', () => {
     expect([list() === before, document.activeElement]).toEqual([true, card])
   })
 
-  test('MAP-19 a detail card that was opened on the map leaves the focus to the list', async () => {
+  test('MAP-19 a detail card opened from the map leaves the focus on the list', async () => {
     await page.act(() =>
       selectFleet(page.actor.getSnapshot())?.send({ type: 'vehicle.selected', vehicleId: 2 }),
     )
@@ -51,7 +51,7 @@ describe('the fleet map on a phone', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fleet' }))
   })
 
-  test('MAP-26 the vehicle drop-down offers nothing of the list before while another one loads', async () => {
+  test('MAP-26 the vehicle drop-down offers nothing from the previous list while another one loads', async () => {
     const picker = screen.getByRole('combobox', { name: 'Select Vehicle' })
     await page.act(() =>
       selectFleet(page.actor.getSnapshot())?.send({ type: 'chip.pressed', status: 'IDLE' }),
@@ -71,7 +71,7 @@ describe('the fleet map on a phone', () => {
     expect(screen.getByRole('heading', { name: 'Alerts is not built yet', hidden: true })).toBeTruthy()
   })
 
-  test('the playback comes as a sheet: controls are seen, the dates unfold', async () => {
+  test('the playback opens as a sheet: controls are visible, the dates expand', async () => {
     await choose('TN 01 AB 0001')
     await press(screen.getByRole('button', { name: 'Playback' }))
     await page.answerTrack(makeTrack())

@@ -9,7 +9,7 @@ import { vehicle } from '#tests/kit/views/page.tsx'
 openFleetPageBeforeEach()
 
 describe('the live fleet', () => {
-  test('MAP-03 MAP-44 opens on the live fleet: cards ordered by status, each with its words', async () => {
+  test('MAP-03 MAP-44 opens on the live fleet: cards ordered by status, each with its texts', async () => {
     await page.answerList(FLEET)
     expect(screen.getByRole('heading', { name: 'Live fleet' })).toBeTruthy()
     expect(cards().map((card) => card.textContent)).toEqual([
@@ -39,7 +39,7 @@ describe('the live fleet', () => {
     )
   })
 
-  test('MAP-04 MAP-28 chips carry counts, exclude each other and toggle off', async () => {
+  test('MAP-04 MAP-28 chips have counts, are mutually exclusive and toggle off', async () => {
     await page.answerList(FLEET)
     expect(chip('Running').textContent).toBe('Running1 33 %')
     expect(chip('Offline').textContent).toBe('Offline0 0 %')
@@ -52,7 +52,7 @@ describe('the live fleet', () => {
     expect(chip('Running').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('MAP-06 the search narrows the cards and an empty find offers the way back', async () => {
+  test('MAP-06 the search narrows the cards, and an empty result offers to clear it', async () => {
     await page.answerList(FLEET)
     const search = screen.getByRole('searchbox', { name: 'Search registration' })
     await page.act(() => fireEvent.change(search, { target: { value: 'ab0003' } }))
@@ -64,7 +64,7 @@ describe('the live fleet', () => {
     expect(cards()).toHaveLength(4)
   })
 
-  test('MAP-06 emptied by its button, the search field has the focus, for another text', async () => {
+  test('MAP-06 clearing the search field by its button leaves the focus in it', async () => {
     await page.answerList(FLEET)
     const search = screen.getByRole('searchbox', { name: 'Search registration' })
     await page.act(() => fireEvent.change(search, { target: { value: 'ab0003' } }))
@@ -75,7 +75,7 @@ describe('the live fleet', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  test('MAP-14 the list begins with ten cards of many', async () => {
+  test('MAP-14 a long list starts with ten cards', async () => {
     await page.answerList(Array.from({ length: 40 }, (_, i) => vehicle(i + 1)))
     expect(cards()).toHaveLength(10)
     expect(screen.getByText('40 vehicles')).toBeTruthy()
@@ -103,7 +103,7 @@ describe('the live fleet', () => {
     },
   )
 
-  test('MAP-46 CONFLICT-33 a card is an eighth of four fifths of the window high, less 8 px, also after the window changed', async () => {
+  test('MAP-46 CONFLICT-33 a card is an eighth of four fifths of the window high, less 8 px, also after a resize', async () => {
     const height = vi.spyOn(window, 'innerHeight', 'get')
     const resize = (to: number) =>
       page.act(() => {
@@ -119,13 +119,13 @@ describe('the live fleet', () => {
     height.mockRestore()
   })
 
-  test('MAP-07 show-all asks for every truck', async () => {
+  test('MAP-07 show-all requests every truck', async () => {
     await page.answerList(FLEET)
     await press(screen.getByRole('button', { name: 'Show all trucks' }))
     expect(page.loadList.latest().input).toEqual({ kind: 'all' })
   })
 
-  test('an empty fleet invites the next step; a failure can be tried again', async () => {
+  test('an empty fleet suggests the next step; a failure can be retried', async () => {
     await page.answerList([])
     expect(screen.getByRole('heading', { name: 'No vehicles yet' })).toBeTruthy()
     await press(chip('Idle'))
@@ -138,7 +138,7 @@ describe('the live fleet', () => {
     expect(cards()).toHaveLength(4)
   })
 
-  test('ST-10 a notice says that live positions are away, from when nothing comes until the stream is open', async () => {
+  test('ST-10 a notice reports missing live positions, from the first silence until the stream is open', async () => {
     await page.answerList(FLEET)
     const notice = () => screen.queryByText(/live positions/i)?.textContent ?? null
     const shown: unknown[] = []

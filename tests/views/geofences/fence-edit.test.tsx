@@ -12,7 +12,7 @@ import {
 
 closePageAfterEach()
 
-test('GEO-15 edit opens with the details, and Escape leaves them as they were', async () => {
+test('GEO-15 editing opens with the details, and Escape leaves them unchanged', async () => {
   await openFences()
   page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4), { typeId: 3 })
   await press(/^Depot north/)
@@ -28,7 +28,7 @@ test('GEO-15 edit opens with the details, and Escape leaves them as they were', 
 })
 
 test.each([0, 1])(
-  'GEO-15 the Edit that was pressed shows the work and keeps the focus, the other waits (%i)',
+  'GEO-15 the pressed Edit shows progress and keeps the focus, the other waits (%i)',
   async (pressed) => {
     await openFences()
     let refuse: (why: unknown) => void = () => {}
@@ -50,7 +50,7 @@ test.each([0, 1])(
   },
 )
 
-test('GEO-06 GEO-15 a fence that was changed meanwhile says so in the form, which keeps what was typed until Reload', async () => {
+test('GEO-06 GEO-15 a fence changed meanwhile is reported in the form, which keeps the typed values until Reload', async () => {
   await openFences()
   const message = 'revision: This fence was changed since you opened it. Reload it.'
   page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
@@ -69,7 +69,7 @@ test('GEO-06 GEO-15 a fence that was changed meanwhile says so in the form, whic
   expect(screen.queryByRole('button', { name: 'Reload and drop my changes' })).toBeNull()
 })
 
-test('GEO-15 Reload keeps the focus while it works and where it fails, and hands it to the form that was loaded', async () => {
+test('GEO-15 Reload keeps the focus while it works and when it fails, and passes it to the loaded form', async () => {
   await openFences()
   let answerReload: (answer: unknown) => void = () => {}
   let refuseReload: (why: unknown) => void = () => {}

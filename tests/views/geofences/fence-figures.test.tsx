@@ -27,7 +27,7 @@ test('a circle is placed and sized by the keyboard alone', async () => {
   expect(page.map.drawn().drawing?.shape).toBeNull()
 })
 
-test('GEO-03 an outline is placed, its corners typed, added and taken away by the keyboard alone, each step undone and made again', async () => {
+test('GEO-03 an outline is placed, its corners typed, added and removed by the keyboard alone, each step undone and redone', async () => {
   await openFences()
   await begin()
   await page.act(() => fireEvent.click(screen.getByLabelText('Polygon')))
@@ -85,7 +85,7 @@ test('GEO-03 an outline is placed, its corners typed, added and taken away by th
   ])
 })
 
-test('GEO-08 an outline whose corners are typed across each other, or off the globe, is refused with the reason at it', async () => {
+test('GEO-08 an outline with crossing sides or corners off the globe is refused, with the reason beside it', async () => {
   await openFences()
   await begin()
   await page.act(() => fireEvent.click(screen.getByLabelText('Polygon')))
@@ -107,7 +107,7 @@ test('GEO-08 an outline whose corners are typed across each other, or off the gl
   expect(faultOf(field('Corner 3 latitude'))).toBe('A latitude lies between -90 and 90.')
 })
 
-test('an outline of many corners is folded at first, and listed fifty by fifty', async () => {
+test('an outline of many corners is collapsed at first, and listed fifty by fifty', async () => {
   const ring = Array.from({ length: 51 }, (_, turn) => ({
     latitude: 20 + Math.cos((turn * Math.PI) / 26),
     longitude: 77 + Math.sin((turn * Math.PI) / 26),

@@ -14,7 +14,7 @@ import { vehicle } from '#tests/kit/views/page.tsx'
 
 closePageAfterEach()
 
-test('GEO-03 GEO-06 a circle is drawn on the map and saved with what the form says', async () => {
+test('GEO-03 GEO-06 a circle is drawn on the map and saved with the values of the form', async () => {
   await openFences()
   await begin()
   expect(page.map.drawn().drawing).toMatchObject({ tool: 'circle', ready: true })
@@ -39,7 +39,7 @@ test('GEO-03 GEO-06 a circle is drawn on the map and saved with what the form sa
   })
 })
 
-test('GEO-10 a new fence watches the vehicles that are checked on the map', async () => {
+test('GEO-10 a new fence watches the vehicles checked on the map', async () => {
   await openFences()
   await press('Back to the fleet')
   await page.answerList([vehicle(1)])
@@ -56,7 +56,7 @@ test('GEO-10 a new fence watches the vehicles that are checked on the map', asyn
   ])
 })
 
-test('GEO-03 Shift on the keyboard draws a polygon, and nothing while a name is typed', async () => {
+test('GEO-03 Shift on the keyboard draws a polygon, but does nothing while a name is typed', async () => {
   await openFences()
   await begin()
   await page.act(() => fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Shift' }))
@@ -75,7 +75,7 @@ test('GEO-03 Shift on the keyboard draws a polygon, and nothing while a name is 
   expect(screen.getByText('Polygon · 3 corners')).toBeTruthy()
 })
 
-test('GEO-08 GEO-09 GEO-10 what is wrong stands at its field, and nothing is sent', async () => {
+test('GEO-08 GEO-09 GEO-10 errors show at their fields, and nothing is sent', async () => {
   await openFences()
   await begin()
   await page.act(() => fireEvent.click(screen.getByLabelText('All vehicles')))
@@ -88,7 +88,7 @@ test('GEO-08 GEO-09 GEO-10 what is wrong stands at its field, and nothing is sen
   expect(page.fences.bodies('saveGeofence')).toEqual([])
 })
 
-test('GEO-08 Save without a shape says what the chosen one needs, and the focus goes there', async () => {
+test('GEO-08 Save without a shape names what the chosen one needs, and moves the focus there', async () => {
   await openFences()
   await begin()
   await type('Name', 'Yard')
@@ -110,7 +110,7 @@ test.each([
     'Something broke. Try again.',
   ],
 ])(
-  'GEO-06 CR-08 a save that fails at no field keeps the focus on Save, and says why: %s',
+  'GEO-06 CR-08 a failed save without a field keeps the focus on Save, and gives the reason: %s',
   async (_, why, expected) => {
     await openFences()
     await begin()
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('GEO-10 vehicles that do not load say so and are asked for again; what was typed and chosen stays', async () => {
+test('GEO-10 vehicles that fail to load are reported and requested again; typed and chosen values stay', async () => {
   await openFences()
   await press('Back to the fleet')
   await page.answerList([vehicle(1)])
@@ -174,7 +174,7 @@ test('GEO-10 vehicles that do not load say so and are asked for again; what was 
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Depot west')
 })
 
-test('OPEN-59 a circle that grows too wide says so at its figure, and its refusal in the same words', async () => {
+test('OPEN-59 a circle that grows too wide is reported at its radius, and refused in the same words', async () => {
   await openFences()
   await begin()
   await page.act(() => page.map.pressAt([77, 13]))

@@ -22,14 +22,14 @@ const mode = () => {
   const actor = fleet()
   return actor && selectMode(actor.getSnapshot())
 }
-/** Presses a button of the question. */
+/** Presses a button of the confirmation. */
 const answer = (name: string) => {
-  const asked = question()
-  if (asked === null) throw new Error('Nothing is asked.')
-  return page.act(() => fireEvent.click(within(asked).getByRole('button', { name })))
+  const dialog = question()
+  if (dialog === null) throw new Error('Nothing is asked.')
+  return page.act(() => fireEvent.click(within(dialog).getByRole('button', { name })))
 }
 
-test('CR-08 Cancel asks before changes go, once, and not where there are none', async () => {
+test('CR-08 Cancel asks for confirmation when there are changes, once, and not otherwise', async () => {
   await openFences()
   page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
   await press(/^Depot north/)
@@ -52,7 +52,7 @@ test('CR-08 Cancel asks before changes go, once, and not where there are none', 
   expect(page.fences.bodies('saveGeofence')).toEqual([])
 })
 
-test('CR-08 the grid map, opened over a fence that is not saved, waits for the answer', async () => {
+test('CR-08 the grid map, opened over an unsaved fence, waits for the answer', async () => {
   await openFences()
   await begin()
   await type('Name', 'Yard')
@@ -69,7 +69,7 @@ test('CR-08 the grid map, opened over a fence that is not saved, waits for the a
   expect(mode(), 'it was opened once').toBe('normalFleet')
 })
 
-test('CR-08 another screen waits for the answer, and comes at once where nothing is unsaved', async () => {
+test('CR-08 another screen waits for the answer, and opens at once without unsaved changes', async () => {
   await openFences()
   await begin()
   await page.act(() => page.map.pressAt([77, 13]))
@@ -115,7 +115,7 @@ test.each([
   await waitFor(() => expect(gone()).not.toBeNull())
 })
 
-test('CR-08 a session that ends by itself takes the fence along unasked', async () => {
+test('CR-08 a session that ends by itself discards the fence without asking', async () => {
   await openFences()
   await begin()
   await type('Name', 'Yard')

@@ -14,7 +14,7 @@ import { USER, vehicle } from '#tests/kit/views/page.tsx'
 
 closePageAfterEach()
 
-/** Counts the listeners that a target gets from now on and does not lose, by their event. */
+/** Counts the listeners that a target gains from now on and keeps, by event. */
 const listenersOf = (target: EventTarget) => {
   const held: [string, unknown][] = []
   const { addEventListener, removeEventListener } = target
@@ -32,7 +32,7 @@ const listenersOf = (target: EventTarget) => {
   return (type: string) => held.filter(([of]) => of === type).length
 }
 
-test('GEO-14 the mode shows fences and clears the markers of the others; the way back restores them', async () => {
+test('GEO-14 the mode shows fences and clears the markers of the others; leaving restores them', async () => {
   await openFences()
   expect(page.map.drawn()).toMatchObject({ vehicles: [], clusters: [] })
   expect(page.map.drawn().fences.map(({ geoFenceId }) => geoFenceId)).toEqual([5, 4])
@@ -42,7 +42,7 @@ test('GEO-14 the mode shows fences and clears the markers of the others; the way
   expect(page.map.drawn().vehicles).toHaveLength(1)
 })
 
-test('GEO-01 fences are listed, searched, and shown alone or all', async () => {
+test('GEO-01 fences are listed, searched, and shown one or all', async () => {
   await openFences()
   expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 kms', 'QuarryPolygon · 3 corners'])
   await type('Search geofences', 'quar')
@@ -55,7 +55,7 @@ test('GEO-01 fences are listed, searched, and shown alone or all', async () => {
   expect(page.map.drawn().fences).toEqual([{ geoFenceId: 4, chosen: true }])
 })
 
-test('GEO-01 fences that could not be loaded are neither counted nor searched, none is begun, and Retry brings them', async () => {
+test('GEO-01 fences that fail to load are neither counted nor searched, none can be created, and Retry loads them', async () => {
   await openFences()
   const loaded = page.fences.answers['geofenceList']
   page.fences.answers['geofenceList'] = () => {
@@ -75,7 +75,7 @@ test('GEO-01 fences that could not be loaded are neither counted nor searched, n
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create geofence' }).disabled).toBe(false)
 })
 
-test('GEO-02 MAP-17 the popup on the types of fences has the text and an OK button', async () => {
+test('GEO-02 MAP-17 the popup of fence types has the text and an OK button', async () => {
   await openFences()
   await press('Create geofence')
   const hint = await screen.findByRole('dialog', { name: 'CREATE GEOFENCE' })
@@ -102,9 +102,9 @@ test('GEO-04 a press on a fence opens its popup with edit and delete', async () 
   expect(screen.queryByRole('region', { name: 'Depot north' })).toBeNull()
 })
 
-test('CR-08 a logout in the middle of an outline drops it: nothing is saved, drawn or listened to any more', async () => {
+test('CR-08 a logout in the middle of an outline drops it: nothing is saved or drawn, and input is ignored', async () => {
   await openFences()
-  const heard = listenersOf(window)
+  const listenersFor = listenersOf(window)
   await begin()
   await type('Name', 'Depot south')
   await page.act(() => fireEvent.keyDown(document.body, { key: 'Shift' }))
@@ -114,19 +114,19 @@ test('CR-08 a logout in the middle of an outline drops it: nothing is saved, dra
   ] as const)
     await page.act(() => page.map.pressAt(at))
   expect(page.map.drawn().drawing?.begun?.corners).toBe(2)
-  expect(heard('keydown') + heard('keyup') + heard('blur')).toBeGreaterThan(0)
+  expect(listenersFor('keydown') + listenersFor('keyup') + listenersFor('blur')).toBeGreaterThan(0)
   await press('Log out')
   await press('Discard')
   await screen.findByRole('button', { name: 'Log in' })
   expect(page.map.drawn()).toMatchObject({ drawing: null, fences: [], popups: 0 })
   expect(page.fences.bodies('saveGeofence')).toEqual([])
-  expect([heard('keydown'), heard('keyup'), heard('blur')]).toEqual([0, 0, 0])
+  expect([listenersFor('keydown'), listenersFor('keyup'), listenersFor('blur')]).toEqual([0, 0, 0])
   await page.act(() => page.map.pressAt([78, 14]))
   await page.act(() => fireEvent.keyUp(document.body, { key: 'Shift' }))
   expect(page.map.drawn().drawing).toBeNull()
 })
 
-test('GEO-05 GEO-16 deletion is asked; cancel sends no call, OK sends the id', async () => {
+test('GEO-05 GEO-16 deletion asks for confirmation; cancel sends no call, OK sends the id', async () => {
   await openFences()
   page.fences.answers['deleteGeofences'] = () => ({ geoFenceIdList: [4], message: 'Geofences deleted' })
   await press(/^Depot north/)
@@ -140,13 +140,13 @@ test('GEO-05 GEO-16 deletion is asked; cancel sends no call, OK sends the id', a
   expect(page.fences.bodies('deleteGeofences')).toEqual([{ geoFenceIdList: [4] }])
 })
 
-test('who may only look has no way to change a fence, and an empty list says so', async () => {
+test('viewers without permission cannot change a fence, and an empty list says so', async () => {
   await openFences({ user: { ...USER, roles: ['ANALYTICSUSER'] }, listed: [] })
   expect(screen.queryByRole('button', { name: 'Create geofence' })).toBeNull()
   expect(screen.getByText('No geofences yet')).toBeTruthy()
 })
 
-test('on a phone the list and the form come up from below', async () => {
+test('on a phone the list and the form slide up from below', async () => {
   await openFences({ isPhone: true })
   expect(screen.getByRole('button', { name: 'Fold Geofences' })).toBeTruthy()
   await begin()

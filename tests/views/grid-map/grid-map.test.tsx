@@ -7,7 +7,7 @@ const FLEET = Array.from({ length: 12 }, (_, i) =>
   vehicle(i + 1, i === 1 ? { vehicleStatus: 'TELEPORTING', registrationId: 'ZZ 99' } : {}),
 )
 
-/** When the fixture's trucks reported last. */
+/** When the fixture's trucks last reported. */
 const AT = Date.UTC(2026, 10, 20, 9, 2, 10)
 
 const openGrid = async (isPhone = false): Promise<Page> => {
@@ -41,7 +41,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
   })
   afterEach(() => page.close())
 
-  test('takes the place of the one map, with the first four of the list; maps are made when they come into view', async () => {
+  test('replaces the single map with the first four of the list; maps are created when they scroll into view', async () => {
     expect(page.map.mounted).toBe(false)
     expect(cellsOf()).toHaveLength(4)
     expect(maps()).toHaveLength(0)
@@ -54,7 +54,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     ])
   })
 
-  test('each cell names its truck, status, speed and the age of its fix, and goes with it', async () => {
+  test('shows truck, status, speed and the age of the fix in each cell, which follows its truck', async () => {
     await see()
     const cell = () => items()[0]?.textContent
     expect(cell()).toMatch(/^TN 01 AB 0001.*Running.*54\.20 kmph.* ago/)
@@ -65,7 +65,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(page.fleetStream.runs.filter((run) => run.isOpen())).toHaveLength(1)
   })
 
-  test('OPEN-40 a truck whose fix is too old is not shown as live', async () => {
+  test('OPEN-40 does not show a truck as live if its fix is too old', async () => {
     const cell = () => items()[0]
     const isLate = () => cell()?.querySelector('[data-late]')?.getAttribute('data-late')
     expect([cell()?.textContent?.includes('Running, late'), isLate()]).toEqual([false, 'false'])
@@ -73,7 +73,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect([cell()?.textContent?.includes('Running, late'), isLate()]).toEqual([true, 'true'])
   })
 
-  test('a map that the user moved stays, and goes with its truck again by Follow', async () => {
+  test('keeps a map that the user moved, until Follow', async () => {
     await see()
     await page.act(() => maps()[0]?.drag({ centre: [70, 10] }))
     const batch = { vehicleId: [1], time: [Date.UTC(2026, 10, 20, 9, 3)], lng: [81], lat: [14] }
@@ -84,7 +84,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(screen.queryByRole('button', { name: 'Follow TN 01 AB 0001' })).toBeNull()
   })
 
-  test('vehicles come and go up to nine, and every map is taken down with its cell', async () => {
+  test('adds and removes vehicles up to nine, and takes every map down with its cell', async () => {
     await see()
     await press(button('Remove TN 01 AB 0001'))
     expect(maps()).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(page.map.mounted).toBe(true)
   })
 
-  test('MAP-21 a truck of an unknown status is shown, and MAP-12 the back arrow brings the list', async () => {
+  test('MAP-21 shows a truck of unknown status, and MAP-12 the back arrow restores the list', async () => {
     await add('ZZ 99')
     const cell = items().find(({ textContent }) => textContent?.startsWith('ZZ 99'))
     expect(cell?.textContent).toContain('No Recent Data')
@@ -108,19 +108,19 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(await screen.findByRole('region', { name: 'Fleet' })).toBeTruthy()
   })
 
-  test('a cell leads to its truck alone', async () => {
+  test("opens a cell's truck alone", async () => {
     await press(button('Live TN 01 AB 0003'))
     expect(page.follow.latest().input).toEqual({ vehicleId: 3 })
   })
 
-  test('MAP-09 MAP-10 the maps wear the theme and the ground that are on', async () => {
+  test('MAP-09 MAP-10 uses the current theme and basemap', async () => {
     await see()
     await page.act(() => page.actor.send({ type: 'theme.toggled' }))
     expect(new Set(maps().map((map) => map.drawn().theme))).toEqual(new Set([page.map.drawn().theme]))
   })
 })
 
-test('OPEN-54 on a phone the cells lie in one column without empty ones', async () => {
+test('OPEN-54 has one column without empty cells on a phone', async () => {
   page = await openGrid(true)
   expect(items()).toHaveLength(4)
   expect(screen.queryByText('9 maps')).toBeNull()

@@ -6,8 +6,8 @@ const METRE = 1 / 111_195
 const point = (metres: number, seconds: number, speed: number) =>
   ({ LAT: 13 + metres * METRE, LONG: 77, time: seconds * 1000, speed }) as LivePoint
 
-/** Which of these fixes have their address asked for. */
-const asked = (...fixes: readonly LivePoint[]) => {
+/** The fixes for which an address is requested. */
+const requestedFor = (...fixes: readonly LivePoint[]) => {
   let last: AddressLookup | null = null
   return fixes.map((fix) => {
     const before: AddressLookup | null = last
@@ -16,14 +16,14 @@ const asked = (...fixes: readonly LivePoint[]) => {
   })
 }
 
-test('MAP-16 a driving truck’s address is asked for every 500 m, and no more often than twice a minute', () => {
-  expect(asked(point(0, 0, 50), point(400, 35, 50), point(520, 40, 50), point(900, 75, 50))).toEqual([
+test("MAP-16 a driving truck's address is requested every 500 m, at most twice a minute", () => {
+  expect(requestedFor(point(0, 0, 50), point(400, 35, 50), point(520, 40, 50), point(900, 75, 50))).toEqual([
     ...[true, false, true, false],
   ])
-  expect(asked(point(0, 0, 90), point(700, 29, 90), point(760, 30, 90))).toEqual([true, false, true])
+  expect(requestedFor(point(0, 0, 90), point(700, 29, 90), point(760, 30, 90))).toEqual([true, false, true])
 })
 
-test('MAP-16 where it stands its address is that of the very place, and it is asked for once', () => {
+test("MAP-16 a standing truck's address is that of its exact position, and is requested once", () => {
   const fixes = [
     point(0, 0, 50),
     point(300, 40, 0),
@@ -31,5 +31,5 @@ test('MAP-16 where it stands its address is that of the very place, and it is as
     point(299, 120, 0),
     point(300, 160, 0),
   ]
-  expect(asked(...fixes)).toEqual([true, true, false, false, false])
+  expect(requestedFor(...fixes)).toEqual([true, true, false, false, false])
 })

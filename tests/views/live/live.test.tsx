@@ -36,7 +36,7 @@ const streams = (state: 'open' | 'late' | 'reconnecting') =>
   page.act(() => page.follow.latest().emit({ type: 'live.streamChanged', state }))
 
 describe('live tracking', () => {
-  test('MAP-46 shows the figures of the last position and how fresh it is, in a collapsed panel', async () => {
+  test('MAP-46 shows the values of the last position and how fresh it is, in a collapsed panel', async () => {
     await streams('open')
     expect(card().closest('[data-covers]')?.className).toContain('short')
     await arrive()
@@ -53,7 +53,7 @@ describe('live tracking', () => {
     expect(within(card()).getByTitle('AdBlue level').textContent).toBe('ADL')
   })
 
-  test('SE-10 LIV-04 ages are told by the server’s clock, however wrong this machine’s is', async () => {
+  test("SE-10 LIV-04 ages use the server's clock, however wrong this machine's is", async () => {
     const ahead = 3_600_000
     page.setClockAhead(ahead)
     await streams('open')
@@ -61,7 +61,7 @@ describe('live tracking', () => {
     expect(card().textContent).toMatch(/Live.* \d s ago/)
   })
 
-  test('OPEN-40 says when positions are late and when the stream is lost', async () => {
+  test('OPEN-40 reports late positions and a lost stream', async () => {
     await arrive()
     await streams('late')
     expect(card().textContent).toContain('Late')
@@ -73,7 +73,7 @@ describe('live tracking', () => {
     ['vehicle is gone', 'vehicle is gone'],
     ['refused', 'You may not follow this vehicle any more.'],
     ['gone', 'This vehicle is not there any more.'],
-  ])('LIV-09 a track that has ended says why (%s), and waits for nothing', async (reason, expected) => {
+  ])('LIV-09 an ended track gives the reason (%s), and waits for nothing', async (reason, expected) => {
     await streams('open')
     expect(card().textContent).toContain('Waiting for the first position…')
     await page.act(() => page.follow.latest().emit({ type: 'live.ended', reason }))
@@ -81,14 +81,14 @@ describe('live tracking', () => {
     expect(card().textContent).not.toContain('Waiting')
   })
 
-  test('LIV-09 a defect of ours ends it in words for the user', async () => {
+  test('LIV-09 a programming error ends it with a plain message', async () => {
     await page.act(() => page.follow.latest().fail(new TypeError('Cannot read properties of undefined')))
     expect(within(card()).getByRole('status').textContent).toBe(
       'Tracking has ended. Something went wrong. Open Live again to go on.',
     )
   })
 
-  test('LIV-04 OPEN-40 the head has the status of the last position, and is drawn as live only while the card says Live', async () => {
+  test('LIV-04 OPEN-40 the head has the status of the last position, and is live only while the card says Live', async () => {
     await arrive({ status: 'STOPPED' })
     const head = () => [page.map.drawn().trail?.status, page.map.drawn().trail?.live]
     expect(head()).toEqual(['STOPPED', false])
@@ -106,7 +106,7 @@ describe('live tracking', () => {
     expect(head()).toEqual(['STOPPED', false])
   })
 
-  test('LIV-05 MAP-26 the first position starts a trail that later ones extend; the fleet is off the map', async () => {
+  test('LIV-05 MAP-26 the first position starts a trail that later ones extend; the fleet is hidden', async () => {
     await arrive()
     await arrive({ LAT: 13.2, time: POINT.time + 1000 })
     expect(page.map.drawn().trail).toMatchObject({
@@ -117,7 +117,7 @@ describe('live tracking', () => {
     expect(page.map.drawn().vehicles).toEqual([])
   })
 
-  test('ST-15 LIV-04 LIV-05 a position that comes late joins the trail; marker, figures and map stay at the newest', async () => {
+  test('ST-15 LIV-04 LIV-05 a late position joins the trail; marker, values and map stay at the newest', async () => {
     await arrive()
     await arrive({ LAT: 13.4, heading: 180, time: POINT.time + 120_000 })
     const before = { card: card().textContent?.replace(/\d+ s ago/, ''), ...page.map.drawn() }
@@ -128,7 +128,7 @@ describe('live tracking', () => {
     expect(after).toEqual({ ...before, trail: { ...before.trail, points: 3 } })
   })
 
-  test('MAP-16 the card says where the truck is, as its popup does, and looks it up anew some way on', async () => {
+  test("MAP-16 the card shows the truck's address, as its popup does, and looks it up again farther on", async () => {
     await arrive()
     await arrive({ LAT: 13.101, time: POINT.time + 40_000 })
     expect(card().textContent).toContain('AddressNear 80.30, 13.10')
@@ -136,7 +136,7 @@ describe('live tracking', () => {
     expect(card().textContent).toContain('AddressNear 80.30, 13.30')
   })
 
-  test('Follow comes when the user moves the map, and goes when it is pressed', async () => {
+  test('Follow appears when the user moves the map, and disappears when pressed', async () => {
     await arrive()
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
     await page.act(() => page.map.drag({ centre: [70, 20] }))
@@ -145,14 +145,14 @@ describe('live tracking', () => {
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
   })
 
-  test('before the first position there is nothing to show whole, and the map stays', async () => {
+  test('before the first position no whole route is offered, and the map does not move', async () => {
     const { camera } = page.map.drawn()
     await page.act(() => page.map.moveTo({ zoom: camera.zoom + 1 }))
     await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Show the whole route' })))
     expect(page.map.drawn().camera.zoom).toBe(camera.zoom + 1)
   })
 
-  test('the whole route is shown on a press, and the map goes with the truck no more', async () => {
+  test('a press shows the whole route, and the map stops following the truck', async () => {
     await arrive()
     await arrive({ LAT: 15.1, time: POINT.time + 60_000 })
     await arrive({ LAT: 14.1, time: POINT.time + 120_000 })

@@ -46,7 +46,7 @@ test('PLB-17 PLB-41 the Alert toggle waits for the route and for its alerts', as
   expect([toggle().disabled, toggle().getAttribute('aria-pressed')]).toEqual([false, 'false'])
 })
 
-test('PLB-18 without alerts, and where they do not come, the toggle stays out of use and says why', async () => {
+test('PLB-18 without alerts, or when they fail to load, the toggle stays disabled and gives the reason', async () => {
   await page.answerTrack(track)
   await page.answerAlerts([])
   expect(toggle().disabled).toBe(true)
@@ -62,7 +62,7 @@ test('PLB-18 without alerts, and where they do not come, the toggle stays out of
   expect(toggle().disabled).toBe(false)
 })
 
-test('PLT-05 as many alerts as are answered at most are said to be the first of the range', async () => {
+test("PLT-05 alerts up to the answer's limit are labelled as the first of the range", async () => {
   const note = () =>
     screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start for the rest.')
   const first = {
@@ -81,7 +81,7 @@ test('PLT-05 as many alerts as are answered at most are said to be the first of 
   expect(note()).toBeNull()
 })
 
-test('PLB-18 PLT-07 the toggle shows and hides the markers, and other dates take them away and put it out of use', async () => {
+test('PLB-18 PLT-07 the toggle shows and hides the markers; other dates remove them and disable it', async () => {
   await page.answerTrack(track)
   await page.answerAlerts(ALERTS)
   const shown = () => page.map.drawn().alerts
@@ -99,7 +99,7 @@ test('PLB-18 PLT-07 the toggle shows and hides the markers, and other dates take
   expect([shown(), toggle().disabled, region('Alert')]).toEqual([0, true, null])
 })
 
-test('PLB-06 PLT-06 PLT-08 MAP-41 CST-04 an alert’s popup, 515 px wide, shows name with speed, description, time and address', async () => {
+test("PLB-06 PLT-06 PLT-08 MAP-41 CST-04 an alert's popup, 515 px wide, shows name with speed, description, time and address", async () => {
   const openPopup = vi.spyOn(page.map, 'openPopup')
   await page.answerTrack(track)
   await page.answerAlerts(ALERTS)
@@ -116,7 +116,7 @@ test('PLB-06 PLT-06 PLT-08 MAP-41 CST-04 an alert’s popup, 515 px wide, shows 
   expect(page.map.drawn().popups).toBe(1)
 })
 
-test('MAP-17 PLB-33 events and stops open popups of their own in place of the marker’s, and a running playback waits', async () => {
+test("MAP-17 PLB-33 events and stops open popups of their own in place of the marker's, and pause a running playback", async () => {
   await page.answerTrack(stopping)
   await press('Play')
   await page.act(() => page.map.press({ at: [0, 0], eventIndex: 2 }))
@@ -138,7 +138,7 @@ test('MAP-17 PLB-33 events and stops open popups of their own in place of the ma
   expect(region('Stop')).toBeNull()
 })
 
-test('shown alerts stand in the list in the order of time, and lead to their popups from the keyboard', async () => {
+test('shown alerts are listed in order of time, and open their popups from the keyboard', async () => {
   await page.answerTrack(stopping)
   await page.answerAlerts(ALERTS)
   expect(rows('Stops and events')).toHaveLength(2)
@@ -158,10 +158,10 @@ test('shown alerts stand in the list in the order of time, and lead to their pop
   expect(region('Alert')).toBeNull()
 })
 
-test('AC-21 while the file comes a bar shows how far it is', async () => {
+test('AC-21 a progress bar shows while the file loads', async () => {
   const bar = () => screen.getByRole('progressbar', { name: 'Loading the route' })
   expect(bar().getAttribute('value')).toBeNull()
-  await page.act(() => page.progress.tell({ stage: 'downloading', share: 0.4 }))
+  await page.act(() => page.progress.report({ stage: 'downloading', share: 0.4 }))
   expect(bar().getAttribute('value')).toBe('0.4')
   await page.answerTrack(track)
   expect(screen.queryByRole('progressbar')).toBeNull()

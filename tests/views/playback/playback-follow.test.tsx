@@ -7,7 +7,7 @@ import { makeTrack } from '#tests/kit/builders/track.ts'
 import type { Page } from '#tests/kit/views/page.tsx'
 import { openPlayback } from '#tests/kit/views/playback.page.ts'
 
-/** So near that each point of the route lies off the screen that shows another. */
+/** So close that each point of the route lies off the screen showing another. */
 const NEAR = 16
 
 let page: Page
@@ -28,7 +28,7 @@ const openNear = async () => {
   await page.act(() => page.map.moveTo({ centre: [77, 13], zoom: NEAR }))
 }
 
-test('a fitted route is played without a move of the map', async () => {
+test('a fitted route is played without moving the map', async () => {
   await page.answerTrack(makeTrack())
   await press('Play')
   const { camera } = page.map.drawn()
@@ -37,7 +37,7 @@ test('a fitted route is played without a move of the map', async () => {
   expect(isOn()).toBe(true)
 })
 
-test('while it plays the map goes with the marker, not before that comes near the edge, and keeps its zoom', async () => {
+test('during playback the map follows the marker only when it nears the edge, and keeps its zoom', async () => {
   await openNear()
   await press('Play')
   await frame(0, 0.4)
@@ -51,7 +51,7 @@ test('while it plays the map goes with the marker, not before that comes near th
   expect(page.map.drawn().camera.zoom).toBe(NEAR)
 })
 
-test('it yields when the user moves the map; Follow goes back to the marker at once and keeps with it', async () => {
+test('it stops following when the user moves the map; Follow returns to the marker at once and stays with it', async () => {
   await openNear()
   await press('Play')
   await drag()
@@ -65,7 +65,7 @@ test('it yields when the user moves the map; Follow goes back to the marker at o
   expect(east()).toBeCloseTo(77.04, 6)
 })
 
-test('the whole route is shown on a press, and the map stays there while it plays on', async () => {
+test('a press shows the whole route, and the map stays there during playback', async () => {
   await openNear()
   await press('Play')
   await frame(0, 0.9)
@@ -77,7 +77,7 @@ test('the whole route is shown on a press, and the map stays there while it play
   expect(page.map.drawn().camera).toEqual(camera)
 })
 
-test('pressed while it follows, Follow lets the map stay', async () => {
+test('pressing Follow while following stops it', async () => {
   await openNear()
   await press('Follow')
   expect(isOn()).toBe(false)
@@ -89,7 +89,7 @@ test('pressed while it follows, Follow lets the map stay', async () => {
 test.each([
   [true, 77.03],
   [false, 70],
-])('a seek brings the marker into view where it is followed: %s', async (followed, wanted) => {
+])('a seek brings a followed marker into view: %s', async (followed, wanted) => {
   await openNear()
   await drag()
   if (followed) await press('Follow')
@@ -100,7 +100,7 @@ test.each([
   expect(east()).toBeCloseTo(wanted, 6)
 })
 
-test('an alert that lies far from the point before it stays in view when it is pressed', async () => {
+test('an alert far from the point before it stays in view when pressed', async () => {
   await openNear()
   const time = makeTrack().time[3] ?? 0
   const alertFields = {
@@ -116,7 +116,7 @@ test('an alert that lies far from the point before it stays in view when it is p
   expect(east()).toBe(77)
 })
 
-test('the map of a link stays as it was sent, until its marker moves', async () => {
+test('the map of a link stays as sent until its marker moves', async () => {
   await page.answerTrack(makeTrack())
   await press('Close')
   const range = defaultRange(Date.now())
@@ -138,7 +138,7 @@ test('the map of a link stays as it was sent, until its marker moves', async () 
   expect(east()).toBeCloseTo(77.02, 6)
 })
 
-test('without a route there is nothing to follow, and another route is followed anew', async () => {
+test('without a route there is nothing to follow, and another route is followed again', async () => {
   expect([follow().disabled, isOn()]).toEqual([true, false])
   await openNear()
   await drag()

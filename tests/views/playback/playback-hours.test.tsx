@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The buttons of an opened picker that cannot be pressed, by their words. */
+/** The disabled buttons of an open picker, by label. */
 const outOfUse = async (picker: string) => {
   await page.act(() => fireEvent.click(screen.getByLabelText(picker, { selector: 'input' })))
   // jsdom has no layout, by which the drop-down would know that it is in view.
@@ -26,18 +26,18 @@ const outOfUse = async (picker: string) => {
       .getAllByRole<HTMLButtonElement>('button', { hidden: true })
       .filter(({ disabled }) => disabled)
       .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-      // Days of the months beside it are there and not shown.
-      .filter((words) => !/October|December/.test(words))
+      // Days of the adjacent months are present but hidden.
+      .filter((label) => !/October|December/.test(label))
   )
 }
 
-/** What stands beside a picker's name. */
+/** The text beside a picker's name. */
 const noteOf = (picker: string) =>
   document.getElementById(
     screen.getByLabelText(picker, { selector: 'input' }).getAttribute('aria-describedby') ?? '',
   )?.textContent
 
-test('PLB-23 PLB-26 a range that ends with the hour that runs says that it goes until now, and the picker which hour means so', async () => {
+test('PLB-23 PLB-26 a range ending with the current hour says that it goes until now, and the picker marks that hour', async () => {
   await page.answerTrack(makeTrack())
   expect([noteOf('From'), noteOf('To')]).toEqual([undefined, 'until now'])
   await page.act(() => fireEvent.click(screen.getByLabelText('To', { selector: 'input' })))
@@ -47,7 +47,7 @@ test('PLB-23 PLB-26 a range that ends with the hour that runs says that it goes 
   expect(noteOf('To')).toBeUndefined()
 })
 
-test('PLB-26 PLB-42 when the hour turns, the range no longer goes until now, and the hour that has begun may be chosen', async () => {
+test('PLB-26 PLB-42 when the hour turns, the range no longer goes until now, and the new hour can be chosen', async () => {
   await page.answerTrack(makeTrack())
   vi.setSystemTime(Date.UTC(2026, 10, 20, 9, 40))
   await waitFor(() => expect(noteOf('To')).toBeUndefined(), { timeout: 10_000 })
@@ -73,8 +73,8 @@ const CASES = [
   ],
 ] as const
 
-for (const [said, picker, expected] of CASES)
-  test(`PLB-21 PLB-27 PLB-42 days that have not come cannot be pressed, and ${said}`, async () => {
+for (const [description, picker, expected] of CASES)
+  test(`PLB-21 PLB-27 PLB-42 future days are disabled, and ${description}`, async () => {
     await page.answerTrack(makeTrack())
     expect(await outOfUse(picker)).toEqual(expected)
   })

@@ -19,7 +19,7 @@ const at = () => page.map.drawn().track?.index
 const shows = (name: string) => screen.queryByRole('button', { name }) !== null
 const speed = () => screen.getByRole<HTMLInputElement>('radio', { checked: true }).value
 
-test('space plays, pauses, goes on and restarts at the end', async () => {
+test('space plays, pauses, continues and restarts at the end', async () => {
   await key(' ')
   expect(shows('Pause')).toBe(true)
   await key(' ')
@@ -30,7 +30,7 @@ test('space plays, pauses, goes on and restarts at the end', async () => {
   expect(page.loadTrack.calls).toHaveLength(2)
 })
 
-test('space plays where a hand has just been: on the timeline, and on the speed it chose', async () => {
+test('space plays right after using the mouse on the timeline or on the speed', async () => {
   await key(' ', { on: await screen.findByRole('slider', { name: 'Playback position' }) })
   expect(shows('Pause')).toBe(true)
   await key(' ', { on: screen.getByRole('radio', { checked: true }) })
@@ -59,7 +59,7 @@ test('PLB-02 1 to 9 and 0 choose the speeds 1 to 10', async () => {
   }
 })
 
-test('S and the button pass over standing time', async () => {
+test('S and the button skip standing time', async () => {
   const toggle = () => screen.getByRole('button', { name: 'Skip standing time' })
   await key('s')
   expect(toggle().getAttribute('aria-pressed')).toBe('true')
@@ -69,7 +69,7 @@ test('S and the button pass over standing time', async () => {
   expect(page.player.latest().input).toMatchObject({ skipsStanding: false })
 })
 
-test('no key is taken from a field, a dialog, a shortcut of the browser, or a control that uses it itself', async () => {
+test('no key is taken from a field, a dialog, a browser shortcut, or a control that uses it itself', async () => {
   const field = document.body.appendChild(document.createElement('input'))
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
@@ -82,13 +82,13 @@ test('no key is taken from a field, a dialog, a shortcut of the browser, or a co
   dialog.remove()
 })
 
-test('held down, space does not play and pause by turns', async () => {
+test('holding space does not toggle playback repeatedly', async () => {
   await key(' ')
   await key(' ', { repeat: true })
   expect(shows('Pause')).toBe(true)
 })
 
-test('the keys are let go of with the playback', async () => {
+test('the keys are released with the playback', async () => {
   await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
   const leave = fireEvent.keyDown(document.body, { key: ' ' })
   expect(leave).toBe(true)

@@ -91,7 +91,7 @@ test('PLB-23 PLT-07 a link opens the same vehicle, hours, cursor, speed, camera 
 test.each([
   ['where the dates are chosen', false],
   ['in the sheet of a phone, which is open then', true],
-])('a link to a longer range than is played at once asks for nothing, and says so %s', async (_, isPhone) => {
+])('a link to a range too long to play requests nothing, and says so %s', async (_, isPhone) => {
   const { link, from } = await copyLink()
   page.close()
   page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`), isPhone })
@@ -102,7 +102,7 @@ test.each([
   expect(page.loadTrack.calls).toHaveLength(0)
 })
 
-test('PLB-28 PLB-31 under too long a range Play says why nothing plays, and the link’s speed stays for the range chosen instead', async () => {
+test("PLB-28 PLB-31 with too long a range Play gives the reason, and the link's speed applies to the range chosen instead", async () => {
   const { link, track, from, to } = await copyLink()
   page.close()
   page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`) })
@@ -126,7 +126,7 @@ test('PLB-28 PLB-31 under too long a range Play says why nothing plays, and the 
   expect(page.player.latest().input).toMatchObject({ index: 0, speed: 4 })
 })
 
-test('PLB-31 what a link says counts for its own route; a reload begins at speed 1', async () => {
+test("PLB-31 a link's values apply to its own route; a reload starts at speed 1", async () => {
   const { link, track } = await copyLink()
   page.close()
   page = openPage({ path: link })
@@ -140,7 +140,7 @@ test('PLB-31 what a link says counts for its own route; a reload begins at speed
   expect(page.player.latest().input).toMatchObject({ index: 0, speed: 1 })
 })
 
-test('a damaged link says so and leads to the list', async () => {
+test('a damaged link is reported and leads to the list', async () => {
   page = openPage({ path: '/track-trace?play=1&from=yesterday' })
   await page.signIn()
   await page.answerList(VEHICLES)

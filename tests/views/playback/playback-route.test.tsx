@@ -34,7 +34,7 @@ describe('the route of the playback', () => {
     ])
   })
 
-  test('PLB-21 SE-10 the dates count by the server’s clock, however wrong this machine’s is', async () => {
+  test("PLB-21 SE-10 the dates use the server's clock, however wrong this machine's is", async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9, 30), toFake: ['Date'] })
     try {
       page.setClockAhead(2 * DAY_MS)
@@ -50,7 +50,7 @@ describe('the route of the playback', () => {
     }
   })
 
-  test('PLB-15 CR-07 a range longer than is played at once is refused at its end, in words, before anything is asked for', async () => {
+  test('PLB-15 CR-07 a range too long to play is refused at its end field, with a message, before any request', async () => {
     await page.answerTrack(makeTrack())
     const days = (count: number) =>
       page.act(() => {
@@ -73,7 +73,7 @@ describe('the route of the playback', () => {
     expect(page.loadTrack.calls).toHaveLength(1)
   })
 
-  test('PLB-01 PLB-15 PLB-20 From and To take a day and an hour by pressing only; a changed range opens GO', async () => {
+  test('PLB-01 PLB-15 PLB-20 From and To are chosen by pressing only; a changed range enables GO', async () => {
     await page.answerTrack(makeTrack())
     const to = screen.getByLabelText<HTMLInputElement>('To')
     expect([to.value, to.readOnly]).toEqual([expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d$/), true])
@@ -91,7 +91,7 @@ describe('the route of the playback', () => {
     expect(page.loadTrack.calls).toHaveLength(2)
   })
 
-  test('PLB-29 MAP-18 a range without points says so; OK leads on; PLB-28 Play then answers with a toast', async () => {
+  test('PLB-29 MAP-18 a range without points is reported; after OK, PLB-28 Play answers with a toast', async () => {
     await page.act(() => page.loadTrack.latest().resolve(null))
     expect(await screen.findByText('No data Available for the selected Vehicle')).toBeTruthy()
     await press('OK')
@@ -117,13 +117,13 @@ describe('the route of the playback', () => {
     await waitFor(() => expect(screen.queryByText('No data Available for the selected Vehicle')).toBeNull())
   })
 
-  test('a route that does not come is told, with what to do', async () => {
+  test('a route that fails to load is reported, with what to do', async () => {
     await page.act(() => page.loadTrack.latest().reject(new Error('down')))
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
     expect(screen.getByText('No route is loaded. GO loads the chosen dates.')).toBeTruthy()
   })
 
-  test('AC-21 CR-07 a file that cannot be shown says why, in its own words', async () => {
+  test('AC-21 CR-07 a file that cannot be shown gives its own reason', async () => {
     const message = 'The playback file is damaged or was cut short. Try again.'
     await page.act(() =>
       page.loadTrack.latest().reject(Object.assign(new Error(message), { name: 'TrackFileError' })),
@@ -135,12 +135,12 @@ describe('the route of the playback', () => {
     [0, null],
     [1, '1 point of the file could not be used.'],
     [7, '7 points of the file could not be used.'],
-  ])('CR-07 points that were left out are counted: %i', async (dropped, said) => {
+  ])('CR-07 omitted points are counted: %i', async (dropped, notice) => {
     await page.answerTrack(makeTrack({ dropped }))
-    expect(screen.queryByText(/could not be used/)?.textContent ?? null).toBe(said)
+    expect(screen.queryByText(/could not be used/)?.textContent ?? null).toBe(notice)
   })
 
-  test('CST-06 the totals of the range stand above the list', async () => {
+  test('CST-06 the totals of the range show above the list', async () => {
     const ignition = Uint8Array.from([1, 1, 1, 0, 1, 1])
     const fuel = Float32Array.from([41, 40, 39, 38, 37, 29])
     await page.answerTrack(makeTrack({ speed: Float32Array.from([50, 50, 0, 0, 50, 50]), ignition, fuel }))
@@ -154,7 +154,7 @@ describe('the route of the playback', () => {
     ])
   })
 
-  test('the route is taken away as a file of its own name', async () => {
+  test('the route is downloaded as a file with its own name', async () => {
     const files: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,

@@ -24,7 +24,7 @@ const parked = () => {
   return makeTrack({ time, speed: Float32Array.from([0, 0, 0, 0, 0, 50]) })
 }
 
-test('PLB-30 long standing says until when, and Skip goes on from the departure: while it plays and from the keyboard', async () => {
+test('PLB-30 a long standstill shows its end, and Skip continues from the departure, during playback and from the keyboard', async () => {
   await page.answerTrack(parked())
   expect(dock().textContent).toContain('15:00:00 · Standing until 15:10 Skip')
   await press('Play')
@@ -38,13 +38,13 @@ test('PLB-30 long standing says until when, and Skip goes on from the departure:
   expect(button('Pause')).toBeTruthy()
 })
 
-test('where standing time is skipped anyway nothing is offered', async () => {
+test('nothing is offered when standing time is skipped anyway', async () => {
   await page.answerTrack(parked())
   await press('Skip standing time')
   expect(dock().textContent).not.toContain('Standing until')
 })
 
-test('PLB-05 MAP-41 the popup at the marker folds while it plays, keeps its figures for screen readers, and unfolds on a press', async () => {
+test('PLB-05 MAP-41 the popup at the marker collapses during playback, keeps its values for screen readers, and expands on a press', async () => {
   const openPopup = vi.spyOn(page.map, 'openPopup')
   const widths = () => openPopup.mock.calls.map(([, , { width }]) => width)
   const popup = () => screen.getByRole('region', { name: 'At this moment' })
@@ -65,7 +65,7 @@ test('PLB-05 MAP-41 the popup at the marker folds while it plays, keeps its figu
   expect(widths()).toEqual([300, POPUP_WIDTH.chip, 300, POPUP_WIDTH.chip, 300])
 })
 
-test('PLB-05 the keyboard stays in the popup at the marker while that unfolds and folds', async () => {
+test('PLB-05 the focus stays in the popup at the marker while that expands and collapses', async () => {
   const popup = () => screen.getByRole('region', { name: 'At this moment' })
   await page.answerTrack(makeTrack())
   await press('Play')
@@ -82,7 +82,7 @@ test('PLB-05 the keyboard stays in the popup at the marker while that unfolds an
   expect(popup().contains(document.activeElement)).toBe(false)
 })
 
-test('PLB-30 that it stands for long is told by a status that was there before, and that is left alone from step to step', async () => {
+test('PLB-30 a long standstill is announced by an existing live region, which does not change at every step', async () => {
   const base = makeTrack()
   const time = base.time.map((at, index) => at + index * 60_000)
   await page.answerTrack(makeTrack({ time, speed: Float32Array.from([50, 0, 0, 0, 0, 50]) }))

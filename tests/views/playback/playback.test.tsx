@@ -30,7 +30,7 @@ describe('the playback', () => {
     expect(page.loadTrack.calls).toHaveLength(2)
   })
 
-  test('PLB-02 speeds 1 to 10 as radios; the player runs at the chosen one', async () => {
+  test('PLB-02 speeds 1 to 10 are radios; the player runs at the chosen one', async () => {
     await page.answerTrack(makeTrack())
     const speeds = within(screen.getByRole('radiogroup', { name: 'Speed' })).getAllByRole<HTMLInputElement>(
       'radio',
@@ -43,7 +43,7 @@ describe('the playback', () => {
     expect(page.player.latest().input).toMatchObject({ speed: 4, index: 0 })
   })
 
-  test('PLB-05 PLB-43 CST-04 CST-08 the popup at the marker shows the figures of the moment, and so does the dock', async () => {
+  test('PLB-05 PLB-43 CST-04 CST-08 the popup at the marker shows the current values, and so does the dock', async () => {
     await page.answerTrack(makeTrack())
     await press('Play')
     await moveTo(2)
@@ -56,7 +56,7 @@ describe('the playback', () => {
     expect(dock.textContent).toContain('19-11-2026 15:02:00 · 2.17 of 5.42 kms')
   })
 
-  test('between two points the marker follows the frames, not the slower word to the machine', async () => {
+  test('between two points the marker follows the frames, not the slower events to the machine', async () => {
     await page.answerTrack(makeTrack())
     await press('Play')
     page.director.onFrame(1, 0.5)
@@ -64,7 +64,7 @@ describe('the playback', () => {
     expect(page.map.drawn().track).toMatchObject({ index: 1, fraction: 0.5 })
   })
 
-  test('the popup at the marker stays open while its figures change, and stays away once dismissed', async () => {
+  test('the popup at the marker stays open while its values change, and stays closed once dismissed', async () => {
     const openPopup = vi.spyOn(page.map, 'openPopup')
     await page.answerTrack(makeTrack())
     await press('Play')
@@ -76,7 +76,7 @@ describe('the playback', () => {
     expect(screen.queryByRole('region', { name: 'At this moment' })).toBeNull()
   })
 
-  test('an event of the list takes map, dock and timeline to its moment', async () => {
+  test('a listed event moves map, dock and timeline to its time', async () => {
     await page.answerTrack(makeTrack())
     await page.act(() => fireEvent.click(screen.getByRole('button', { name: /Overspeeding 84.3 kmph/ })))
     const { track, camera } = page.map.drawn()
@@ -86,7 +86,7 @@ describe('the playback', () => {
     expect(screen.getByRole('button', { name: /Overspeeding/ }).getAttribute('aria-current')).toBe('true')
   })
 
-  test('PLB-33 a stop of the list takes map and dock to its moment, and says how long it lasted', async () => {
+  test('PLB-33 a listed stop moves map and dock to its time, and shows how long it lasted', async () => {
     const speed = Float32Array.from([50, 0, 0, 50, 50, 50])
     await page.answerTrack(makeTrack({ speed, stop: Float32Array.from([0, 600, 0, 0, 0, 0]) }))
     const list = screen.getByRole('list', { name: 'Stops and events' })
@@ -117,7 +117,7 @@ describe('the playback', () => {
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('3000')
   })
 
-  test('of a long list the row that the playback has come to is in view, unless the list is being read; a press alone is no reading', async () => {
+  test('a long list scrolls to the current row, unless the user is reading it; a press alone is not reading', async () => {
     const length = 3000
     await page.answerTrack(
       makeTrack({
@@ -143,10 +143,10 @@ describe('the playback', () => {
     scrolledTo.mockClear()
     const row = within(list).getAllByRole('button').at(0)
     row?.focus()
-    // What a browser tells apart by the last press: whether the focus came with the keyboard.
+    // What a browser distinguishes by the last press: whether the focus came from the keyboard.
     let byKeyboard = true
-    const asked = vi.spyOn(list.parentElement as HTMLElement, 'querySelector')
-    asked.mockImplementation((what) => (what === ':focus-visible' && byKeyboard && row ? row : null))
+    const query = vi.spyOn(list.parentElement as HTMLElement, 'querySelector')
+    query.mockImplementation((what) => (what === ':focus-visible' && byKeyboard && row ? row : null))
     await moveTo(2500)
     expect(scrolledTo).not.toHaveBeenCalled()
     byKeyboard = false
@@ -175,7 +175,7 @@ describe('the playback', () => {
     expect(screen.getByLabelText('From')).toBeTruthy()
   })
 
-  test('PLB-04 a failure is said on the panel, which is shown again for that', async () => {
+  test('PLB-04 a failure shows on the panel, which opens for it', async () => {
     await page.answerTrack(makeTrack())
     await press('Play')
     await press('Hide panel')
@@ -187,7 +187,7 @@ describe('the playback', () => {
   test.each([
     ['another screen', () => page.location.navigate('/settings')],
     ['a logout', () => fireEvent.click(button('Log out'))],
-  ])('PLB-13 %s takes the playback away: it clears its route, then it goes', async (_, leave) => {
+  ])('PLB-13 %s closes the playback: it clears its route first', async (_, leave) => {
     const track = makeTrack()
     await page.answerTrack(track)
     await press('Play')
@@ -198,7 +198,7 @@ describe('the playback', () => {
     expect(page.map.drawn().track).toBeNull()
   })
 
-  test('PLB-13 MAP-27 what took the playback away leads back to the list, not to the playback', async () => {
+  test('PLB-13 MAP-27 the mode that replaced the playback leads back to the list, not to the playback', async () => {
     await page.answerTrack(makeTrack())
     await page.act(() => page.location.navigate('/settings'))
     await page.act(() => page.location.navigate('/track-trace'))
@@ -206,7 +206,7 @@ describe('the playback', () => {
     expect(screen.queryByRole('region', { name: 'Playback' })).toBeNull()
   })
 
-  test('PLB-13 MAP-27 MAP-39 Close clears the route and brings the list back, the map at 12 at most', async () => {
+  test('PLB-13 MAP-27 MAP-39 Close clears the route and restores the list, with the map at zoom 12 at most', async () => {
     await page.answerTrack(makeTrack())
     expect(page.map.drawn().track).not.toBeNull()
     await press('Close')

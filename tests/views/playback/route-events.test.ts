@@ -12,7 +12,7 @@ import { axisTicks } from '#src/views/playback/timeline-scales.ts'
 import { distancesKm } from '#src/views/playback/track-figures.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
-test('PLB-08 events carry their code, their name and the speed of an overspeed', () => {
+test('PLB-08 events have their code, their name and the speed of an overspeed', () => {
   expect(trackEvents(makeTrack())).toEqual([
     {
       index: 2,
@@ -34,12 +34,12 @@ test('PLB-08 PLT-08 each of the nine codes has the name of the specification', (
     const [event] = trackEvents(makeTrack({ events: Uint16Array.from([0, bit, 0, 0, 0, 0]) }))
     return [code, event?.code, event?.name]
   })
-  const said = {
+  const labels = {
     ...{ HA: 'Harsh acceleration', HB: 'Harsh braking', HC: 'Harsh cornering', ID: 'Idling', VI: 'Idling' },
     ...{ FD: 'Fuel drop', OS: 'Overspeeding', EO: 'Engine overrun', VS: 'Vehicle stoppage' },
   }
   expect(names.toSorted()).toEqual(
-    Object.entries(said)
+    Object.entries(labels)
       .map(([code, name]) => [code, code, name])
       .toSorted(),
   )
@@ -63,7 +63,7 @@ const alertOf = (label: string, alertName: string, index: number) => {
 }
 const named = (routeEvent: { kind: string; name: string }) => `${routeEvent.kind} ${routeEvent.name}`
 
-test('PLB-08 PLB-33 a stop that is an event too is listed once, by the event’s name; such an event without a stop stays', () => {
+test("PLB-08 PLB-33 a stop that is also an event is listed once, by the event's name; such an event without a stop stays", () => {
   expect(routeEvents(stoppage).map(named)).toEqual([
     'event Harsh braking',
     'stop Vehicle stoppage',
@@ -71,7 +71,7 @@ test('PLB-08 PLB-33 a stop that is an event too is listed once, by the event’s
   ])
 })
 
-test('PLT-07 PLT-08 a shown alert stands in the list in place of its stop and its event, and says how long the stop lasted', () => {
+test('PLT-07 PLT-08 a shown alert replaces its stop and its event in the list, and shows how long the stop lasted', () => {
   const routeEvents = routeEventsWithAlerts(stoppage, [
     alertOf('VS', 'Vehicle stoppage', 2),
     alertOf('HB', 'Harsh braking', 0),
@@ -91,7 +91,7 @@ test('PLT-07 PLT-08 a shown alert stands in the list in place of its stop and it
   ])
 })
 
-test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the alert and with how long it lasted', () => {
+test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the alert with the duration', () => {
   const idling = makeTrack({
     speed: Float32Array.from([50, 0, 0, 0, 0, 50]),
     events: Uint16Array.from([0, EVENT_BIT.ID, 0, 0, 0, EVENT_BIT.ID]),
@@ -121,22 +121,22 @@ test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the
   expect(routeEventsWithAlerts(drivesBetween, [raised(4)]).map(named)).toHaveLength(3)
 })
 
-test('PLB-19 a silence of three minutes is a gap, one a second shorter is none', () => {
+test('PLB-19 a silence of three minutes is a gap, one a second shorter is not', () => {
   const time = Float64Array.from([0, 60_000, 240_000, 419_000, 479_000, 539_000])
   expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])
 })
 
-test('OPEN-37 the usual interval of a truck that reports every five minutes is no gap', () => {
+test('OPEN-37 the usual interval of a truck that reports every five minutes is not a gap', () => {
   const time = Float64Array.from([0, 300_000, 600_000, 900_000, 2_700_000, 3_000_000])
   expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 900_000, to: 2_700_000 }])
 })
 
-test('OPEN-37 a break of the line is a gap however short', () => {
+test('OPEN-37 a break in the line is a gap however short', () => {
   const track = makeTrack({ breaks: Uint8Array.from([0, 1, 0, 0, 0, 1]) })
   expect(trackGaps(track)).toEqual([{ from: track.time[1], to: track.time[2] }])
 })
 
-test('the point of a moment is the last one that was reached by then', () => {
+test('the point of a time is the last one reached by then', () => {
   const track = makeTrack()
   const start = track.time[0] ?? 0
   expect([-1, 0, 59_999, 60_000, 9e9].map((after) => lastIndexAtOrBefore(track.time, start + after))).toEqual(
@@ -144,13 +144,13 @@ test('the point of a moment is the last one that was reached by then', () => {
   )
 })
 
-test('distances grow from nought along the line', () => {
+test('distances increase from zero along the line', () => {
   const sums = distancesKm(makeTrack())
   expect(sums[0]).toBe(0)
   expect(sums[5]).toBeCloseTo(5.417, 2)
 })
 
-test('marks of the time line are round hours of India and fit side by side', () => {
+test('ticks of the time line are round hours of India and fit side by side', () => {
   const from = Date.UTC(2026, 10, 19, 9, 17)
   const ticks = axisTicks(from, from + 24 * 3_600_000, 720)
   expect(ticks.length).toBeLessThanOrEqual(11)

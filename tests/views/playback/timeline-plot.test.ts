@@ -24,10 +24,10 @@ const route = (overrides: Partial<Track> = {}) =>
     ...{ fuel: unknown, adblue: unknown },
     ...overrides,
   })
-/** Where a second of that route lies from left to right. */
+/** The horizontal position of a second of that route. */
 const xOf = (second: number) => PLOT.left + (PLOT.width * second) / 600
 
-/** What is drawn of a route; each colour of the page is its own name. */
+/** The drawing of a route; each colour of the page is its own name. */
 const draw = async (track: Track): Promise<readonly Painted[]> => {
   const { context, painted } = recordingContext()
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
@@ -46,7 +46,7 @@ const draw = async (track: Track): Promise<readonly Painted[]> => {
   return painted
 }
 
-/** Boxes of px, to the px. */
+/** Boxes in whole px. */
 const boxesOf = (painted: readonly Painted[]) =>
   painted.map(({ steps: [box] }) => (box ?? []).slice(1).map((px) => Math.round(Number(px))))
 const hatchings = (painted: readonly Painted[]) =>
@@ -56,7 +56,7 @@ const stopBars = (painted: readonly Painted[]) =>
 const eventDots = (painted: readonly Painted[]) =>
   painted.filter(({ how, ink, steps }) => how === 'fill' && ink === 'surface' && steps[0]?.[0] === 'arc')
 
-test('PLB-19 a gap is hatched from the point before it to the point behind it, all over and nowhere else', async () => {
+test('PLB-19 a gap is hatched completely from the point before it to the point after it, and nowhere else', async () => {
   expect(hatchings(await draw(route()))).toEqual([])
   undo()
   const time = Float64Array.from([0, 120_000, 360_000, 420_000, 480_000, 600_000])
@@ -69,14 +69,14 @@ test('PLB-19 a gap is hatched from the point before it to the point behind it, a
   const strokes = hatching?.steps ?? []
   const begins = strokes.filter(([how]) => how === 'moveTo').map(([, x]) => x ?? 0)
   const ends = strokes.filter(([how]) => how === 'lineTo').map(([, x]) => x ?? 0)
-  // Strokes slant up from the bottom to the top, a few px apart, from before the gap's beginning to its end.
+  // Strokes slant up from the bottom to the top, a few px apart, from before the gap's start to its end.
   expect(ends).toEqual(begins.map((x) => x + PLOT.height))
   expect(Math.min(...ends)).toBeLessThanOrEqual(xOf(120) + 1)
   expect(Math.max(...begins)).toBeGreaterThan(xOf(360) - 8)
   for (const [place, x] of begins.slice(1).entries()) expect(x - (begins[place] ?? 0)).toBeCloseTo(7)
 })
 
-test('PLB-33 a stop is a bar under the plot, as long as the truck stood, and never too short to see', async () => {
+test('PLB-33 a stop is a bar below the plot, as long as the truck stood, and never too short to see', async () => {
   expect(stopBars(await draw(route()))).toEqual([])
   undo()
   const speed = Float32Array.from([0, 50, 0, 50, 0, 50])
@@ -86,7 +86,7 @@ test('PLB-33 a stop is a bar under the plot, as long as the truck stood, and nev
   expect(boxesOf(stopBars(await draw(route({ speed, stop })))).map((box) => box.slice(0, 4))).toEqual([
     bar(0, xOf(180) - xOf(0)),
     bar(240, 5),
-    // It stands for longer than the route is on the plot.
+    // It lasts longer than the route on the plot.
     bar(480, xOf(600) - xOf(480)),
   ])
 })
@@ -94,7 +94,7 @@ test('PLB-33 a stop is a bar under the plot, as long as the truck stood, and nev
 test.each([
   ['within a plot that is a third higher', 50, 104],
   ['under a faster truck', 150, 157.5],
-])('the line at 80 lies across the plot with its text, %s', async (_, fastest, top) => {
+])('the line at 80 crosses the plot with its label, %s', async (_, fastest, top) => {
   const speed = Float32Array.from([10, 20, fastest, 20, 10, 0])
   const painted = await draw(route({ speed }))
   const limit = painted.filter(({ ink }) => ink === 'danger')
@@ -110,7 +110,7 @@ test.each([
   expect(y - (text?.steps[0]?.[2] ?? 0)).toBeLessThan(12)
 })
 
-test('an event is a dot in the row of the stops, where its point is', async () => {
+test('an event is a dot in the row of the stops, at its point', async () => {
   expect(eventDots(await draw(route()))).toEqual([])
   undo()
   const events = makeTrack().events
@@ -120,7 +120,7 @@ test('an event is a dot in the row of the stops, where its point is', async () =
   ])
 })
 
-test('the speed is drawn as an area; a gap is left out of it', async () => {
+test('the speed is drawn as an area, without the gaps', async () => {
   const time = Float64Array.from([0, 120_000, 360_000, 420_000, 480_000, 600_000])
   const painted = await draw(route({ time, breaks: Uint8Array.from([0, 1, 0, 0, 0, 0]) }))
   const lines = painted.filter(({ how, ink }) => how === 'stroke' && ink === 'accent')

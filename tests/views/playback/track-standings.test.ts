@@ -5,7 +5,7 @@ import { makeTrack } from '#tests/kit/builders/track.ts'
 const STARTS = Date.UTC(2026, 10, 19, 18, 0)
 const MINUTE_MS = 60_000
 
-/** One point a minute at these speeds; `silent` ones come an hour late. */
+/** One point a minute at these speeds; `silent` ones arrive an hour late. */
 const trackOf = (speeds: readonly number[], silent: readonly number[] = []) => {
   const length = speeds.length
   let at = STARTS - MINUTE_MS
@@ -19,7 +19,7 @@ const trackOf = (speeds: readonly number[], silent: readonly number[] = []) => {
 }
 const minute = (count: number) => STARTS + count * MINUTE_MS
 
-test('PLB-30 standing that is played for five minutes or more leads to its departure, wherever in the route it lies', () => {
+test('PLB-30 a standstill that plays for five minutes or more leads to its departure, anywhere in the route', () => {
   const track = trackOf([0, 0, 0.4, 0, 0, 50, 50, 0, 0, 0, 0, 0, 0, 40])
   const first = { from: 0, to: 5, until: minute(5), isLast: false }
   const second = { from: 7, to: 13, until: minute(13), isLast: false }
@@ -28,13 +28,13 @@ test('PLB-30 standing that is played for five minutes or more leads to its depar
   ])
 })
 
-test('PLB-19 a shorter standing has none, nor has one that is a silence the marker jumps over', () => {
+test('PLB-19 a shorter one does not, nor one that is a silence the marker jumps over', () => {
   expect(standingAt(trackOf([0, 0, 0, 0, 50]), 0)).toBeNull()
   expect(standingAt(trackOf([0, 0, 50, 50], [1]), 0)).toBeNull()
   expect(standingAt(trackOf([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, 50]), 0)).toBeNull()
 })
 
-test('a standing that the route ends with leads to its end', () => {
+test('a standstill at the end of the route leads to its end', () => {
   expect(standingAt(trackOf([50, 0, 0, 0, 0, 0, 0]), 3)).toEqual({
     ...{ from: 1, to: 6, until: minute(6), isLast: true },
   })

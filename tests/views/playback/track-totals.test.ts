@@ -7,7 +7,7 @@ const fuelOf = (...levels: number[]) =>
   trackTotals(makeTrack({ length: 0, fuel: Float32Array.from(levels) })).fuelPercent
 
 describe('the times of a route', () => {
-  test('a truck that is switched off may be silent and still counts as stopped; a silent one on its way does not', () => {
+  test('a truck switched off may be silent and still counts as stopped; one silent on its way does not', () => {
     const time = Float64Array.from([0, 60_000, 3_660_000, 3_720_000, 7_320_000, 7_380_000])
     const speed = Float32Array.from([50, 0, 50, 50, 50, 50])
     const ignition = Uint8Array.from([1, 0, 1, 1, 1, 1])
@@ -24,7 +24,7 @@ describe('the times of a route', () => {
     expect(trackTotals(makeTrack({ time }))).toMatchObject({ drivingMs: 1_200_000, unknownMs: 1_800_000 })
   })
 
-  test('CR-07 whatever the points are, the times add up to the span of the route', () => {
+  test('CR-07 for any points, the times add up to the span of the route', () => {
     const point = fc.record({
       gap: fc.integer({ min: 0, max: 30_000_000 }),
       speed: fc.constantFrom(0, 0.4, 20, 90, Number.NaN),
@@ -50,14 +50,14 @@ describe('the times of a route', () => {
 })
 
 describe('the fuel of a route', () => {
-  test('is what the level fell by, with refills left out', () => {
+  test('is the drop of the level, without refills', () => {
     expect(fuelOf(60, 50, 40)).toBe(20)
     expect(fuelOf(60, 40, 90, 80)).toBe(30)
   })
-  test('moving fuel is neither burnt nor filled in', () => {
+  test('does not count sloshing as burnt or filled', () => {
     expect(fuelOf(60, 58, 61, 57, 60)).toBeLessThan(5)
   })
-  test('is not known where no level is', () => {
+  test('is unknown without a level', () => {
     expect(fuelOf(Number.NaN, Number.NaN)).toBeNull()
   })
 })

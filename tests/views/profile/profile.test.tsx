@@ -18,14 +18,14 @@ const RECORD = {
 }
 const shownAs = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 
-test('ADM-14 SHL-35 the own record is asked for on its page alone, and anew with every visit', async () => {
+test('ADM-14 SHL-35 the own record is requested on its page only, and on every visit', async () => {
   page = openPage({ path: '/settings' })
   await page.signIn({ ...USER, roles: ['MANAGER'] })
-  expect(page.shell.profile.asked()).toHaveLength(0)
+  expect(page.shell.profile.requested()).toHaveLength(0)
   await page.act(() =>
     fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
   )
-  expect(page.shell.profile.asked()).toHaveLength(1)
+  expect(page.shell.profile.requested()).toHaveLength(1)
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await page.act(() => page.shell.profile.answer(RECORD))
   expect(screen.getByRole('heading', { name: 'My profile' })).toBeTruthy()
@@ -36,10 +36,10 @@ test('ADM-14 SHL-35 the own record is asked for on its page alone, and anew with
   await page.act(() =>
     fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
   )
-  expect(page.shell.profile.asked()).toHaveLength(2)
+  expect(page.shell.profile.requested()).toHaveLength(2)
 })
 
-test('SES-53 SHL-53 an administrator lands on it; what could not be loaded is said with another try', async () => {
+test('SES-53 SHL-53 an administrator lands on it; a failure to load is reported and can be retried', async () => {
   const clock = simulatedClock()
   page = openPage({ path: '/', clock })
   await page.signIn({ ...USER, roles: ['SUPERADMIN'] })
@@ -55,9 +55,9 @@ test('SES-53 SHL-53 an administrator lands on it; what could not be loaded is sa
   expect(shownAs('Company')).toBe('Varunika Roadlines')
 })
 
-test('another page of the profiles says that it is not built, and asks for nothing', async () => {
+test('another profile page says that it is not built, and requests nothing', async () => {
   page = openPage({ path: '/profiles/vehicle' })
   await page.signIn({ ...USER, roles: ['MANAGER'] })
   expect(await screen.findByRole('heading', { name: /not built yet/ })).toBeTruthy()
-  expect(page.shell.profile.asked()).toHaveLength(0)
+  expect(page.shell.profile.requested()).toHaveLength(0)
 })

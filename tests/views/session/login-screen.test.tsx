@@ -12,8 +12,8 @@ const logIn = async (userName: string, password: string) => {
   await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Log in' })))
 }
 
-describe('the entrance', () => {
-  test('OPEN-06 a bad environment document blocks everything, is named, and Retry reads it again', async () => {
+describe('the login page', () => {
+  test('OPEN-06 a bad environment document blocks the page and is named; Retry reads it again', async () => {
     page = openPage({ path: '/' })
     await page.act(() => page.environment.latest().reject(new Error('env.json: apiKey is missing.')))
     expect(screen.getByRole('alert').textContent).toContain('env.json: apiKey is missing.')
@@ -36,7 +36,7 @@ describe('the entrance', () => {
     expect(document.title).toBe('Roadbook')
   })
 
-  test('OPEN-01 SES-26 wrong credentials are refused in place, and a right login leads to the map', async () => {
+  test('OPEN-01 SES-26 wrong credentials are refused in place, and a successful login leads to the map', async () => {
     page = openPage({ path: '/' })
     await page.start()
     await page.act(() => page.storedSession.latest().resolve(null))
@@ -59,7 +59,7 @@ describe('the entrance', () => {
     expect(window.location.pathname).toBe('/track-trace')
   })
 
-  test('SES-61 single sign-on is offered where it is configured, and what became of it is told', async () => {
+  test('SES-61 single sign-on is offered if configured, and its result shows', async () => {
     page = openPage({ path: '/login' })
     await page.start()
     await page.act(() => page.storedSession.latest().resolve(null))
@@ -82,7 +82,7 @@ describe('the entrance', () => {
     expect(page.logIn.calls).toHaveLength(0)
   })
 
-  test('what is missing is said at its field and nothing is sent', async () => {
+  test('missing input is reported at its field and nothing is sent', async () => {
     page = openPage({ path: '/' })
     await page.start()
     await page.act(() => page.storedSession.latest().resolve(null))
@@ -95,7 +95,7 @@ describe('the entrance', () => {
     expect(page.logIn.calls).toHaveLength(0)
   })
 
-  test('the password can be shown, by a button with a name', async () => {
+  test('the password can be shown, by a labelled button', async () => {
     page = openPage({ path: '/' })
     await page.start()
     await page.act(() => page.storedSession.latest().resolve(null))
@@ -103,7 +103,7 @@ describe('the entrance', () => {
     expect(field('Password').type).toBe('text')
   })
 
-  test('SES-56 SES-57 the same error twice is one toast; a warning is another', async () => {
+  test('SES-56 SES-57 a repeated error is one toast; a warning is another', async () => {
     page = openPage({ path: '/alerts' })
     await page.start()
     await page.act(() => page.storedSession.latest().resolve(null))

@@ -14,7 +14,7 @@ const write = (label: string, value: string) =>
   page.act(() => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
 const press = (name: string) => page.act(() => fireEvent.click(screen.getByRole('button', { name })))
 
-test('OPEN-03 SHL-02 one form asks for a link and repeats what the server says', async () => {
+test("OPEN-03 SHL-02 one form requests a link and shows the server's answer", async () => {
   await openGuest('/forgot-password')
   await screen.findByRole('heading', { name: 'Forgot password' })
   await press('Send the link')
@@ -27,7 +27,7 @@ test('OPEN-03 SHL-02 one form asks for a link and repeats what the server says',
   expect(screen.getByRole('status').textContent).toBe('If the account exists a reset link was sent')
 })
 
-test('OPEN-03 a request that fails says why and may be repeated', async () => {
+test('OPEN-03 a failed request gives the reason and can be repeated', async () => {
   await openGuest('/forgot-password')
   await screen.findByRole('heading', { name: 'Forgot password' })
   await write('User name or e-mail', 'asha')
@@ -39,7 +39,7 @@ test('OPEN-03 a request that fails says why and may be repeated', async () => {
   expect(page.shell.requestLink.calls).toHaveLength(2)
 })
 
-test('OPEN-28 a new password is checked in place, then set', async () => {
+test('OPEN-28 a new password is validated in place, then set', async () => {
   await openGuest('/reset-password')
   await screen.findByRole('heading', { name: 'Choose a new password' })
   await write('New password', 'short')

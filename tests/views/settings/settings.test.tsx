@@ -29,7 +29,7 @@ const openEditor = async (list = messages) => {
 }
 
 describe('the settings', () => {
-  test('ADM-02 OPEN-29 tabs are shown by role; what is not built says so', async () => {
+  test('ADM-02 OPEN-29 tabs depend on the role; unbuilt ones say so', async () => {
     await open('MANAGER')
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Groups',
@@ -55,8 +55,8 @@ describe('the settings', () => {
   })
 })
 
-describe('the change of a password', () => {
-  test('API-104 faults stand at their fields, and only what is right is sent', async () => {
+describe('changing the password', () => {
+  test('API-104 errors show at their fields, and only valid input is sent', async () => {
     await open('SUPPORT')
     await press('Change password')
     expect(screen.getByText('Enter your current password')).toBeTruthy()
@@ -76,7 +76,7 @@ describe('the change of a password', () => {
     })
   })
 
-  test('API-104 a refusal stands above the fields, which keep what was written; a success empties them', async () => {
+  test('API-104 a refusal shows above the fields, which keep their input; success empties them', async () => {
     await open('SUPPORT')
     const fill = async () => {
       await write('Current password', 'Old12345')
@@ -110,8 +110,8 @@ describe('the change of a password', () => {
   })
 })
 
-describe('the administration of the ticker', () => {
-  test('SHL-50 SHL-49 says that it loads, and that there is nothing', async () => {
+describe('managing the ticker', () => {
+  test('SHL-50 SHL-49 shows that it loads, and that it is empty', async () => {
     await open('ROOTADMIN')
     await choose('Ticker messages')
     expect(screen.getByText('Loading...')).toBeTruthy()
@@ -119,7 +119,7 @@ describe('the administration of the ticker', () => {
     expect(screen.getByText('No Records Found')).toBeTruthy()
   })
 
-  test('TCK-10 TCK-09 a list that does not come says why and is asked for again', async () => {
+  test('TCK-10 TCK-09 a list that fails to load gives the reason and can be requested again', async () => {
     await open('ROOTADMIN')
     await choose('Ticker messages')
     const failure = { name: 'CallRefused', message: 'Not now.', retryAfterMs: null }
@@ -130,7 +130,7 @@ describe('the administration of the ticker', () => {
     expect(screen.getByText('Roads are wet')).toBeTruthy()
   })
 
-  test('TCK-10 a message is added, checked in place', async () => {
+  test('TCK-10 a message is validated in place and added', async () => {
     await openEditor()
     await press('Add message')
     await screen.findByRole('dialog', { name: 'New message' })
@@ -169,7 +169,7 @@ describe('the administration of the ticker', () => {
     })
   })
 
-  test('TCK-10 a message is deleted after a question', async () => {
+  test('TCK-10 a message is deleted after confirmation', async () => {
     await openEditor()
     await press('Delete “Bridge closed”')
     const dialog = await screen.findByRole('dialog', { name: 'Delete message?' })
@@ -221,7 +221,7 @@ describe('the mail outbox', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('SHL-49 an empty outbox says so, one that does not come says why', async () => {
+  test('SHL-49 says that it is empty, or why it failed to load', async () => {
     await open('SUPERADMIN')
     await choose('Mail outbox')
     await page.act(() => page.shell.mails.latest().resolve([]))

@@ -40,7 +40,7 @@ test.each([false, true])(
   },
 )
 
-test('OPEN-77 names that could not be loaded say so and come with another try', async () => {
+test('OPEN-77 names that fail to load are reported and can be retried', async () => {
   await openMapAs('ROOTADMIN')
   const away = Object.assign(new Error(''), { name: 'NetworkFailure' })
   await page.act(() => page.supportView.companies.refuse(away))
@@ -49,14 +49,14 @@ test('OPEN-77 names that could not be loaded say so and come with another try', 
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('The list could not be loaded')
   await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
-  expect(page.supportView.companies.asked()).toHaveLength(3)
+  expect(page.supportView.companies.requested()).toHaveLength(3)
 })
 
-test('SHL-58 whoever has the customer view sees the own fleet and no choice', async () => {
+test('SHL-58 users with the customer view see their own fleet and no choice', async () => {
   for (const role of ['MANAGER', 'CSSUPPORT', 'SUPERADMIN'] as const) {
     await openMapAs(role)
     expect(screen.queryByRole('group', { name: 'Support view' })).toBeNull()
-    expect(page.supportView.companies.asked()).toHaveLength(0)
+    expect(page.supportView.companies.requested()).toHaveLength(0)
     page.close()
   }
   await openMapAs('ANALYTICSUSER')

@@ -34,7 +34,7 @@ describe('the ticker on the map', () => {
     },
   )
 
-  test('TCK-01 there is no bar without messages, and none on the older interface’s map', async () => {
+  test("TCK-01 has no bar without messages, and none on the older interface's map", async () => {
     await openTicker(listOf([], { message: 'No messages' }))
     expect(screen.queryByRole('region', { name: 'Messages' })).toBeNull()
     expect(await screen.findByText('No messages')).toBeTruthy()
@@ -52,7 +52,7 @@ describe('the ticker on the map', () => {
     expect(screen.getByText('y'.repeat(150)).dataset['marquee']).toBeUndefined()
   })
 
-  test('TCK-03 a critical message is marked, by more than its weight', async () => {
+  test('TCK-03 a critical message is marked by more than its weight', async () => {
     const { messages, ...rest } = listOf(['Bridge closed'])
     await openTicker({ ...rest, messages: messages.map((each) => ({ ...each, messageCriticality: 1 })) })
     expect(screen.getByText('Bridge closed').dataset['critical']).toBe('true')
@@ -72,7 +72,7 @@ describe('the ticker on the map', () => {
     expect(page.shell.acknowledged.done).toHaveLength(0)
   })
 
-  test('TCK-05 after a login it opens by itself; Escape does not take it away, OKAY does', async () => {
+  test('TCK-05 after a login it opens by itself; Escape does not close it, OKAY does', async () => {
     await openTicker(listOf(['Roads are wet'], { isAcknowledged: false }))
     const open = await dialog()
     await page.act(() => fireEvent.keyDown(open, { key: 'Escape' }))
@@ -82,7 +82,7 @@ describe('the ticker on the map', () => {
     expect(page.shell.acknowledged.done).toHaveLength(1)
   })
 
-  test('TCK-06 pointing at it and focusing it are told', async () => {
+  test('TCK-06 hovering and focusing it are reported to the machine', async () => {
     await openTicker(listOf(['Roads are wet', 'Bridge closed']))
     const context = () => page.actor.getSnapshot().children.ticker?.getSnapshot().context
     await page.act(() => fireEvent.pointerEnter(bar()))

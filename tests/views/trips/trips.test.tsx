@@ -64,7 +64,7 @@ describe('the two tabs of the fleet map', () => {
     expect(document.activeElement).toBe(tab('Live fleet'))
   })
 
-  test('OPEN-22 TRP-04 a running trip shows truck, way, progress, arrival and how, and by how much, it keeps to its schedule', async () => {
+  test('OPEN-22 TRP-04 a running trip shows truck, route, progress, arrival, and whether and by how much it is late or early', async () => {
     await openTrips([
       trip(1),
       trip(2, { punctuality: 'Ontime', progressPercent: null, eta: null }),
@@ -81,14 +81,14 @@ describe('the two tabs of the fleet map', () => {
     expect(mode()).toBe('normalFleet')
   })
 
-  test('MAP-13 MAP-14 trips are shown ten at first, and those that were left out of the answer are told of', async () => {
+  test('MAP-13 MAP-14 ten trips show at first, and those left out of the answer are mentioned', async () => {
     await press(tab('Trips'))
     await answer({ trips: Array.from({ length: 12 }, (_, i) => trip(i + 1)), total: 600 })
     expect(cards()).toHaveLength(10)
     expect(screen.getByText('600 trips')).toBeTruthy()
   })
 
-  test('an empty tab says why, a search without a find offers the way back, a failure can be tried again', async () => {
+  test('an empty tab gives the reason, a search without results offers to clear it, a failure can be retried', async () => {
     await openTrips([])
     expect(screen.getByRole('heading', { name: 'No truck is on a trip' })).toBeTruthy()
     const search = screen.getByRole('searchbox', { name: 'Search truck or town' })
@@ -108,7 +108,7 @@ describe('the two tabs of the fleet map', () => {
 })
 
 describe('the trip plot', () => {
-  test('PLT-01 PLT-09 MAP-26 pressing a trip draws its route as a mode of its own, with its facts', async () => {
+  test('PLT-01 PLT-09 MAP-26 pressing a trip draws its route as a mode of its own, with its details', async () => {
     await plotted()
     expect(mode()).toBe('tripPlot')
     expect(lastCall()).toMatchObject({ id: 'getTripTrack', input: { query: { tripId: 1 } } })
@@ -121,14 +121,14 @@ describe('the trip plot', () => {
       expect(card.textContent).toContain(words)
   })
 
-  test('PLT-01 the truck goes where the fleet stream has it, also when its trip was read before', async () => {
+  test('PLT-01 the truck is where the fleet stream has it, also if its trip was read earlier', async () => {
     await plotted()
     const batch = { vehicleId: [1], time: [START + 3_600_000 * 2], lng: [75], lat: [19] }
     await page.act(() => page.fleetStore.applyBatch({ ...batch, speed: [40], heading: [90], status: [0] }))
     expect(page.map.drawn().plot?.truck).toEqual([75, 19])
   })
 
-  test('PLT-01 OPEN-40 the truck is drawn as live only while its place is recent', async () => {
+  test('PLT-01 OPEN-40 the truck is live only while its position is recent', async () => {
     await plotted()
     const time = START + 3_600_000 * 2
     const batch = {
@@ -148,7 +148,7 @@ describe('the trip plot', () => {
     expect(page.map.drawn().plot?.live).toBe(true)
   })
 
-  test('PLT-01 OPEN-40 a truck that is not in the list is judged by the age of its own last place', async () => {
+  test('PLT-01 OPEN-40 a truck outside the list is judged by the age of its own last position', async () => {
     await page.answerList([vehicle(2)])
     await openTrips([trip(1)])
     await press(cards()[0] as HTMLElement)
@@ -162,7 +162,7 @@ describe('the trip plot', () => {
     expect(page.map.drawn().plot?.live).toBe(false)
   })
 
-  test('PLT-01 OPEN-40 a truck outside the list whose last place is old is not drawn as live', async () => {
+  test('PLT-01 OPEN-40 a truck outside the list with an old position is not drawn as live', async () => {
     await page.answerList([])
     await plotted()
     const plot = page.map.drawn().plot
@@ -170,7 +170,7 @@ describe('the trip plot', () => {
     expect(plot?.live).toBe(false)
   })
 
-  test('PLT-01 a running trip grows with the refresh, and the camera is left where the user has it', async () => {
+  test('PLT-01 a running trip grows with the refresh, without moving the camera', async () => {
     await plotted()
     await page.act(() => page.map.drag({ centre: [70, 10] }))
     await page.act(() => page.trips.refresh.next({ type: 'refresh.due' }))
@@ -179,7 +179,7 @@ describe('the trip plot', () => {
     expect(page.map.drawn().camera.centre).toEqual([70, 10])
   })
 
-  test('PLT-03 MAP-12 the back arrow takes the route off and brings the list back; the tab of trips is still open', async () => {
+  test('PLT-03 MAP-12 the back arrow removes the route and restores the list; the trips tab is still open', async () => {
     await plotted()
     await press(button('Back to the fleet'))
     expect(page.map.drawn().plot).toBeNull()
@@ -197,7 +197,7 @@ describe('the trip plot', () => {
     expect(mode()).toBe('normalFleet')
   })
 
-  test('a route that does not come can be tried again', async () => {
+  test('a route that fails to load can be retried', async () => {
     await openTrips([trip(1)])
     await press(cards()[0] as HTMLElement)
     await page.act(() => lastCall().fail(new Error('down')))
@@ -216,7 +216,7 @@ describe('the trip plot', () => {
     expect(screen.getByRole('heading', { name: 'Route of the last 24 hours' })).toBeTruthy()
   })
 
-  test('MAP-39 PLT-03 the way back from a plot brings the map to 12 at most, and only the way back', async () => {
+  test('MAP-39 PLT-03 going back from a plot zooms the map to 12 at most, and only going back does', async () => {
     await page.act(() => page.map.press({ at: [80.27, 13.08], vehicleId: 1 }))
     await press(
       within(screen.getByRole('region', { name: 'TN 01 AB 0001' })).getByRole('button', { name: 'Trip' }),

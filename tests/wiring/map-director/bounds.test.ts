@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cornersOfRoute, createBounds } from '#src/wiring/map-director/bounds.ts'
 
-test('a route spans its outermost points and where it is to end, however long it is', () => {
+test('a route of any length spans its outermost points and its destination', () => {
   const length = 10_001
   const lng = Float64Array.from({ length }, (_, i) => (i === 7_003 ? 88.5 : 77))
   const lat = Float64Array.from({ length }, (_, i) => (i === 9_999 ? 8.25 : 13))
@@ -15,7 +15,7 @@ test('a route spans its outermost points and where it is to end, however long it
   ])
 })
 
-test('what is no place on the globe spans nothing', () => {
+test('positions off the globe span nothing', () => {
   const area = createBounds()
   area.add(Number.NaN, 13)
   area.add(77, 91)

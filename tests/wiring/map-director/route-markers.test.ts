@@ -17,7 +17,7 @@ const alertOf = (label: string, index: number) => ({
 const placesOf = (...alerts: ReturnType<typeof alertOf>[]) =>
   alertPlaces({ get: () => track, alertsOf: () => alerts }, track.id)
 
-test('PLT-07 an alert tells of the event of its moment, an idling one of where the idling began', () => {
+test('PLT-07 an alert shows the event of its time, an idling alert the place where the idling began', () => {
   const positions = placesOf(alertOf('OS', 0), alertOf('HA', 2), alertOf('ID', 4), alertOf('FUELFILL', 0))
   expect(positions.map(({ matchingPoints }) => matchingPoints)).toEqual([
     [0, 0],
@@ -27,7 +27,7 @@ test('PLT-07 an alert tells of the event of its moment, an idling one of where t
   ])
 })
 
-test('PLT-07 what an alert’s pin stands for gets no coin; other events of that point and place keep theirs', () => {
+test("PLT-07 the event that an alert's pin shows gets no badge; other events at that point and place keep theirs", () => {
   const ZOOM = 18
   const badges = (...alerts: ReturnType<typeof alertOf>[]) => {
     const marks = createRouteMarkers(pathOf(track), pinsOf(placesOf(...alerts)))
