@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { IMPORT } from './limits.ts'
 
-/** The company that imports. */
+/** The company to import into. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
 
 const DEFAULT_NAME = 'My fleet'
 const DEFAULT_ZONE = 'Asia/Kolkata'
 
 /**
- * The company by name or id; without one the first, or a new one where there is none.
- * In a dry run nothing is made: the new company then has the id 0. Throws naming the companies there are.
+ * The company with this name or id; without one, the first, or a new one if there are none. A dry run creates nothing
+ * and gives a new company the id 0. Throws an error that lists the companies.
  */
 export const chooseCompany = async (
   db: Kysely<Tables>,
@@ -39,15 +39,15 @@ export const chooseCompany = async (
 
 const comparableName = (name: string): string => name.trim().toLowerCase()
 
-/** Finds a company's vehicles by the names that files give them, and makes those that are missing. */
+/** Finds a company's vehicles by the names in files and creates missing ones. */
 export type ImportVehicles = {
-  /** Answers the id, or why there can be none. In a dry run new vehicles get ids below 0. */
+  /** The vehicle's id, or the reason for rejecting it. In a dry run new vehicles get negative ids. */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
 }
 
-/** Reads the company's vehicles once. A name is compared with registrations and IMEIs, without regard to case. */
+/** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
 export const createImportVehicles = async (
   db: Kysely<Tables>,
   company: ImportCompany,

@@ -16,19 +16,19 @@ type Options = {
   readonly ingest: Pick<Ingest, 'accept'>
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   readonly hashPassword: (password: string) => Promise<string>
-  /** Days of the past to write. */
+  /** Days of history to write. */
   readonly days: number
   /** Ms UTC. */
   readonly now: () => number
   readonly log: (message: string) => void
 }
 
-/** A running demo. `history` settles when the past is complete, or when the demo was stopped. */
+/** A running demo. `history` settles when the history is complete or the demo was stopped. */
 export type Demo = { readonly history: Promise<void>; stop(): Promise<void> }
 
 /**
- * Seeds the demo where there is none, lets its trucks report, and fills in its past in the background.
- * Settles as soon as the map has all trucks.
+ * Seeds the demo if there is none, starts its trucks and fills in the history in the background. Settles as soon as
+ * the map has all trucks.
  */
 export const runDemo = async ({
   db,
