@@ -51,7 +51,7 @@ export const startPostgres = async (options: Options): Promise<PostgresServer | 
   mkdirSync(dataDir, { recursive: true })
   if (!canEnter(dataDir, user))
     throw new Error(
-      `PostgreSQL runs as "${user?.name}" here, who cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
+      `PostgreSQL runs as "${user?.name}" here, which cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
     )
   const unlock = takeBootLock(dataDir)
   try {
@@ -91,7 +91,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
   const watch = (running: ChildProcess): void => {
     running.once('exit', (code, signal) => {
       if (stopping) return
-      log(`PostgreSQL ended by itself (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
+      log(`PostgreSQL exited unexpectedly (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
       restarts += 1
       if (restarts > RESTART_LIMIT) return
       restarting = endOrphan(cluster.folder, log)
@@ -104,7 +104,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
           if (stopping) anew.kill('SIGINT')
           else watch(anew)
         })
-        .catch((error: unknown) => log(`PostgreSQL could not be started anew: ${String(error)}`))
+        .catch((error: unknown) => log(`PostgreSQL could not be restarted: ${String(error)}`))
     })
   }
 

@@ -148,7 +148,7 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
     const [server] = rows
     if (Number(server?.number) < OLDEST_VERSION)
       throw new Error(
-        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server?.version}.`,
+        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL points to version ${server?.version}.`,
       )
   } catch (error) {
     await database.close()

@@ -104,14 +104,14 @@ export const endOrphan = async (cluster: string, log: (message: string) => void)
   const left = () =>
     process.platform === 'linux' ? runningIn(folder) : [pid].filter((each) => isRunning(each))
   if (left().includes(pid)) {
-    log(`PostgreSQL (process ${pid}) was left over from a Roadbook that was killed; taking its data over.`)
+    log(`PostgreSQL (process ${pid}) was left running by a killed Roadbook; taking over its data.`)
     signal(pid, 'SIGINT')
   }
   if (!(await until(() => left().length === 0, FAST_STOP_MS))) {
     for (const each of left()) signal(each, 'SIGQUIT')
     if (!(await until(() => left().length === 0, HARD_STOP_MS)))
       throw new Error(
-        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. End it by hand.`,
+        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. Stop it manually.`,
       )
   }
   // A killed postmaster leaves its pid file, and PostgreSQL mistakes a zombie of that pid for a running server.

@@ -55,11 +55,11 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     const local = localName(name)
     if (path.length === 0 && local !== 'gpx')
       throw new UnreadableFile(
-        `${file.path}:${parser.line + 1}: this is XML but no GPX: the root is <${name}>.`,
+        `${file.path}:${parser.line + 1}: this is XML but not GPX: the root is <${name}>.`,
       )
     isGpx = true
     path.push(local)
-    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements lie inside one another`
+    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements are nested`
     text = ''
     if (local === 'trk') trackName = undefined
     if (local === 'trkpt') {
@@ -104,17 +104,17 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     if (broken === undefined) parser.close()
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure
-    broken = 'the text does not fit the encoding of the file'
+    broken = 'the text does not match the encoding of the file'
   }
   path = []
   if (!isGpx)
     throw new UnreadableFile(
-      `${file.path}:${Math.max(1, line)}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
+      `${file.path}:${Math.max(1, line)}: this is not GPX${broken === undefined ? '' : `: ${broken}`}.`,
     )
   if (broken !== undefined) readings.push({ line, rejected: `the file breaks off here: ${broken}` })
   if (found + readings.length === 0)
     throw new UnreadableFile(
-      `${file.path}: there is no track in it. Waypoints and routes are plans; export what was driven, as a track.`,
+      `${file.path}: it contains no track. Waypoints and routes are plans; export what was driven, as a track.`,
     )
   if (readings.length > 0) yield readings
 }

@@ -131,8 +131,8 @@ export type TextFile = {
 
 const reasonOf = (failure: unknown): string => {
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES') return 'it may not be read'
+  if (code === 'ENOENT') return 'no such file'
+  if (code === 'EACCES') return 'permission denied'
   return failure instanceof Error ? failure.message : String(failure)
 }
 

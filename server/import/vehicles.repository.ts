@@ -87,11 +87,11 @@ export const createImportVehicles = async (
 
   const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
     const key = comparableName(name)
-    if (key === '') return { rejected: 'the vehicle is not named' }
+    if (key === '') return { rejected: 'the vehicle has no name' }
     if (name.length > IMPORT.registrationLength)
       return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
     if (made.length >= IMPORT.newVehicles)
-      return { rejected: `the file brings more than ${IMPORT.newVehicles} new vehicles` }
+      return { rejected: `the file has more than ${IMPORT.newVehicles} new vehicles` }
     const id = await make(name.trim())
     ids.set(key, id)
     names.set(id, name.trim())

@@ -52,10 +52,10 @@ export const runDemo = async ({
     days,
     signal: ending.signal,
     onProgress: ({ day, done, of }) =>
-      log(`The demo's past is written back to ${day} (${done} of ${of} days).`),
+      log(`The demo's history reaches back to ${day} (${done} of ${of} days).`),
   }).catch((error: unknown) => {
     if (!ending.signal.aborted)
-      log(`The demo's past could not be written: ${error instanceof Error ? error.message : error}`)
+      log(`The demo's history could not be written: ${error instanceof Error ? error.message : error}`)
   })
   return {
     history,

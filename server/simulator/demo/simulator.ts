@@ -68,7 +68,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       const fixes = reportsOf(entry, from, to, HISTORY_EVERY_MS)
       for (let at = 0; at < fixes.length && !stopped; at += CATCH_UP_BATCH)
         await ingest.accept(fixes.slice(at, at + CATCH_UP_BATCH))
-      if (stopped) throw new Error('it was stopped before it had caught up')
+      if (stopped) throw new Error('it was stopped before it caught up')
       await nextTurn()
     }
   }
@@ -100,7 +100,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       }
       const tick = async (): Promise<void> => {
         await run('report', report)
-        if (now() - tripsUpdatedAt >= UPDATE_TRIPS_MS) await run('keep its trips', updateTrips)
+        if (now() - tripsUpdatedAt >= UPDATE_TRIPS_MS) await run('store its trips', updateTrips)
         if (!stopped) timer = setTimeout(tick, TICK_MS - (now() % TICK_MS))
       }
 
