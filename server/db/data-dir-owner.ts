@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { isRunning, startOf, until } from './processes.ts'
 
-/** Thrown when another live Roadbook works on the data directory. */
+/** Another running Roadbook uses the data directory. */
 export class DataDirectoryInUse extends Error {
   readonly pid: number
   constructor(dataDir: string, pid: number) {
@@ -34,12 +34,12 @@ const readOwner = (path: string): Owner | null => {
 const isOwnerAlive = (path: string, { pid, startedAt }: Owner): boolean =>
   pid === process.pid ? held.has(path) : isRunning(pid, startedAt)
 
-/** Takes the data directory for this process; returns the undo. Throws `DataDirectoryInUse`. */
+/** Locks the data directory for this process and returns the unlock. Throws `DataDirectoryInUse`. */
 export const takeBootLock = (dataDir: string): (() => void) => {
   const path = lockOf(dataDir)
   const draft = `${path}.${process.pid}.new`
   for (;;) {
-    // Written aside and linked: nobody ever sees a lock without its owner in it.
+    // Written to a draft and linked, so that a lock always contains its owner.
     writeFileSync(draft, `${process.pid} ${startOf(process.pid)}\n`)
     try {
       linkSync(draft, path)
@@ -59,7 +59,7 @@ export const takeBootLock = (dataDir: string): (() => void) => {
   }
 }
 
-/** Of two processes that find the same dead owner only one may remove its lock, and never the other's new one. */
+/** If two processes find the same dead owner, only one may remove its lock, and never the other's new one. */
 const removeStale = (path: string, dead: Owner): void => {
   const aside = `${path}.${process.pid}`
   try {
@@ -73,13 +73,13 @@ const removeStale = (path: string, dead: Owner): void => {
   else rmSync(aside, { force: true })
 }
 
-/** A server needs this long at most to recover, migrate and publish. */
+/** Longest time a server needs to recover, migrate and publish. */
 const WAIT_MS = 30_000
 
 const Connection = z.object({ pid: z.number(), url: z.string() })
 const pathOf = (dataDir: string): string => join(dataDir, 'connection.json')
 
-/** Tells command line tools how to reach this process's database. Only the owner of the data directory can read it. */
+/** Publishes the database address for command line tools. Only the data directory's owner can read it. */
 export const writeConnectionFile = (dataDir: string, url: string): void => {
   const draft = `${pathOf(dataDir)}.${process.pid}`
   rmSync(draft, { force: true })
@@ -88,7 +88,7 @@ export const writeConnectionFile = (dataDir: string, url: string): void => {
   renameSync(draft, pathOf(dataDir))
 }
 
-/** Takes back what `writeConnectionFile` said. */
+/** Removes the file of `writeConnectionFile`. */
 export const removeConnectionFile = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true })
 
 const read = (dataDir: string, pid: number): string | null => {

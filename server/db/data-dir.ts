@@ -6,8 +6,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number }
 
 /**
- * Whom PostgreSQL runs as: null means as ourselves. PostgreSQL refuses root, so for root it is `postgres` or else `nobody`;
- * initdb wants a user that the password file knows. Throws when neither exists.
+ * The user PostgreSQL runs as; null means the current one. PostgreSQL refuses root, so root uses `postgres` or else
+ * `nobody`: initdb requires a user from the password file. Throws if neither exists.
  */
 export const databaseUser = (uid = process.getuid?.(), passwdFile = '/etc/passwd'): OsUser | null => {
   if (uid !== 0) return null
@@ -26,7 +26,7 @@ export const databaseUser = (uid = process.getuid?.(), passwdFile = '/etc/passwd
   return user
 }
 
-/** Whether `user` can enter `path` and every folder above it. Folders not there yet are judged by the nearest existing one. */
+/** Whether `user` can enter `path` and every folder above it. For missing folders the nearest existing one decides. */
 export const canEnter = (path: string, user: OsUser | null): boolean => {
   if (user === null) return true
   let folder = resolve(path)
@@ -49,8 +49,9 @@ type Options = {
 }
 
 /**
- * Where this clone keeps its data: `DATA_DIR`, else the project's own `data` folder. For root, where the database's user cannot
- * enter the project, a folder under `/var/lib/roadbook/` named by the project's path, so that two clones never share one.
+ * The data folder of this clone: `DATA_DIR`, else `data` in the project. For root, if the database's user cannot
+ * enter the project, a folder under `/var/lib/roadbook/` named by the project's path, so that two clones never share
+ * one.
  */
 export const defaultDataDir = ({ projectDir, uid, env }: Options): string => {
   const { DATA_DIR: wanted } = env

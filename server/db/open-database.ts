@@ -14,7 +14,10 @@ import { migrate } from './migrate.ts'
 import { createKysely, createPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database. `url` holds the password and is never logged. `close` also stops a database that this process started. */
+/**
+ * An open database. `url` contains the password and is never logged. `close` also stops a database that this process
+ * started.
+ */
 export type Database = {
   readonly db: Kysely<Tables>
   readonly pool: pg.Pool
@@ -24,22 +27,25 @@ export type Database = {
 }
 
 type Options = {
-  /** Where the embedded database lives; made when missing. */
+  /** Folder of the embedded database; created if missing. */
   readonly dataDir: string
-  /** `postgres://…` for any PostgreSQL 15 or newer, `pglite:` for the one inside this process; unset starts our own. */
+  /**
+   * `postgres://…` for any PostgreSQL from 15 on, `pglite:` for the one inside this process; unset starts the
+   * embedded one.
+   */
   readonly databaseUrl?: string | undefined
   readonly log?: (message: string) => void
-  /** For command line tools: work on the database of the Roadbook that runs on the data directory, if one does. */
+  /** For command line tools: use the database of the Roadbook running on the data directory, if there is one. */
   readonly attach?: boolean
 }
 
-/** The database inside each cluster we start. */
+/** Name of the database in each cluster we start. */
 const DATABASE = 'roadbook'
 const OLDEST_VERSION = 150_000
 
 /**
- * Opens the database and brings its tables up to date.
- * Throws with a plain sentence when the data directory is in use, the address is wrong, or PostgreSQL is too old.
+ * Opens the database and migrates it. Throws a readable message if the data directory is in use, the address is
+ * wrong, or PostgreSQL is too old.
  */
 export const openDatabase = async ({
   dataDir,
@@ -82,7 +88,7 @@ const handlesOf = (
   }
 }
 
-/** Migrates, and closes again when that fails. */
+/** Migrates, and closes the database if that fails. */
 const migrateOrClose = async (database: Database): Promise<Database> => {
   try {
     await migrate(database.db)
@@ -142,7 +148,7 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
     const [server] = rows
     if (Number(server?.number) < OLDEST_VERSION)
       throw new Error(
-        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server?.version}.`,
+        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL points to version ${server?.version}.`,
       )
   } catch (error) {
     await database.close()
@@ -160,7 +166,7 @@ const openPglite = async (
   const { PGlite } = await import('@electric-sql/pglite')
   const inMemory = where === 'memory'
   if (!inMemory) mkdirSync(dataDir, { recursive: true })
-  // Two processes on one PGlite folder corrupt it without a word.
+  // Two processes on one PGlite folder corrupt it silently.
   const unlock = inMemory ? () => {} : takeBootLock(dataDir)
   try {
     const lite = await PGlite.create(inMemory ? 'memory://' : join(dataDir, 'pglite'))

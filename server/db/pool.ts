@@ -12,7 +12,7 @@ const wholeNumber = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** How values come out of the database: whole and decimal numbers as numbers, a `date` as its `YYYY-MM-DD` text. */
+/** Column types: integers and decimals become numbers, a `date` stays `YYYY-MM-DD` text. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -23,7 +23,9 @@ export const types: pg.CustomTypesConfig = {
   },
 }
 
-/** A pool on `url`. Connections that are lost, idle or in the midst of a transaction, go to `log`: the next query opens a new one. */
+/**
+ * A pool on `url`. Lost connections, idle or in a transaction, are reported to `log`; the next query opens a new one.
+ */
 export const createPool = (config: pg.PoolConfig, log: (message: string) => void): pg.Pool => {
   const pool = new pg.Pool({
     max: 10,
@@ -32,7 +34,7 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
     ...config,
     types,
   })
-  // The pool looks after idle connections alone: an error of one in use that nobody hears ends the process.
+  // The pool handles errors of idle connections only. An unhandled error of one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log(`A database connection was lost: ${error.message}`))
   })

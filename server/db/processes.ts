@@ -13,10 +13,10 @@ const statOf = (pid: number): { state: string; startedAt: string } | null => {
   }
 }
 
-/** When the process began, in a form that tells two processes of one pid apart; empty where the system does not say. */
+/** A process's start time, which distinguishes two processes of one pid; empty if the system does not provide it. */
 export const startOf = (pid: number): string => statOf(pid)?.startedAt ?? ''
 
-/** Whether a process still runs. A zombie does not. `startedAt` (of `startOf`) guards against a pid given out again. */
+/** Whether a process is running. A zombie is not. `startedAt` (from `startOf`) guards against a reused pid. */
 export const isRunning = (pid: number, startedAt = ''): boolean => {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
@@ -30,7 +30,7 @@ export const isRunning = (pid: number, startedAt = ''): boolean => {
   return startedAt === '' || stat.startedAt === startedAt
 }
 
-/** Sends a signal; a process that is already gone is no error. */
+/** Sends a signal; a process that has ended is no error. */
 export const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
@@ -39,7 +39,7 @@ export const signal = (pid: number, name: NodeJS.Signals): void => {
   }
 }
 
-/** Pids of running processes whose working folder is `folder`; empty where the system does not say (not Linux). */
+/** Pids of running processes whose working folder is `folder`; empty if the system does not provide it (not Linux). */
 export const runningIn = (folder: string): number[] => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -54,7 +54,7 @@ export const runningIn = (folder: string): number[] => {
     })
 }
 
-/** Waits until `condition` holds, looking every 20 ms; false when `limitMs` passed first. */
+/** Checks `condition` every 20 ms and resolves with true once it holds, or with false after `limitMs`. */
 export const until = async (condition: () => boolean, limitMs: number): Promise<boolean> => {
   const end = Date.now() + limitMs
   while (!condition()) {
@@ -64,10 +64,10 @@ export const until = async (condition: () => boolean, limitMs: number): Promise<
   return true
 }
 
-/** Prefix of the socket folders we make; only such a folder is removed when its server is gone. */
+/** Prefix of our socket folders; only such a folder is removed when its server is gone. */
 export const SOCKET_PREFIX = 'roadbook-pg-'
 
-/** How long an orphan may take to write its buffers, and then to give up at once. */
+/** Time an orphan gets to write its buffers, and then to stop at once. */
 const FAST_STOP_MS = 10_000
 const HARD_STOP_MS = 5_000
 
@@ -80,41 +80,41 @@ const readPidFile = (cluster: string): string[] | null => {
   }
 }
 
-/** The line of `postmaster.pid` that says `starting`, `ready` or `stopping`, if `pid` wrote the file. */
+/** The status line of `postmaster.pid` (`starting`, `ready` or `stopping`), if `pid` wrote the file. */
 export const readiness = (cluster: string, pid: number): string => {
   const lines = readPidFile(cluster)
   return lines && Number(lines[0]) === pid ? (lines[7] ?? '').trim() : ''
 }
 
-/** Removes a socket folder of ours; any other folder is left alone. */
+/** Removes one of our socket folders; leaves any other folder alone. */
 export const removeSocketDir = (folder: string): void => {
   if (basename(folder).startsWith(SOCKET_PREFIX)) rmSync(folder, { recursive: true, force: true })
 }
 
 /**
- * Ends a PostgreSQL that outlived the Roadbook that started it, so that the cluster can be started again.
- * Call it only while holding the data directory's lock: whoever owns the cluster then is an orphan.
+ * Ends a PostgreSQL that outlived its Roadbook, so that the cluster can be started again. Call it only while holding
+ * the data directory's lock: any server of the cluster is then an orphan.
  */
 export const endOrphan = async (cluster: string, log: (message: string) => void): Promise<void> => {
   const lines = readPidFile(cluster)
   if (!lines) return
   const pid = Number(lines[0])
   const folder = await realpath(cluster)
-  // All processes of a cluster work in its folder, which tells them from others that were given the same pid since.
+  // All processes of a cluster have its folder as working folder; other processes with a reused pid do not.
   const left = () =>
     process.platform === 'linux' ? runningIn(folder) : [pid].filter((each) => isRunning(each))
   if (left().includes(pid)) {
-    log(`PostgreSQL (process ${pid}) was left over from a Roadbook that was killed; taking its data over.`)
+    log(`PostgreSQL (process ${pid}) was left running by a killed Roadbook; taking over its data.`)
     signal(pid, 'SIGINT')
   }
   if (!(await until(() => left().length === 0, FAST_STOP_MS))) {
     for (const each of left()) signal(each, 'SIGQUIT')
     if (!(await until(() => left().length === 0, HARD_STOP_MS)))
       throw new Error(
-        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. End it by hand.`,
+        `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. Stop it manually.`,
       )
   }
-  // A killed postmaster leaves its pid file, and PostgreSQL takes a zombie of that pid for a live server.
+  // A killed postmaster leaves its pid file, and PostgreSQL mistakes a zombie of that pid for a running server.
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   const socketDir = (lines[4] ?? '').trim()
   if (socketDir !== '') removeSocketDir(socketDir)

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Keeps small facts of the installation. */
+/** Stores small facts about the installation. */
 export const createSettingRepository = ({ db }: { db: Kysely<Tables> }) => ({
-  /** The value stored under the key, undefined where there is none. */
+  /** The value of the key, undefined if there is none. */
   get: async (key: string): Promise<unknown> => {
     const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
     return row?.value
   },
-  /** Stores a value that JSON can hold, in place of the one before. */
+  /** Stores a JSON value and replaces the previous one. */
   set: async (key: string, value: unknown): Promise<void> => {
     const row = { key, value: JSON.stringify(value) }
     await db

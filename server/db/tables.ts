@@ -9,17 +9,17 @@ import type {
   VehicleHourTable,
 } from './track-tables.ts'
 
-/** Read parsed, written as JSON text. */
+/** Read as parsed JSON, written as JSON text. */
 export type Jsonb<T> = ColumnType<T, string, string>
-/** Read as a Date, written as one or as ISO text. */
+/** Read as a Date, written as a Date or ISO text. */
 export type Time = ColumnType<Date, Date | string, Date | string>
 
-// What a company owns.
+// Tables of a company.
 
-/** A company; its days and hours are those of `time_zone`. */
+/** A company; `time_zone` defines its days and hours. */
 export type CompanyTable = { id: Generated<number>; name: string; time_zone: Generated<string> }
 
-/** A truck. Tank sizes in litres; `imei` is what its device calls itself. */
+/** A truck. Tank sizes in litres; `imei` identifies its device. */
 export type VehicleTable = {
   id: Generated<number>
   company_id: number
@@ -31,7 +31,7 @@ export type VehicleTable = {
   segment: Generated<'HDT' | 'MDT'>
   fuel_tank_litres: number | null
   adblue_tank_litres: number | null
-  /** Secret a device sends with its fixes; shown to administrators only. */
+  /** The secret a device sends with its fixes; visible to administrators only. */
   ingest_key: string
   driver_id: number | null
 }
@@ -51,13 +51,13 @@ export type VehicleGroupTable = { id: Generated<number>; company_id: number; nam
 /** A named region of vehicles. */
 export type RegionTable = { id: Generated<number>; company_id: number; name: string }
 
-/** Which vehicles a group has. */
+/** Vehicles of a group. */
 export type GroupVehicleTable = { company_id: number; group_id: number; vehicle_id: number }
 
-/** Which vehicles a region has. */
+/** Vehicles of a region. */
 export type RegionVehicleTable = { company_id: number; region_id: number; vehicle_id: number }
 
-/** Restricts a user to groups; a user without a row sees the whole company. */
+/** Restricts a user to groups; a user without rows sees the whole company. */
 export type UserGroupTable = { company_id: number; user_id: number; group_id: number }
 
 /** A fence; `radius_m` is null for polygons. */
@@ -66,7 +66,7 @@ export type GeofenceTable = {
   company_id: number
   name: string
   shape: 'circle' | 'polygon'
-  /** Circle: one point; polygon: its corners, first not repeated; `[lng, lat]`. */
+  /** Circle: one point; polygon: its corners, the first not repeated; `[lng, lat]`. */
   points: Jsonb<Array<[number, number]>>
   radius_m: number | null
   type_id: number
@@ -79,17 +79,17 @@ export type GeofenceTable = {
   skipped_alert: Generated<boolean>
   entry_notification_time: string | null
   exit_notification_time: string | null
-  /** Since when it has been as it is now; what it was before is in `geofence_past`. */
+  /** Start of its current version; earlier versions are in `geofence_past`. */
   in_force_from: ColumnType<Date, Date | undefined, Date>
-  /** How often it was saved. */
+  /** Number of saves. */
   revision: Generated<number>
-  /** When its creator began it, by the creator's clock; names one creation. */
+  /** When its creator began it, by the creator's clock; identifies one creation. */
   begun_at: Date | null
-  /** Whether it was edited since; its creation, sent again, may change it only until then. */
+  /** Whether it was edited after its creation. A repeated creation request may change it only until then. */
   edited: Generated<boolean>
 }
 
-/** What a fence was before it was changed or deleted; valid only while it was in force. */
+/** A former version of a fence that was changed or deleted; valid only for its time in force. */
 export type GeofenceHistoryTable = {
   id: GeneratedAlways<number>
   company_id: number
@@ -106,10 +106,10 @@ export type GeofenceHistoryTable = {
   vehicle_ids: number[]
 }
 
-/** A view: fences as they are and as they were, each with the time it watches in and the vehicles it watches. */
+/** A view of current and former versions of fences, each with its time in force and its vehicles. */
 export type FenceVersionView = Omit<GeofenceHistoryTable, 'id'>
 
-/** Which vehicles a fence watches, where it does not watch all. */
+/** The vehicles a fence watches, unless it watches all. */
 export type GeofenceVehicleTable = { company_id: number; geofence_id: number; vehicle_id: number }
 
 /** A planned, running or finished journey. Distances in km, fluids in litres. */
@@ -138,7 +138,7 @@ export type TripTable = {
   end_type: string | null
 }
 
-// Users and how they log in, act for one another and get mail.
+// Users, their logins, acting for other users, and mail.
 
 /** A user. */
 export type AppUserTable = {
@@ -157,12 +157,12 @@ export type AppUserTable = {
   disabled_at: Time | null
 }
 
-/** A reset link by the SHA-256 of its code. */
+/** A reset link, identified by the SHA-256 of its code. */
 export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
 
 /**
- * An authorization code by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256). A used one names the
- * login that it began and is kept as long, so that a second use ends that login.
+ * An authorization code, identified by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256).
+ * A used code names the login it started and is kept as long, so that a second use ends that login.
  */
 export type AuthorizationCodeTable = {
   hash: string
@@ -177,7 +177,7 @@ export type AuthorizationCodeTable = {
   family: string | null
 }
 
-/** A mail of the outbox. */
+/** A mail in the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
   recipient: string
@@ -186,7 +186,7 @@ export type MailTable = {
   sent_at: Time
 }
 
-/** A time in which a login of CSSUPPORT may act for a user; one at a time for each login. */
+/** A period in which a CSSUPPORT login may act for a user; one at a time per login. */
 export type ActingPeriodTable = {
   id: GeneratedAlways<string>
   family: string
@@ -199,12 +199,12 @@ export type ActingPeriodTable = {
   ended_at: Time | null
 }
 
-/** Every attempt to make a call for somebody else. Rows are never changed: the database refuses it. */
+/** Every attempt to make a call for another user. Rows never change: the database refuses it. */
 export type ActingAuditTable = {
   id: GeneratedAlways<string>
   at: Time
   actor_id: number
-  /** What was asked for, as it came: a user id and a role. */
+  /** The request as received: a user id and a role. */
   target: string
   call_id: string
   request_id: string
@@ -212,7 +212,7 @@ export type ActingAuditTable = {
   note: Generated<string>
 }
 
-/** A refresh token's hash and the family it belongs to; a spent one names its successor for the grace window. */
+/** A refresh token's hash and its family; a spent one names its successor for the grace period. */
 export type RefreshTokenTable = {
   hash: string
   family: string
@@ -223,11 +223,11 @@ export type RefreshTokenTable = {
   spent_at: Time | null
   successor: string | null
   revoked_at: Time | null
-  /** The OAuth client that may spend it. */
+  /** The OAuth client that may use it. */
   client_id: Generated<string>
 }
 
-// What the portal itself keeps.
+// Tables of the portal.
 
 /** A message of the ticker (TCK-07); criticality 1 is shown bold. */
 export type TickerMessageTable = {
@@ -236,11 +236,11 @@ export type TickerMessageTable = {
   criticality: number
   created_at: Generated<Date>
   changed_at: Generated<Date>
-  /** Who wrote it last; null for the demo's and where that user is gone. */
+  /** Its last editor; null for the demo's messages and for deleted users. */
   changed_by: number | null
 }
 
-/** Small facts of the installation: signing keys, seed progress, maintenance switch. */
+/** Small facts about the installation: signing keys, seed progress, maintenance switch. */
 export type SettingTable = { key: string; value: Jsonb<unknown> }
 
 /** Every table by its name. */

@@ -5,7 +5,10 @@ import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
-/** The fix before, with all that was derived for it. Absent numbers are NaN; `km` is its odometer unrounded, `standingSince` ms or NaN while it moves. */
+/**
+ * The previous fix with its derived values. Missing numbers are NaN; `km` is its unrounded odometer; `standingSince`
+ * is ms, or NaN while it moves.
+ */
 export type PreviousFix = {
   readonly time: number
   readonly lng: number
@@ -16,7 +19,7 @@ export type PreviousFix = {
   readonly standingSince: number
 }
 
-/** What a stored fix says to those that follow it. */
+/** The values of a stored fix that the next fixes build on. */
 export const previousFixOf = (fix: Fix): PreviousFix => ({
   time: fix.time,
   lng: fix.lng,
@@ -27,7 +30,7 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   standingSince: Number.NaN,
 })
 
-/** Degrees from north, from one place towards another. */
+/** Great-circle heading in degrees from north. */
 const greatCircleHeading = (lngA: number, latA: number, lngB: number, latB: number): number => {
   const rad = Math.PI / 180
   const dLng = (lngB - lngA) * rad
@@ -44,11 +47,11 @@ const speedBetween = (metres: number, ms: number): number => {
     : Number.NaN
 }
 
-/** A leap adds nothing to the odometer. */
+/** A jump adds nothing to the odometer. */
 const drivenKm = (metres: number, ms: number): number =>
   metres * 3600 > RULES.fastestKmph * ms ? 0 : metres / 1000
 
-/** Since when it stands: a vehicle found where it stood the last time has stood in between. */
+/** Start of standing in ms. A vehicle found at its last position is taken to have stood in between. */
 const standingSinceOf = (before: PreviousFix | undefined, metres: number, time: number): number => {
   if (before === undefined) return time
   if (!Number.isNaN(before.standingSince)) return before.standingSince
@@ -56,9 +59,9 @@ const standingSinceOf = (before: PreviousFix | undefined, metres: number, time: 
 }
 
 /**
- * Fills in speed, heading, odometer and ignition where the file does not give them, each from the fix before, and marks them as derived.
- * The columns must be in order of time and are changed; answers what to begin the next ones with. The result depends on the order of
- * fixes alone, never on where a batch began.
+ * Derives missing speeds, headings, odometers and ignitions, each from the previous fix, and marks them as derived.
+ * Modifies the columns, which must be ordered by time, and returns the start of the next batch. The result depends
+ * only on the order of fixes, not on batch boundaries.
  */
 export const deriveMissing = (
   columns: FixColumns,

@@ -11,10 +11,10 @@ import { storeVehicle } from './store-vehicle.repository.ts'
 import { inspectFile, type TextFile } from './text-file.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
-/** How an import is going. Bytes while `reading`, fixes while `storing`. */
+/** Progress of an import. Bytes while `reading`, fixes while `storing`. */
 export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
 
-/** What came of an import: read = stored + duplicate + rejected, and flagged are among the stored (DI-06). */
+/** Result of an import: read = stored + duplicate + rejected; flagged fixes are among the stored (DI-06). */
 export type ImportSummary = {
   readonly read: number
   readonly stored: number
@@ -33,7 +33,7 @@ export type ImportOptions = {
   readonly company: ImportCompany
   readonly timeZone: string
   readonly kmphPerUnit: number | undefined
-  /** Overrides what the files call the vehicle. */
+  /** Overrides the vehicle name in the files. */
   readonly vehicle: string | undefined
   readonly dryRun: boolean
   readonly rejections: Rejections
@@ -90,7 +90,7 @@ type Step = {
   readonly staging: Staging
 }
 
-/** Reads all files into the staging table; a file that cannot be read does not keep the others from it. */
+/** Reads all files into the staging table; an unreadable file does not stop the others. */
 const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[] }> => {
   const { files, onProgress } = step.options
   const unreadable: string[] = []
@@ -132,8 +132,9 @@ const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly S
 }
 
 /**
- * Imports files into a company. Memory stays flat however large they are: everything is put aside as compressed days, then stored vehicle by
- * vehicle and day by day in order of time. Importing twice stores nothing new; whatever was good is stored.
+ * Imports files into a company. Memory use is constant however large they are: fixes are staged as compressed days,
+ * then stored by vehicle and day in order of time. Importing again stores nothing new, and valid fixes are stored
+ * even if others are rejected.
  */
 export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
   db.connection().execute(async (connection) => {

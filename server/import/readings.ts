@@ -2,9 +2,9 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Fix } from '#domain/fix.ts'
 import { IMPORT } from './limits.ts'
 
-/** What a reader of a file finds, one piece after the other. `line` counts from 1. */
+/** One item found by a file reader. `line` counts from 1. */
 export type Reading =
-  /** A position. `vehicle` is the name the file gives it; undefined where it gives none. */
+  /** A position. `vehicle` is its name in the file, undefined if there is none. */
   | {
       readonly line: number
       readonly vehicle: string | undefined
@@ -13,10 +13,10 @@ export type Reading =
     }
   | { readonly line: number; readonly rejected: string; readonly fix?: never }
 
-/** The readings come in lists: one at a time would cost more than reading them. */
+/** Readings come in batches: one at a time would cost more than parsing them. */
 export type Readings = AsyncGenerator<readonly Reading[]>
 
-/** A file that cannot be read at all. The message names file and line, and what was found and expected. */
+/** The file cannot be read at all. The message names file and line, and what was found and expected. */
 export class UnreadableFile extends Error {
   constructor(message: string) {
     super(message)
@@ -24,27 +24,27 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** How the person who imports says the file is to be read. */
+/** Options for reading files. */
 export type ReadOptions = {
-  /** Zone of times without one. */
+  /** Zone of times that have none. */
   readonly timeZone: string
-  /** km/h for one unit of the file's speed; undefined leaves it to the format. */
+  /** km/h per unit of the file's speed; undefined uses the format's default. */
   readonly kmphPerUnit: number | undefined
-  /** Told how many bytes have been read so far. */
+  /** Called with the bytes read so far. */
   readonly onBytes: (bytes: number) => void
 }
 
-/** A line that was not taken. */
+/** A line that was not imported. */
 export type Rejection = { readonly file: string; readonly line: number; readonly reason: string }
 
-/** Counts what is rejected, keeps the first for the summary and writes all of them into a file where there are more. */
+/** Counts rejections, keeps the first ones for the summary and writes all of them to a file if there are more. */
 export type Rejections = {
   add(rejection: Rejection): void
   readonly total: () => number
-  /** Reasons and how often, the most frequent first. A reason's details in quotes do not count as another one. */
+  /** Reasons with their counts, most frequent first. Quoted details do not make a reason different. */
   readonly byReason: () => ReadonlyArray<readonly [reason: string, count: number]>
   readonly first: () => readonly Rejection[]
-  /** Where all of them are, if there were more than are kept. */
+  /** The file with all rejections, if there are more than are kept. */
   readonly file: () => string | undefined
   close(): void
 }
@@ -52,7 +52,7 @@ export type Rejections = {
 const lineOf = ({ file, line, reason }: Rejection): string => `${file}:${line}: ${reason}\n`
 const FLUSH_AT = 64 * 1024
 
-/** `path` is made only when it is needed. */
+/** The file at `path` is created only when needed. */
 export const createRejections = (path: string): Rejections => {
   const counts = new Map<string, number>()
   const first: Rejection[] = []

@@ -21,7 +21,7 @@ const lastOf = (columns: FixColumns, before: number): Fix | undefined => {
   return i < 0 ? undefined : fixAt(columns, i)
 }
 
-/** The last stored fix of a vehicle before `time` (ms UTC, on `day`), so that what is derived goes on from there. */
+/** The last stored fix of a vehicle before `time` (ms UTC, on `day`), on which derived values build. */
 export const lastStoredFixBefore = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
@@ -56,7 +56,7 @@ export const lastStoredFixBefore = async (
     )
 }
 
-/** What became of a vehicle's fixes; flagged ones are among the stored. */
+/** Result of storing a vehicle's fixes; flagged ones are among the stored. */
 export type Stored = { stored: number; duplicate: number; flagged: number; days: number }
 
 const INSERT = insertFixes(1)
@@ -65,7 +65,7 @@ const MOVE = moveLatest(1)
 const placeKey = (time: number, lng: number, lat: number): string =>
   `${time} ${Math.round(lng * 1e6)} ${Math.round(lat * 1e6)}`
 
-/** What is stored of a day already. */
+/** The keys of the fixes already stored on a day. */
 const knownKeys = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
@@ -79,7 +79,7 @@ const knownKeys = async (
   return keys
 }
 
-/** Writes new fixes of one day in one transaction: into its blob where the day is over, into open rows where it goes on. */
+/** Writes one day's new fixes in one transaction: into its blob if the day is closed, else into open rows. */
 const writeDay = (
   connection: Kysely<Tables>,
   owned: VehicleKey,
@@ -98,8 +98,8 @@ const writeDay = (
   })
 
 /**
- * Writes a vehicle's fixes day by day, `days` ascending. What is stored already stays as it is, and the newest honest fix becomes the
- * latest. `now` is ms UTC; `onFixes` hears how many are done.
+ * Writes a vehicle's fixes by day, `days` ascending. Stored fixes stay unchanged, and the newest plausible fix
+ * becomes the latest. `now` is ms UTC; `onFixes` receives the number processed.
  */
 export const storeVehicle = async ({
   connection,
@@ -126,7 +126,7 @@ export const storeVehicle = async ({
   let newest: Newest = NO_FIX_YET
   let latest: Fix | undefined
 
-  /** Rows that are not stored yet, after what they mean for the latest position is taken in. */
+  /** The rows not stored yet, after the latest position was updated from them. */
   const freshRows = (columns: FixColumns, known: ReadonlySet<string>): number[] => {
     const rows: number[] = []
     let latestRow = -1
@@ -152,7 +152,7 @@ export const storeVehicle = async ({
       const last = await lastStoredFixBefore(connection, owned, columns.time[0] ?? 0, day)
       if (last) before = previousFixOf(last)
     }
-    // What is new goes on from fixes that are stored as well as from one another.
+    // Derived values build on stored fixes as well as on new ones.
     before = deriveMissing(columns, before)
     const rows = freshRows(columns, known)
     result.stored += rows.length

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { IMPORT } from './limits.ts'
 import { UnreadableFile } from './readings.ts'
 
-/** How a file's bytes make text. */
+/** Text encodings of files. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const MAGIC: ReadonlyArray<readonly [string, string]> = [
@@ -23,7 +23,10 @@ const zeros = (bytes: Buffer, from: number): number => {
   return count
 }
 
-/** Tells text from anything else by the first bytes of a file. Throws `UnreadableFile` naming it where it is no text. */
+/**
+ * Detects the encoding of text from a file's first bytes. Throws `UnreadableFile`, naming the actual type, if it is
+ * not text.
+ */
 export const detectEncoding = (file: string, sample: Buffer): Encoding => {
   const hex = sample.subarray(0, 8).toString('hex')
   const kind = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
@@ -48,17 +51,17 @@ export const detectEncoding = (file: string, sample: Buffer): Encoding => {
 
 const LINE_FEED = 10
 
-/** What stands in the text where bytes made no sense; a line that holds it is refused. */
+/** Replaces undecodable bytes; lines that contain it are rejected. */
 export const UNREADABLE_CHARACTER = '\uFFFD'
 
-/** Whether the beginning of a text is UTF-8; a character that it cuts at its end does not count. */
+/** Whether the start of a text is UTF-8. A character cut off at the end does not matter. */
 export const isUtf8Start = (sample: Buffer): boolean => {
   let end = sample.length
   while (end > 0 && (sample[end - 1] ?? 0) >= 0x80) end -= 1
   return isUtf8(sample.subarray(0, end))
 }
 
-/** Whether some line is UTF-8 beyond ASCII, which Latin-1 text hardly ever is by chance. */
+/** Whether any line contains non-ASCII UTF-8, which is very unlikely in Latin-1 text. */
 const hasUtf8Line = (bytes: Buffer): boolean => {
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, from)
@@ -70,8 +73,8 @@ const hasUtf8Line = (bytes: Buffer): boolean => {
 }
 
 /**
- * Turns chunks into text that ends with whole lines where it can. Bytes that are no UTF-8 are read as Latin-1 (windows-1252), unless
- * the file had UTF-8 in it before: then they stay unreadable, and only their lines suffer.
+ * Decodes chunks to text that ends with whole lines where possible. Bytes that are not UTF-8 are read as Latin-1
+ * (windows-1252), unless the file had UTF-8 before: then they become unreadable and only their lines are rejected.
  */
 export const createUtf8Reader = (longestLine: number) => {
   const latin1 = new TextDecoder('windows-1252')
@@ -100,7 +103,7 @@ export const createUtf8Reader = (longestLine: number) => {
         return ''
       }
       if (end === 0) {
-        // A line longer than any that is taken is passed on in parts. They may begin and end inside a character, so they say nothing of the encoding.
+        // An overlong line is passed on in parts, which may split a character, so they do not affect the encoding.
         rest = Buffer.alloc(0)
         insideLongLine = true
         return bytes.toString('latin1')
@@ -118,7 +121,7 @@ export const createUtf8Reader = (longestLine: number) => {
   }
 }
 
-/** A file that is known to hold text. `sample` is its beginning as bytes. */
+/** A file known to contain text. `sample` is its beginning as bytes. */
 export type TextFile = {
   readonly path: string
   readonly bytes: number
@@ -128,12 +131,12 @@ export type TextFile = {
 
 const reasonOf = (failure: unknown): string => {
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES') return 'it may not be read'
+  if (code === 'ENOENT') return 'no such file'
+  if (code === 'EACCES') return 'permission denied'
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** Looks at a file. Throws `UnreadableFile` where it is missing, empty, a folder or no text. */
+/** Inspects a file. Throws `UnreadableFile` if it is missing, empty, a folder or not text. */
 export const inspectFile = async (path: string): Promise<TextFile> => {
   try {
     const found = await stat(path)
@@ -160,20 +163,20 @@ export const inspectFile = async (path: string): Promise<TextFile> => {
   }
 }
 
-/** Turns a file's bytes into text, chunk by chunk. */
+/** Decodes a file's bytes chunk by chunk. */
 type Decoder = { push(chunk: Buffer): string; end(): string }
 
 const CARRIAGE_RETURN_BYTE = 13
 const LINE_FEED_BYTE = 10
 
-/** Old programs on the Mac end lines with a carriage return alone. */
+/** Old Mac programs end lines with a carriage return alone. */
 const withLineFeeds = ({ push, end }: Decoder): Decoder => ({
   push: (chunk) =>
     push(Buffer.from(chunk.map((byte) => (byte === CARRIAGE_RETURN_BYTE ? LINE_FEED_BYTE : byte)))),
   end,
 })
 
-/** Reads CSV, whose encoding may change its mind within a file. */
+/** Decodes CSV, whose encoding may turn out to be another one later in the file. */
 export const csvDecoder = ({ encoding, sample }: TextFile): Decoder => {
   if (encoding !== 'utf-8') return streamDecoder(encoding)
   const reader = createUtf8Reader(IMPORT.lineBytes)
@@ -183,7 +186,7 @@ export const csvDecoder = ({ encoding, sample }: TextFile): Decoder => {
 }
 
 /**
- * Decodes by a label of the encoding standard. At bytes that it cannot hold it throws a TypeError, or puts `UNREADABLE_CHARACTER` where
+ * Decodes by an Encoding Standard label. Undecodable bytes throw a TypeError, or become `UNREADABLE_CHARACTER` if
  * `mends`. Throws a RangeError for an unknown label.
  */
 export const streamDecoder = (label: string, mends = false): Decoder => {

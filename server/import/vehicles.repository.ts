@@ -4,15 +4,15 @@ import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { IMPORT } from './limits.ts'
 
-/** The company that imports. */
+/** The company to import into. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
 
 const DEFAULT_NAME = 'My fleet'
 const DEFAULT_ZONE = 'Asia/Kolkata'
 
 /**
- * The company by name or id; without one the first, or a new one where there is none.
- * In a dry run nothing is made: the new company then has the id 0. Throws naming the companies there are.
+ * The company with this name or id; without one, the first, or a new one if there are none. A dry run creates nothing
+ * and gives a new company the id 0. Throws an error that lists the companies.
  */
 export const chooseCompany = async (
   db: Kysely<Tables>,
@@ -40,15 +40,15 @@ export const chooseCompany = async (
 
 const comparableName = (name: string): string => name.trim().toLowerCase()
 
-/** Finds a company's vehicles by the names that files give them, and makes those that are missing. */
+/** Finds a company's vehicles by the names in files and creates missing ones. */
 export type ImportVehicles = {
-  /** Answers the id, or why there can be none. In a dry run new vehicles get ids below 0. */
+  /** The vehicle's id, or the reason for rejecting it. In a dry run new vehicles get negative ids. */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
 }
 
-/** Reads the company's vehicles once. A name is compared with registrations and IMEIs, without regard to case. */
+/** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
 export const createImportVehicles = async (
   db: Kysely<Tables>,
   company: ImportCompany,
@@ -88,11 +88,11 @@ export const createImportVehicles = async (
 
   const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
     const key = comparableName(name)
-    if (key === '') return { rejected: 'the vehicle is not named' }
+    if (key === '') return { rejected: 'the vehicle has no name' }
     if (name.length > IMPORT.registrationLength)
       return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
     if (made.length >= IMPORT.newVehicles)
-      return { rejected: `the file brings more than ${IMPORT.newVehicles} new vehicles` }
+      return { rejected: `the file has more than ${IMPORT.newVehicles} new vehicles` }
     const id = await make(name.trim())
     ids.set(key, id)
     names.set(id, name.trim())

@@ -23,22 +23,22 @@ type Options = {
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   /** Days of history before the day of the seed. */
   readonly days: number
-  /** Called after each day, newest first, that is complete for every truck. */
+  /** Called after each day that is complete for every truck, newest first. */
   readonly onProgress?: (progress: {
     readonly day: string
     readonly done: number
     readonly of: number
   }) => void
-  /** Ends the work after the day's batch in hand; it goes on there at the next start. */
+  /** Stops after the current batch; the next start continues there. */
   readonly signal?: AbortSignal
 }
 
-/** Truck-days in one transaction; few, so that writing them does not hold up the event loop. */
+/** Truck-days per transaction; few, so that writes do not block the event loop. */
 const BATCH = 4
 
 type Task = { readonly entry: RosterEntry; readonly fences: readonly DayFence[]; readonly until: number }
 
-/** The reports of one truck on one day, remembered until they have served as the day before of the day after. */
+/** The reports of one truck on one day, cached because the following day needs them again. */
 const createDayReports = () => {
   const kept = new Map<number, { day: string; columns: FixColumns }>()
   const reportsOf = ({ entry, until }: Task, day: string): FixColumns => {
@@ -56,8 +56,9 @@ const createDayReports = () => {
 }
 
 /**
- * Writes the simulated past as finished days, newest first: the day of the seed up to the seed, then `days` before it.
- * Days that are on file are passed over, so it may be stopped and started again at any time. It yields to other work often.
+ * Writes the simulated history as finished days, newest first: the day of the seed up to the seed, then `days` before
+ * it. Days already in the database are skipped, so it can be stopped and restarted at any time. Yields to other work
+ * often.
  */
 export const backfill = async (options: Options): Promise<void> => {
   const { db, simulation, tracks, days, onProgress, signal } = options

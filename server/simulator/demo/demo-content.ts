@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 
-/** The password of every demo user. There are such users in demo mode only. */
+/** The password of every demo user. Demo users exist in demo mode only. */
 export const DEMO_PASSWORD = 'roadbook'
 
 /** `ofFirstCompany` is false for the portal's own staff. */
@@ -31,7 +31,7 @@ const ofCompany = (userName: string, firstName: string, role: Role, alpha = true
   beta,
 })
 
-/** One user for each role, and two who see one interface only. */
+/** One user for each role, and two restricted to one interface. */
 export const DEMO_USERS: readonly DemoUser[] = [
   staff('rootadmin', 'Ravi', 'ROOTADMIN'),
   staff('superadmin', 'Sunita', 'SUPERADMIN'),
@@ -46,7 +46,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
   ofCompany('customerbeta', 'Bela', 'CUSTOMER', false, true),
 ]
 
-/** Messages of the demo's ticker, newest first: a long one, a critical one and a plain one. */
+/** Messages of the demo's ticker, newest first: a long, a critical and a plain one. */
 export const DEMO_MESSAGES: ReadonlyArray<{
   readonly content: string
   readonly isCritical: boolean

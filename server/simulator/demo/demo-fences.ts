@@ -3,7 +3,10 @@ import { CUSTOMER_KINDS } from '../fleet/names.ts'
 import { createRandom, hashOf } from '../random.ts'
 import { KM_PER_LAT, kmPerLng, type LngLat, type RoadNetwork, type Town } from '../road/network.ts'
 
-/** A fence of the demo. A circle has one point and a radius in metres; `towns` are the ids whose callers it watches, null for all trucks. */
+/**
+ * A fence of the demo. A circle has one point and a radius in metres. `towns` selects the trucks to watch by the
+ * towns they call at; null selects all.
+ */
 export type DemoFence = {
   readonly name: string
   readonly shape: 'circle' | 'polygon'
@@ -17,7 +20,7 @@ const DEPOT = 1
 const CUSTOMER = 2
 const YARDS_AT_MOST = 24
 
-/** An uneven outline round a place, first corner not repeated. */
+/** An uneven outline around a position; the first corner is not repeated. */
 const outline = (at: LngLat, km: number, seed: number): LngLat[] => {
   const random = createRandom(seed)
   return Array.from({ length: 7 }, (_, i): LngLat => {
@@ -35,7 +38,10 @@ const yard = (town: Town, i: number): DemoFence => {
     : { ...base, shape: 'polygon', points: outline(town.at, 0.4, hashOf('yard', town.id)), radiusM: null }
 }
 
-/** The fences of a company: its depots, watched for every truck, and the customers' yards its trucks call at. */
+/**
+ * The fences of a company: its depots, which watch every truck, and customers' yards, which watch the trucks calling
+ * there.
+ */
 export const fencesOf = (company: DemoCompany, network: RoadNetwork): DemoFence[] => {
   const depots = company.depots.map((depot): DemoFence => {
     const { at } = network.find(depot.town)

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { TruckLife } from '../drive/truck-life.ts'
 import type { Simulation } from './simulation.ts'
 
-/** A simulated truck as the database knows it, with its life to ask. */
+/** A simulated truck with its ids in the database and its life. */
 export type RosterEntry = {
   readonly companyId: number
   readonly vehicleId: number
@@ -16,7 +16,7 @@ export type RosterEntry = {
   readonly life: TruckLife
 }
 
-/** The simulated trucks that are in the database, in the simulation's order; those an administrator removed are left out. */
+/** The simulated trucks in the database, in the simulation's order, without those an administrator removed. */
 export const readRoster = async (
   db: Kysely<Tables>,
   { companies }: Pick<Simulation, 'companies'>,
@@ -57,7 +57,7 @@ export const readRoster = async (
   )
 }
 
-/** The fences that watch each of the vehicles, by its id. */
+/** The fences that watch each vehicle, by vehicle id. */
 export const fencesByVehicle = async (
   db: Kysely<Tables>,
   vehicles: ReadonlyArray<{ readonly companyId: number; readonly vehicleId: number }>,
@@ -75,9 +75,10 @@ export const fencesByVehicle = async (
 }
 
 /**
- * What the installation remembers of its demo. Times in ms.
- * `seededAt`: up to then the past is written as finished days, from then on fixes come through the ingest door.
- * `backfilledTo`: the oldest day whose history is complete, null where none is. `liveUntil`: when the live trucks last reported.
+ * The state of an installation's demo. Times in ms.
+ * - `seededAt`: history before it is written as finished days; later fixes are ingested
+ * - `backfilledTo`: the oldest day with complete history, null if none
+ * - `liveUntil`: the last report of the live trucks
  */
 const DemoState = z.object({
   seed: z.number(),
@@ -89,7 +90,7 @@ export type DemoState = z.infer<typeof DemoState>
 
 const KEY = 'demo'
 
-/** The state, or undefined before the first seed. Throws where the setting is not what we wrote. */
+/** The state, or undefined before the first seed. Throws if the stored setting is malformed. */
 export const readDemoState = async (db: Kysely<Tables>): Promise<DemoState | undefined> => {
   const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst()
   return row && z.parse(DemoState, row.value)
@@ -102,7 +103,7 @@ export const insertDemoState = async (db: Kysely<Tables>, state: DemoState): Pro
     .execute()
 }
 
-/** Changes the named parts alone, so that backfill and live trucks do not overwrite each other's. */
+/** Changes only the given parts, so that backfill and live trucks do not overwrite each other. */
 export const updateDemoState = async (
   db: Kysely<Tables>,
   change: Partial<Pick<DemoState, 'backfilledTo' | 'liveUntil'>>,

@@ -16,19 +16,19 @@ type Options = {
   readonly ingest: Pick<Ingest, 'accept'>
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   readonly hashPassword: (password: string) => Promise<string>
-  /** Days of the past to write. */
+  /** Days of history to write. */
   readonly days: number
   /** Ms UTC. */
   readonly now: () => number
   readonly log: (message: string) => void
 }
 
-/** A running demo. `history` settles when the past is complete, or when the demo was stopped. */
+/** A running demo. `history` settles when the history is complete or the demo was stopped. */
 export type Demo = { readonly history: Promise<void>; stop(): Promise<void> }
 
 /**
- * Seeds the demo where there is none, lets its trucks report, and fills in its past in the background.
- * Settles as soon as the map has all trucks.
+ * Seeds the demo if there is none, starts its trucks and fills in the history in the background. Settles as soon as
+ * the map has all trucks.
  */
 export const runDemo = async ({
   db,
@@ -52,10 +52,10 @@ export const runDemo = async ({
     days,
     signal: ending.signal,
     onProgress: ({ day, done, of }) =>
-      log(`The demo's past is written back to ${day} (${done} of ${of} days).`),
+      log(`The demo's history reaches back to ${day} (${done} of ${of} days).`),
   }).catch((error: unknown) => {
     if (!ending.signal.aborted)
-      log(`The demo's past could not be written: ${error instanceof Error ? error.message : error}`)
+      log(`The demo's history could not be written: ${error instanceof Error ? error.message : error}`)
   })
   return {
     history,

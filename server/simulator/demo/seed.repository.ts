@@ -14,7 +14,7 @@ type Trx = Transaction<Tables>
 
 const DAY_MS = 86_400_000
 
-/** Names under which a truck is grouped. */
+/** The groups of a truck. */
 const groupsOf = ({ depot, truck }: DemoVehicle): string[] => [
   `${depot.town} depot`,
   truck.roundDays >= 4 ? 'Long haul' : 'Regional',
@@ -149,7 +149,7 @@ const insertFences = async (
   if (watched.length > 0) await trx.insertInto('geofence_vehicle').values(watched).execute()
 }
 
-/** Writes a demo company with its drivers, vehicles, groups, regions and fences; answers its id. `now` in ms. */
+/** Writes a demo company with its drivers, vehicles, groups, regions and fences. Resolves with its id. `now` in ms. */
 export const seedCompany = async (
   trx: Trx,
   company: DemoCompany,
@@ -205,7 +205,7 @@ const insertUsers = async (
     .execute()
 }
 
-/** The first of the list is the newest. */
+/** The first message is the newest. */
 const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<void> => {
   await trx
     .insertInto('ticker_message')
@@ -242,7 +242,7 @@ const latestRow = ({ companyId, vehicleId, life }: RosterEntry, now: number) => 
   ]
 }
 
-/** Where every truck is now, so that the map has them all at once. */
+/** Writes the current position of every truck, so that the map shows all of them at once. */
 const insertLatest = async (
   trx: Transaction<Tables>,
   roster: readonly RosterEntry[],
@@ -257,8 +257,8 @@ const insertLatest = async (
 }
 
 /**
- * Makes the demo: companies, users, messages, vehicles, fences, the trucks' present positions and trips. All of it or nothing is written;
- * where a demo is, nothing changes. History comes with `backfill`, the present with the simulator.
+ * Seeds the demo: companies, users, messages, vehicles, fences, current positions and trips, all or nothing. Does
+ * nothing if there is a demo already. `backfill` adds the history, the simulator live positions.
  */
 export const seedDemo = async ({ db, simulation, hashPassword, now, log }: Options): Promise<void> => {
   if (await readDemoState(db)) return

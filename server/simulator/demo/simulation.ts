@@ -6,23 +6,26 @@ import { loadRoadNetwork, type RoadNetwork } from '../road/network.ts'
 import { createRoadCache } from '../road/road-points.ts'
 import { type Route, routeThrough } from '../road/route.ts'
 
-/** How often trucks report in the past, and in the present. */
+/** Reporting intervals of trucks in the history and live. */
 export const HISTORY_EVERY_MS = 60_000
 export const LIVE_EVERY_MS = 10_000
 
-/** The simulated world: roads, companies, and the life of each truck by its registration. */
+/** The simulated world: roads, companies, and the life of each truck by registration. */
 export type Simulation = {
   readonly seed: number
   readonly network: RoadNetwork
   readonly companies: readonly DemoCompany[]
   readonly routeOf: (round: Round) => Route
-  /** The truck's life with a memory of its own, for who goes through the past. Throws a RangeError where there is no such truck. */
+  /**
+   * A new instance of the truck's life with its own cache, for walking through the history. Throws a RangeError for
+   * an unknown truck.
+   */
   newLifeOf(registration: string): TruckLife
-  /** The truck's life as all share it who ask about the present. */
+  /** The truck's life shared by all live readers. */
   sharedLifeOf(registration: string): TruckLife
 }
 
-/** The same seed makes the same world. Routes are worked out when first driven, and shared. */
+/** The same seed creates the same world. Routes are computed when first driven, and shared. */
 export const createSimulation = (seed: number, plans: readonly CompanyPlan[] = COMPANY_PLANS): Simulation => {
   const network = loadRoadNetwork()
   const companies = createFleet(network, seed, plans)

@@ -15,20 +15,20 @@ type Options = {
   readonly log: (message: string) => void
 }
 
-/** The demo's trucks, reporting. */
+/** The demo's reporting trucks. */
 export type Simulator = {
-  /** Begins to report; settles after the first report. The pause since the last run is caught up in the background. */
+  /** Starts reporting; settles after the first report. The gap since the last run is filled in the background. */
   start(): Promise<void>
-  /** Ends reporting; settles when what was under way is done. */
+  /** Stops reporting; settles when pending work is done. */
   stop(): Promise<void>
 }
 
-/** Every second a tenth of the trucks report. */
+/** Each tick, a tenth of the trucks report. */
 const TICK_MS = 1000
 const UPDATE_TRIPS_MS = 60_000
-/** After a sleep longer than this, what was missed comes at the pace of history. */
+/** After a longer sleep, missed reports are sent at the interval of the history. */
 const SLEEP_MS = 120_000
-/** A longer pause stays a gap. */
+/** A longer pause remains a gap. */
 const LONGEST_CATCH_UP_MS = 24 * 3_600_000
 const CATCH_UP_BATCH = 600
 
@@ -44,13 +44,13 @@ const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message
 }
 
-/** The simulated fleet as it reports from now on, through the same door as real devices. */
+/** The simulated fleet reporting from now on, through the same ingest as real devices. */
 export const createSimulator = ({ db, ingest, simulation, now, log }: Options): Simulator => {
   const running = new Set<Promise<void>>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
-  /** What fails is said and forgotten: fixes sent to a shut door are lost, as with a device that keeps no memory. */
+  /** Logs failures and continues: fixes that ingest refused are lost, as with a device without memory. */
   const run = (what: string, work: () => Promise<void>): Promise<void> => {
     const attempt = work().catch((error: unknown) => {
       if (!stopped) log(`The simulator could not ${what}: ${reasonOf(error)}`)
@@ -68,7 +68,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       const fixes = reportsOf(entry, from, to, HISTORY_EVERY_MS)
       for (let at = 0; at < fixes.length && !stopped; at += CATCH_UP_BATCH)
         await ingest.accept(fixes.slice(at, at + CATCH_UP_BATCH))
-      if (stopped) throw new Error('it was stopped before it had caught up')
+      if (stopped) throw new Error('it was stopped before it caught up')
       await nextTurn()
     }
   }
@@ -100,7 +100,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       }
       const tick = async (): Promise<void> => {
         await run('report', report)
-        if (now() - tripsUpdatedAt >= UPDATE_TRIPS_MS) await run('keep its trips', updateTrips)
+        if (now() - tripsUpdatedAt >= UPDATE_TRIPS_MS) await run('store its trips', updateTrips)
         if (!stopped) timer = setTimeout(tick, TICK_MS - (now() % TICK_MS))
       }
 

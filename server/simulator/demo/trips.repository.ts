@@ -4,12 +4,12 @@ import type { Journey, Leg } from '../drive/journey.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import type { RosterEntry } from './demo.repository.ts'
 
-/** The rounds of one truck whose trips are to be kept. */
+/** The rounds of one truck whose trips are to be stored. */
 export type TripsToWrite = { readonly entry: RosterEntry; readonly journeys: readonly Journey[] }
 
 type Row = Insertable<Tables['trip']> & { readonly scheduled_start: Date }
 
-/** Seconds before its scheduled start from which a trip is known. */
+/** A trip is known this many seconds before its scheduled start. */
 const PLANNED_AHEAD_S = 24 * 3600
 
 const dateOf = (seconds: number): Date => new Date(Math.round(seconds) * 1000)
@@ -61,8 +61,8 @@ const rowOf = (
 const keyOf = (vehicleId: number, scheduledStart: Date): string => `${vehicleId} ${scheduledStart.getTime()}`
 
 /**
- * Keeps the trips of simulated rounds. A trip is known by its truck and scheduled start; one that is over, or that a user
- * ended by hand, stays as it is. What was written and has not changed since is not written again.
+ * Stores the trips of simulated rounds. A trip is identified by its truck and scheduled start. One that is over, or
+ * that a user ended, stays unchanged; unchanged trips are not written again.
  */
 export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network: RoadNetwork }) => {
   const written = new Map<string, Row['status']>()
@@ -92,7 +92,7 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
   }
 
   let last: Promise<void> = Promise.resolve()
-  /** One after another: two at once would both find a trip missing. */
+  /** Runs writes one after another: two at once would both find a trip missing and insert it. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(work)
     last = turn.catch(() => {})
@@ -119,10 +119,10 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
   }
 
   return {
-    /** Writes what of the trips is new or has changed at `now` (ms). */
+    /** Writes the trips that are new or have changed by `now` (ms). */
     write: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
       inTurn(() => store(changed(trips, now), true)),
-    /** Writes, as they are at `now` (ms), the trips that are not there. */
+    /** Inserts missing trips in their state at `now` (ms). */
     addMissing: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
       inTurn(() => store(changed(trips, now), false)),
   }

@@ -7,13 +7,13 @@ import { depotStopAfter, depotStopBefore, type Fluids, type Stop, type StopKind 
 import { speedsAlong, type Timetable, timetable } from './timetable.ts'
 import { ROUNDS_EPOCH_S, type Truck } from './truck.ts'
 
-/** Load types (TRP-08) and road types (TRP-09) a simulated trip can have. */
+/** Load types (TRP-08) and road types (TRP-09) of simulated trips. */
 export type LoadType = 'Full Load' | 'Partial Load' | 'Empty'
 export type RoadType = 'Highway' | 'Intercity' | 'Intracity'
 
 /** The part of a round between two calls: one trip. Times in seconds since 1970, fluids in litres burnt. */
 export type Leg = {
-  /** Positions of its ends among the round's towns. */
+  /** Index in the round's towns. */
   readonly from: number
   readonly to: number
   readonly departs: number
@@ -27,12 +27,12 @@ export type Leg = {
   readonly roadType: RoadType
 }
 
-/** Planners reckon with this many km in a day. */
+/** Planned distance per day in km. */
 const PLANNED_KM_PER_DAY = { HDT: 460, MDT: 400 } as const
 const INTRACITY_KM = 60
 const HIGHWAY_SHARE = 0.75
 
-/** Shares of the full load on each leg; the way home is often empty. */
+/** Share of the full load on each leg; the last leg home is often empty. */
 export const loadsOf = (route: Route, random: Random): number[] =>
   route.calls.slice(1).map((_, leg, legs) => {
     if (leg === legs.length - 1 && random.chance(0.45)) return 0
@@ -50,7 +50,10 @@ const roadTypeOf = (route: Route, from: number, to: number, km: number): RoadTyp
     : 'Intercity'
 }
 
-/** Litres burnt between two points: what lay in the tank, less what lies there now, and what was filled or stolen in between. */
+/**
+ * Litres burnt between two points: the level before, minus the level after, plus fillings and minus thefts in
+ * between.
+ */
 const burnt = (times: Timetable, column: 'fuel' | 'adblue', from: number, to: number): number => {
   const before = times.stops.get(from)?.phases.at(-1)?.[`${column}To`] ?? times[column][from] ?? 0
   let added = 0
@@ -64,7 +67,7 @@ const burnt = (times: Timetable, column: 'fuel' | 'adblue', from: number, to: nu
   return before + added - (times[column][to] ?? 0)
 }
 
-/** The legs of a round, timed as it is driven and as it was scheduled. */
+/** The legs of a round, with driven and scheduled times. */
 export const legsOf = (
   truck: Truck,
   route: Route,
@@ -93,10 +96,10 @@ export const legsOf = (
     }
   })
 
-/** Something the tracker reports once, at `at` seconds since 1970. `bits` of `EVENT_BIT`. */
+/** An event the tracker reports once, at `at` seconds since 1970. `bits` of `EVENT_BIT`. */
 export type DrivingEvent = { readonly at: number; readonly bits: number }
 
-/** A time in which the truck is driven badly. `overrun` turns the engine too fast, `coasting` rolls in neutral. */
+/** A period of bad driving. `overrun` revs the engine too high, `coasting` rolls in neutral. */
 export type DrivingLapse = {
   readonly kind: 'overrun' | 'coasting'
   readonly from: number
@@ -108,7 +111,7 @@ export type Incidents = {
   readonly lapses: readonly DrivingLapse[]
 }
 
-/** Occurrences in 100 km of a truck of common roughness. */
+/** Events per 100 km of a truck of average roughness. */
 const PER_100_KM = {
   harshAcceleration: 0.12,
   harshBraking: 0.16,
@@ -118,7 +121,7 @@ const PER_100_KM = {
 }
 const FAST_ENOUGH = 25 / 3.6
 
-/** What goes wrong on a round while the truck moves, in the order of time. */
+/** The incidents of a round while the truck moves, in order of time. */
 export const incidentsOf = (truck: Truck, route: Route, times: Timetable, random: Random): Incidents => {
   const drivingEvents: DrivingEvent[] = []
   const lapses: DrivingLapse[] = []
@@ -142,12 +145,15 @@ export const incidentsOf = (truck: Truck, route: Route, times: Timetable, random
 }
 
 const DAY_S = 86_400
-/** Time left at the depot before the next round, in seconds. */
+/** Seconds that must remain at the depot before the next round. */
 const SLACK_S = 2 * 3600
-/** How much of a hurry each attempt at a round is in; the last ones are the same with other luck. */
+/** Hurry of each attempt at a round; the last ones differ only in their random numbers. */
 const HURRIES = [0, 1, 2, 3, 3, 3, 3, 3] as const
 
-/** One round of one truck, timed throughout: where it is and what it does at any moment from `startsAt` to `endsAt` (seconds since 1970). */
+/**
+ * One timed round of one truck: its position and activity at any time from `startsAt` to `endsAt` (seconds since
+ * 1970).
+ */
 export type Journey = {
   readonly number: number
   readonly truck: Truck
@@ -155,19 +161,19 @@ export type Journey = {
   readonly endsAt: number
   readonly route: Route
   readonly times: Timetable
-  /** The stand at the depot that ends the round. */
+  /** The stop at the depot that ends the round. */
   readonly last: Stop
   readonly legs: readonly Leg[]
   readonly incidents: Incidents
-  /** Shifts in degrees where it stands beside the road, by point. */
+  /** Offsets in degrees of stops beside the road, by point. */
   readonly parkingOffsets: ReadonlyMap<number, readonly [lng: number, lat: number]>
 }
 
-/** The number of the round a truck is on at `time` (seconds). */
+/** The number of a truck's round at `time` (seconds). */
 export const journeyNumberAt = (truck: Truck, time: number): number =>
   Math.floor((time - ROUNDS_EPOCH_S - truck.roundOffsetS) / (truck.roundDays * DAY_S))
 
-/** What the depot fills a truck up to before a round. */
+/** The levels a depot fills a truck to before a round. */
 const fluidsBefore = (truck: Truck, seed: number, number: number): Fluids => {
   const share = 0.92 + 0.05 * fraction(hashOf(seed, 'fill', truck.index, number))
   return { fuel: truck.fuelTankLitres * share, adblue: truck.adblueTankLitres * share }
@@ -175,7 +181,7 @@ const fluidsBefore = (truck: Truck, seed: number, number: number): Fluids => {
 
 const PARKING_RADIUS_M: Partial<Record<StopKind, number>> = { depot: 150, customer: 110 }
 
-/** Where beside the point a truck stands: its own bay at the depot, a lay-by elsewhere. */
+/** Where a truck parks beside the point: in its own bay at the depot, in a lay-by elsewhere. */
 const parkingOffsetOf = (truck: Truck, kind: StopKind, lat: number): readonly [number, number] => {
   const angle = 2 * Math.PI * fraction(hashOf('spot', kind, truck.index))
   const km = ((PARKING_RADIUS_M[kind] ?? 25) / 1000) * Math.sqrt(fraction(hashOf('far', kind, truck.index)))
@@ -200,8 +206,8 @@ const attempt = (
 }
 
 /**
- * The round `number` of a truck over its route. The same arguments make the same journey on every machine.
- * A round that would not be home in time is driven again in more of a hurry; throws a RangeError where even that is too slow.
+ * Round `number` of a truck on its route. The same arguments give the same journey on every machine. A round that
+ * would return late is planned again with more hurry; throws a RangeError if none is fast enough.
  */
 export const createJourney = (truck: Truck, route: Route, seed: number, number: number): Journey => {
   const startsAt = ROUNDS_EPOCH_S + truck.roundOffsetS + number * truck.roundDays * DAY_S

@@ -3,27 +3,27 @@ import type { Route } from '../road/route.ts'
 import type { StopKind } from './stops.ts'
 import { istHourAt, litresPerKm, type Truck, trafficFlowAt } from './truck.ts'
 
-/** Where a truck will stand and how fast it wants to go; what `timetable` then times to the second. */
+/** A round's stops and target speeds, which `timetable` then times to the second. */
 export type StopPlan = {
   readonly stops: ReadonlyMap<number, StopKind>
-  /** Wanted speed in km/h at each point of the route, before curves and starts slow it. */
+  /** Target speed in km/h at each point of the route, before curves and acceleration limit it. */
   readonly wanted: Float32Array
 }
 
 export type StopPlanInput = {
   readonly truck: Truck
   readonly route: Route
-  /** Points of the route where the round calls at a customer. */
+  /** The points of the route where the round calls at a customer. */
   readonly calls: ReadonlyMap<number, StopKind>
-  /** Share of the full load after leaving each point of the route. */
+  /** Share of the full load after each point of the route. */
   readonly loadAt: (point: number) => number
   readonly departs: number
   readonly random: Random
-  /** 0 takes its time; each step more leaves out stops that can wait, 3 drives through the night. */
+  /** 0 is relaxed; each step skips more optional stops, and 3 drives through the night. */
   readonly hurry: number
 }
 
-/** Expected seconds of each stand: good enough to choose the next one. */
+/** Estimated seconds of each stop, precise enough to plan the next one. */
 const EXPECTED_S: Readonly<Record<StopKind, number>> = {
   depot: 0,
   customer: 3.5 * 3600,
@@ -37,10 +37,10 @@ const EXPECTED_S: Readonly<Record<StopKind, number>> = {
   breakdown: 6000,
 }
 const LONGEST_DRIVE_S = 4.5 * 3600
-/** Share of the tank below which the next pump is taken. */
+/** Share of the tank below which the truck refuels at the next pump. */
 const RESERVE = 0.24
 const APART_KM = 6
-/** What the limiter of the engine allows. */
+/** Limit of the engine's speed limiter. */
 const FASTEST_KMPH = 98
 
 type Progress = {
@@ -59,7 +59,7 @@ const wantsMeal = (time: number, lastMeal: number): boolean => {
   return time - lastMeal > 4 * 3600 && ((hour >= 12.5 && hour < 14.5) || (hour >= 19.5 && hour < 21.5))
 }
 
-/** Plans a round's stands by the clock, the hours driven, the tank and chance. */
+/** Plans a round's stops by time of day, hours driven, tank level and chance. */
 export const planStops = (input: StopPlanInput): StopPlan => {
   const { truck, route, calls, loadAt, departs, random, hurry } = input
   const stops = new Map(calls)

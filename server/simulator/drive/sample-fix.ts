@@ -6,17 +6,17 @@ import type { Journey } from './journey.ts'
 import type { Phase, Stop } from './stops.ts'
 import { engineSecondsIn } from './timetable.ts'
 
-/** Readings that run on from round to round: what they were when this one began. */
+/** Readings that accumulate over rounds: their values at the start of this one. */
 export type Readings = { readonly odo: number; readonly engineHours: number; readonly engineScale: number }
 
-/** GPS error in km of a moving truck; a standing one's tracker holds its place. */
+/** GPS error in km of a moving truck; the position of a standing one is stable. */
 const NOISE_KM = 0.003
 const IDLE_RPM = 620
-/** Above what counts as overrun (ALR-10). */
+/** Revolutions per minute above which the engine overruns (ALR-10). */
 const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
-/** Fuel sloshes by this many litres on the road. */
+/** Amplitude in litres of fuel sloshing on the road. */
 const SLOSH = 0.6
-/** A regeneration of the particle filter: every so many km, for so many. */
+/** Interval and length in km of the particle filter's regenerations. */
 const REGENERATION_KM = { every: 620, lasts: 14 }
 
 type State = {
@@ -31,7 +31,7 @@ type State = {
   engineS: number
 }
 
-/** The last of the sorted times that is not after `time`. */
+/** Index of the last of the sorted times at or before `time`. */
 const lastIndexUntil = (times: Float64Array, time: number): number => {
   let low = 0
   let high = times.length - 1
@@ -116,7 +116,7 @@ const rpmAt = (kmph: number): number => {
   return Math.min(2150, 480 + kmph * perKmph)
 }
 
-/** The zone 0 (plenty) to 5 (empty) that the tank's share stands for; from 2 on it is an alert (ALR-11). */
+/** The zone of a tank level, 0 (full) to 5 (empty); zones from 2 on raise an alert (ALR-11). */
 const adblueZone = (share: number): number => {
   if (share > 0.15) return 0
   if (share > 0.1) return 1
@@ -131,8 +131,8 @@ const rounded = (value: number, digits: number): number => {
 }
 
 /**
- * What the tracker reports at `time` ms, or undefined in a tunnel. `everyMs` is how often it reports: what happened once
- * since the report before is part of this one. The same arguments give the same fix.
+ * The tracker's report at `time` ms, or undefined in a tunnel. `everyMs` is its interval: single events since the
+ * previous report are included. The same arguments give the same fix.
  */
 export const sampleFix = (
   journey: Journey,

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { ADBLUE_SHARE, IDLE_LITRES_PER_S, secondsUntilHour, type Truck } from './truck.ts'
 
-/** Why a truck stands. */
+/** Reasons for a stop. */
 export type StopKind =
   | 'depot'
   | 'customer'
@@ -14,10 +14,10 @@ export type StopKind =
   | 'jam'
   | 'breakdown'
 
-/** `on` idles, `key` has the key on and the engine off. */
+/** `on`: idling; `key`: ignition on, engine off. */
 export type Engine = 'on' | 'key' | 'off'
 
-/** A part of a stop; fluids in litres, changing evenly from its start to its end. Times in seconds since 1970. */
+/** A part of a stop. Fluids in litres, changing linearly. Times in seconds since 1970. */
 export type Phase = {
   readonly from: number
   readonly to: number
@@ -28,7 +28,7 @@ export type Phase = {
   readonly adblueTo: number
 }
 
-/** A stand at a point of the route. */
+/** A stop at a point of the route. */
 export type Stop = {
   readonly kind: StopKind
   readonly at: number
@@ -57,7 +57,7 @@ export type StopInput = {
   readonly hurry: number
 }
 
-/** Seconds over which a pump fills and a thief drains. */
+/** Seconds that refuelling or a theft takes. */
 const FILLING_S = 420
 const DRAINING_S = 540
 
@@ -68,7 +68,7 @@ const refuelled = ({ truck, fluids, random }: StopInput): Part => {
   return { engine: 'off', seconds: FILLING_S, fuel, adblue }
 }
 
-/** A rest whose first part idles, or leaves the key on, as some drivers do. */
+/** A rest. Some drivers idle or leave the ignition on at first. */
 const resting = (random: Random, seconds: number): Part[] => {
   const draw = random.next()
   if (draw < 0.2) {
@@ -149,7 +149,7 @@ const partsOf = (input: StopInput): Part[] => {
   }
 }
 
-/** Lays parts one after another and follows the fluids through them. */
+/** Times parts one after another and tracks the fluids. */
 export const layParts = (parts: readonly Part[], from: number, fluids: Fluids): Phase[] => {
   let time = from
   let { fuel, adblue } = fluids
@@ -171,13 +171,13 @@ export const layParts = (parts: readonly Part[], from: number, fluids: Fluids): 
   })
 }
 
-/** A stand on the way, timed to the second, with what the engine and the tanks do meanwhile. */
+/** A stop on the route, timed to the second, with the states of engine and tanks. */
 export const stopAt = (input: StopInput): Stop => {
   const phases = layParts(partsOf(input), input.from, input.fluids)
   return { kind: input.kind, at: input.at, from: input.from, to: phases.at(-1)?.to ?? input.from, phases }
 }
 
-/** The stand at the depot before a round: it is loaded, then warms up. Ends at `to`. */
+/** The stop at the depot before a round: loading, then warming up. Ends at `to`. */
 export const depotStopBefore = (from: number, to: number, fluids: Fluids, random: Random): Stop => {
   const warmUp = Math.min((to - from) / 2, random.between(150, 600))
   const phases = layParts(
@@ -191,7 +191,7 @@ export const depotStopBefore = (from: number, to: number, fluids: Fluids, random
   return { kind: 'depot', at: 0, from, to, phases }
 }
 
-/** The stand at the depot after a round, until the next begins with `next` on board. */
+/** The stop at the depot after a round, until the next one starts with `next` on board. */
 export const depotStopAfter = (
   input: Pick<StopInput, 'at' | 'from' | 'fluids' | 'random'> & { to: number; next: Fluids },
 ): Stop => {

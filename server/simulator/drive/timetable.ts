@@ -4,11 +4,11 @@ import type { StopPlan } from './plan-stops.ts'
 import { type Fluids, type Stop, type StopKind, stopAt } from './stops.ts'
 import { ADBLUE_SHARE, litresPerKm, type Truck } from './truck.ts'
 
-/** m/s² of a loaded truck. */
+/** Acceleration and braking of a loaded truck in m/s². */
 const SPEEDS_UP = 0.3
 const SLOWS_DOWN = 0.55
 
-/** Speed in m/s at each point: as wanted, slower in bends, 0 at stands, and never gained or lost faster than a truck can. */
+/** Speed in m/s at each point: the target speed, limited by bends, stops, acceleration and braking. */
 export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32Array => {
   const speeds = Float32Array.from(wanted, (kmph, point) =>
     stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / 3.6,
@@ -25,7 +25,9 @@ export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32A
   return speeds
 }
 
-/** When a truck reaches each point of its route and with what, as columns. Between two points it speeds up or slows down evenly. */
+/**
+ * A truck's time of arrival and state at each point of its route, as columns. Speed changes linearly between points.
+ */
 export type Timetable = {
   /** Seconds since 1970 at arrival. */
   readonly arrives: Float64Array
@@ -34,9 +36,9 @@ export type Timetable = {
   /** Litres at arrival. */
   readonly fuel: Float32Array
   readonly adblue: Float32Array
-  /** Seconds the engine has run since the round began, at arrival. */
+  /** Seconds the engine has run since the start of the round, at arrival. */
   readonly engineS: Float32Array
-  /** Stands by their point. */
+  /** Stops by point. */
   readonly stops: ReadonlyMap<number, Stop>
 }
 
@@ -46,13 +48,13 @@ export type TimetableInput = {
   readonly stops: ReadonlyMap<number, StopKind>
   readonly speeds: Float32Array
   readonly loadAt: (point: number) => number
-  /** The stand before the round; the truck leaves at its end. */
+  /** The stop before the round; the truck leaves when it ends. */
   readonly first: Stop
   readonly random: Random
   readonly hurry: number
 }
 
-/** Seconds the engine runs during a stop up to `time`. */
+/** Seconds the engine runs during a stop until `time`. */
 export const engineSecondsIn = (stop: Stop, time: number): number =>
   stop.phases.reduce(
     (sum, { engine, from, to }) => sum + (engine === 'on' ? Math.max(0, Math.min(to, time) - from) : 0),
@@ -64,7 +66,7 @@ const fluidsAfter = (stop: Stop, fluids: Fluids): Fluids => {
   return last ? { fuel: last.fuelTo, adblue: last.adblueTo } : fluids
 }
 
-/** Times a round from its departure to its arrival at the depot. */
+/** Times a round from departure to arrival at the depot. */
 export const timetable = (input: TimetableInput): Timetable => {
   const { truck, route, stops: planned, speeds, loadAt, first, random, hurry } = input
   const count = route.length

@@ -1,16 +1,16 @@
-/** A fleet of the demo: how many trucks stand at which depots. */
+/** A fleet of the demo and the number of trucks at each depot. */
 export type CompanyPlan = {
   readonly name: string
   readonly trucks: number
   readonly depots: readonly DepotPlan[]
-  /** Share of trucks that are heavy-duty. */
+  /** Share of heavy-duty trucks. */
   readonly heavyShare: number
 }
 
 /** A depot's town on the road network, the registration district of its trucks, and its region. */
 export type DepotPlan = { readonly town: string; readonly district: string; readonly region: string }
 
-/** The demo's companies, largest first. Their names are made up. */
+/** The demo's companies, largest first. Their names are fictional. */
 export const COMPANY_PLANS: readonly CompanyPlan[] = [
   {
     name: 'Varunika Roadlines',
@@ -44,7 +44,7 @@ export const COMPANY_PLANS: readonly CompanyPlan[] = [
   },
 ]
 
-/** A kind of truck; tanks in litres. The names are ours. */
+/** A truck model; tanks in litres. The names are fictional. */
 export type Model = {
   readonly name: string
   readonly segment: 'HDT' | 'MDT'

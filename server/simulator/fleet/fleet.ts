@@ -4,16 +4,16 @@ import { planeKmBetween, type RoadNetwork, type Town } from '../road/network.ts'
 import { COMPANY_PLANS, type CompanyPlan, type DepotPlan, MODELS, type Model } from './demo-companies.ts'
 import { FIRST_NAMES, imeiOf, LAST_NAMES, licenceOf, mobileOf, registrationOf, vinOf } from './names.ts'
 
-/** Lengths of rounds in days, and how many km by road one may have. */
+/** Lengths of rounds in days, and their longest distance by road in km. */
 export const ROUND_KM = { 1: 370, 2: 1050, 4: 2600, 7: 4700 } as const
 export type RoundDays = keyof typeof ROUND_KM
 
-/** Roads are this much longer than the crow flies. */
+/** Ratio of road distance to straight-line distance. */
 const DETOUR = 1.28
-/** Customers sit in this many of the largest towns within reach. */
+/** Customers are in this many of the largest towns within reach. */
 const LARGEST = 30
 
-/** The towns that roads lead to from `from`. */
+/** The towns reachable by road from `from`. */
 export const reachableFrom = (network: RoadNetwork, from: number): ReadonlySet<number> => {
   const seen = new Set([from])
   const queue = [from]
@@ -27,7 +27,7 @@ export const reachableFrom = (network: RoadNetwork, from: number): ReadonlySet<n
   return seen
 }
 
-/** `count` different rounds from a depot that fit into `days`: out and back, some by way of a second customer. */
+/** `count` different rounds from a depot within `days`: out and back, some via a second customer. */
 export const roundsFrom = (
   towns: readonly Town[],
   depot: Town,
@@ -83,7 +83,7 @@ const ROUNDS_DRIVEN = 3
 /** One tracker in this many is flaky. */
 const FLAKY_EVERY = 24
 
-/** The rounds known at each depot, by their days; made once, so that trucks of one depot share routes. */
+/** Rounds of each depot by number of days; created once, so that trucks of one depot share routes. */
 type RoundCatalogue = (depot: DepotPlan, days: RoundDays) => readonly Round[]
 
 const createRoundCatalogue = (network: RoadNetwork, seed: number): RoundCatalogue => {
@@ -142,7 +142,7 @@ const truckOf = (
   }
 }
 
-/** Draws until it finds what was not drawn before. */
+/** Draws until the value is unused. */
 const drawUnused = (taken: Set<string>, draw: () => string): string => {
   let drawn = draw()
   while (taken.has(drawn)) drawn = draw()
@@ -150,7 +150,7 @@ const drawUnused = (taken: Set<string>, draw: () => string): string => {
   return drawn
 }
 
-/** The demo's companies with all their trucks; the same seed makes the same fleet. */
+/** The demo's companies with all their trucks; the same seed creates the same fleet. */
 export const createFleet = (
   network: RoadNetwork,
   seed: number,

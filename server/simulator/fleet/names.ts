@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Made-up people and customers; no list of real ones was used. */
+/** Fictional names and customers; no list of real ones was used. */
 export const FIRST_NAMES = [
   'Aravind',
   'Balwinder',
@@ -87,11 +87,11 @@ const letter = (random: Random) => LETTERS.charAt(Math.floor(random.next() * LET
 const digits = (random: Random, count: number) =>
   Array.from({ length: count }, () => Math.floor(random.next() * 10)).join('')
 
-/** A registration of the district, like `TN 01 AB 4821`. */
+/** A registration of the district, such as `TN 01 AB 4821`. */
 export const registrationOf = (district: string, random: Random): string =>
   `${district} ${letter(random)}${letter(random)} ${String(1 + Math.floor(random.next() * 9998)).padStart(4, '0')}`
 
-/** The check digit that makes a number an IMEI (Luhn). */
+/** The check digit of an IMEI (Luhn). */
 const checkDigit = (body: string): number => {
   const sum = [...body].reduce((total, sign, i) => {
     const doubled = Number(sign) * (i % 2 === 0 ? 1 : 2)
@@ -100,17 +100,17 @@ const checkDigit = (body: string): number => {
   return (10 - (sum % 10)) % 10
 }
 
-/** A well-formed IMEI of 15 digits. */
+/** A valid IMEI of 15 digits. */
 export const imeiOf = (random: Random): string => {
   const body = `86${digits(random, 12)}`
   return `${body}${checkDigit(body)}`
 }
 
-/** A vehicle identification number of 17 signs, of no existing maker. */
+/** A vehicle identification number of 17 characters, of no existing manufacturer. */
 export const vinOf = (random: Random): string =>
   `ZZR${Array.from({ length: 8 }, () => VIN_SIGNS.charAt(Math.floor(random.next() * VIN_SIGNS.length))).join('')}${digits(random, 6)}`
 
-/** A mobile number in the range kept out of use for fiction: 10 digits. */
+/** A mobile number from the range reserved for fiction: 10 digits. */
 export const mobileOf = (random: Random): string => `90000${digits(random, 5)}`
 
 export const licenceOf = (district: string, random: Random): string =>

@@ -5,11 +5,11 @@ type Vector = readonly [east: number, north: number]
 
 /** Distance between the points of a curve in km. */
 const STEP_KM = 0.35
-/** How far a road of each class wanders off, as a share of its length. */
+/** Deviation of a road of each class from the straight line, as a share of its length. */
 const WANDER: Readonly<Record<RoadClass, number>> = { 1: 0.035, 2: 0.05, 3: 0.07 }
 const OCTAVES = 5
 
-/** The basemap's build seeds a road's bends with the text of its two ends; changing this moves every road off its drawing. */
+/** The basemap build seeds a road's bends with its two ends as text; changing this moves every road off its drawing. */
 const seedOf = (a: LngLat, b: LngLat): number => {
   const text = `${a},${b}`
   let hash = 2166136261
@@ -25,7 +25,7 @@ const unit = ([east, north]: Vector): Vector => {
 const direction = (from: LngLat, to: LngLat): Vector =>
   unit([(to[0] - from[0]) * kmPerLng((from[1] + to[1]) / 2), (to[1] - from[1]) * KM_PER_LAT])
 
-/** The direction in which a road leaves `from`: straight through from the road of its class or better that lies most opposite. */
+/** The direction in which a road leaves `from`: straight on from the most opposite road of its class or better. */
 const tangent = (network: RoadNetwork, from: number, to: number, roadClass: RoadClass): Vector => {
   const at = network.town(from).at
   const ahead = direction(at, network.town(to).at)
@@ -52,8 +52,8 @@ const wavesOf = (seed: number, amplitude: number): Wave[] => {
 }
 
 /**
- * The course of the road between two towns, exactly as the basemap draws it: a Hermite curve through both, with seeded bends.
- * Both directions run over the same points.
+ * The course of the road between two towns, exactly as the basemap draws it: a Hermite curve through both, with
+ * seeded bends. Both directions have the same points.
  */
 export const roadCurve = (network: RoadNetwork, a: number, b: number, roadClass: RoadClass): LngLat[] => {
   if (a > b) return roadCurve(network, b, a, roadClass).reverse()

@@ -1,17 +1,17 @@
 import data from '../data/roadnet.json'
 
-/** A place as `[lng, lat]` in degrees. */
+/** A position as `[lng, lat]` in degrees. */
 export type LngLat = readonly [lng: number, lat: number]
 
-/** Kilometres of one degree of latitude, and of longitude at a latitude. Good to a few metres over the length of a road's bend. */
+/** Kilometres per degree of latitude, and of longitude at a latitude. Precise to a few metres over a bend's length. */
 export const KM_PER_LAT = 110.57
 export const kmPerLng = (lat: number): number => 111.32 * Math.cos((lat * Math.PI) / 180)
 
-/** Kilometres between two places as the crow flies. */
+/** Straight-line distance in km. */
 export const planeKmBetween = (a: LngLat, b: LngLat): number =>
   Math.hypot((a[0] - b[0]) * kmPerLng((a[1] + b[1]) / 2), (a[1] - b[1]) * KM_PER_LAT)
 
-/** The direction from one place to another in degrees from north, 0 up to below 360. */
+/** The direction between two positions in degrees from north, 0 to below 360. */
 export const planeHeading = (a: LngLat, b: LngLat): number => {
   const east = (b[0] - a[0]) * kmPerLng(a[1])
   const north = (b[1] - a[1]) * KM_PER_LAT
@@ -29,27 +29,27 @@ export type Town = {
   readonly population: number
 }
 
-/** A road from the town it is listed under; `km` as the crow flies. */
+/** A road from the town it is listed under; `km` in a straight line. */
 export type Road = { readonly to: number; readonly roadClass: RoadClass; readonly km: number }
 
 export type RoadNetwork = {
   readonly towns: readonly Town[]
-  /** Roads of each town, by its id. */
+  /** Roads of each town, by town id. */
   readonly roads: readonly (readonly Road[])[]
-  /** The town of that id. Throws a RangeError where there is none. */
+  /** The town with that id. Throws a RangeError if there is none. */
   town(id: number): Town
   roadsOf(id: number): readonly Road[]
-  /** The largest town of that name. Throws a RangeError where there is none. */
+  /** The largest town of that name. Throws a RangeError if there is none. */
   find(name: string): Town
 }
 
-/** The file that the basemap's build writes: `[name, lng, lat, population, capital]` and `[from, to, class]`. */
+/** The file written by the basemap build: `[name, lng, lat, population, capital]` and `[from, to, class]`. */
 type RoadNetworkFile = {
   readonly nodes: ReadonlyArray<readonly [string, number, number, number, number]>
   readonly edges: ReadonlyArray<readonly [number, number, RoadClass]>
 }
 
-/** Some town names of the source are older than the ones in use, and carry marks that the map leaves out. */
+/** Some names in the source are outdated or have diacritics that the map omits. */
 const RENAMED: Readonly<Record<string, string>> = {
   Gurgaon: 'Gurugram',
   Panjim: 'Panaji',
@@ -60,7 +60,7 @@ const plainName = (name: string): string => {
   return RENAMED[plain] ?? plain
 }
 
-/** A road network from towns and the roads between them. */
+/** Creates a road network from towns and the roads between them. */
 export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwork => {
   const towns = nodes.map(
     ([name, lng, lat, population], id): Town => ({ id, name: plainName(name), at: [lng, lat], population }),
@@ -90,5 +90,5 @@ export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwor
   }
 }
 
-/** The network that the bundled basemap draws. */
+/** The network drawn by the bundled basemap. */
 export const loadRoadNetwork = (): RoadNetwork => createRoadNetwork(data as unknown as RoadNetworkFile)

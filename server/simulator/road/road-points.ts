@@ -11,11 +11,11 @@ import {
   type Town,
 } from './network.ts'
 
-/** How far in km a straight line may leave the road, and how long it may be: as the basemap draws roads. */
+/** Longest deviation of a straight line from the road in km, and its longest length: as the basemap draws roads. */
 const TOLERANCE_KM = 0.018
 const LONGEST_KM = 0.9
 
-/** Distance in km of a place from the straight line between two others. */
+/** Distance in km of a position from the straight line between two others. */
 const kmFromLine = (place: LngLat, a: LngLat, b: LngLat): number => {
   const scale = kmPerLng(a[1])
   const [x, y] = [(b[0] - a[0]) * scale, (b[1] - a[1]) * KM_PER_LAT]
@@ -27,7 +27,7 @@ const kmFromLine = (place: LngLat, a: LngLat, b: LngLat): number => {
 const differs = (a: RoadPoint | undefined, b: RoadPoint): boolean =>
   a === undefined || a.pace !== b.pace || a.inTunnel !== b.inTunnel
 
-/** The points that are enough to follow the road: its ends, its bends (Douglas–Peucker), and where pace or reception change. */
+/** The points that define the road: its ends, its bends (Douglas–Peucker), and changes of speed or reception. */
 export const simplifiedRoad = (points: readonly RoadPoint[]): RoadPoint[] => {
   const kept = new Set([0, points.length - 1])
   points.forEach((point, i) => {
@@ -55,16 +55,16 @@ export const simplifiedRoad = (points: readonly RoadPoint[]): RoadPoint[] => {
   return points.filter((_, i) => kept.has(i))
 }
 
-/** A point on the way: where it is and what it means to a truck. */
+/** A point of a road and its properties for a truck. */
 export type RoadPoint = {
   readonly at: LngLat
   readonly roadClass: RoadClass
-  /** Speed in km/h that the road allows a truck there. */
+  /** Speed limit for a truck in km/h. */
   readonly pace: number
-  /** Speed in km/h at which its bend is taken. */
+  /** Speed in km/h through its bend. */
   readonly bendPace: number
   readonly inTown: boolean
-  /** No satellite is seen there. */
+  /** No GPS reception. */
   readonly inTunnel: boolean
 }
 
@@ -83,7 +83,7 @@ const townRadiusKm = ({ population }: Town): number => Math.min(9, Math.sqrt(pop
 const hasTunnel = (a: number, b: number, km: number): boolean =>
   km > TUNNEL_KM * 1.6 && hashOf('tunnel', Math.min(a, b), Math.max(a, b)) % TUNNEL_EVERY === 0
 
-/** Speed in km/h at which a bend is taken; the three places are some 350 m apart. Fast where a road begins or ends. */
+/** Speed in km/h through a bend; the three positions are some 350 m apart. Fast at the ends of a road. */
 export const bendPaceAt = (before: LngLat | undefined, here: LngLat, after: LngLat | undefined): number => {
   if (!before || !after) return 120
   const turn = planeHeading(here, after) - planeHeading(before, here)
@@ -93,7 +93,7 @@ export const bendPaceAt = (before: LngLat | undefined, here: LngLat, after: LngL
   return degrees > 22 ? 44 : 120
 }
 
-/** The points of the road from one town to the next. Throws where no road joins them. */
+/** The points of the road between two adjacent towns. Throws if no road joins them. */
 const roadPoints = (network: RoadNetwork, a: number, b: number): RoadPoint[] => {
   const road = network.roadsOf(a).find(({ to }) => to === b)
   if (!road) throw new Error(`No road joins the towns ${a} and ${b}.`)
@@ -115,10 +115,10 @@ const roadPoints = (network: RoadNetwork, a: number, b: number): RoadPoint[] => 
   })
 }
 
-/** Gives the points that a truck needs of the road from one town to the next; throws where no road joins them. */
+/** Returns the points of the road between two adjacent towns; throws if no road joins them. */
 export type RoadCache = (a: number, b: number) => readonly RoadPoint[]
 
-/** The roads of a network, each worked out when first driven. */
+/** Caches the roads of a network, each computed when first driven. */
 export const createRoadCache = (network: RoadNetwork): RoadCache => {
   const known = new Map<string, readonly RoadPoint[]>()
   const upward = (a: number, b: number): readonly RoadPoint[] => {

@@ -1,9 +1,9 @@
 import { planeKmBetween, type RoadClass, type RoadNetwork } from './network.ts'
 
-/** A queue that hands out the number with the least cost first. */
+/** A priority queue that returns the item with the lowest cost first. */
 export type Heap = { readonly size: number; push(cost: number, item: number): void; pop(): number }
 
-/** A binary heap over two growing arrays. `pop` of an empty heap throws a RangeError. */
+/** A binary heap in two growing arrays. `pop` throws a RangeError on an empty heap. */
 export const createHeap = (): Heap => {
   const costs: number[] = []
   const items: number[] = []
@@ -55,10 +55,10 @@ export const createHeap = (): Heap => {
   }
 }
 
-/** Average km/h of a loaded truck on each class: what makes it prefer highways. */
+/** Average km/h of a loaded truck by class, which makes it prefer highways. */
 const AVERAGE_KMPH: Readonly<Record<RoadClass, number>> = { 1: 62, 2: 48, 3: 36 }
 
-/** The towns of the quickest way from one to another, both included (A* on travel time). Throws where no road leads there. */
+/** The towns of the fastest route including both ends (A* on travel time). Throws if there is no road. */
 export const shortestPath = (network: RoadNetwork, from: number, to: number): number[] => {
   const goal = network.town(to).at
   const hours = new Float64Array(network.towns.length).fill(Number.POSITIVE_INFINITY)

@@ -8,12 +8,15 @@ import { createQueue } from './lookup-queue.ts'
 import { createNearestPlaceLookup } from './nearest-place-lookup.ts'
 import { createNominatimLookup } from './nominatim-lookup.ts'
 
-/** The public service of the Nominatim protocol allows one question a second; Google's counts them a minute. */
+/**
+ * Least time between two requests in ms. The public Nominatim service allows one a second; Google has a quota per
+ * minute.
+ */
 const GAP_MS = { nominatim: 1000, google: 100 } as const
-/** Questions that may wait. */
+/** Most requests in the queue. */
 const MAX_WAITING = 20
 
-/** A tab waits no longer than this for the others' questions, in ms: one that sleeps must not hold up all. */
+/** Longest wait in ms for other tabs' requests: a sleeping tab must not block all others. */
 const LONGEST_TURN_MS = 15_000
 
 type QueueOptions = Parameters<typeof createQueue>[0]
@@ -23,7 +26,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const queueOf = (gapMs: number, more: Pick<QueueOptions, 'inTurn'> = {}) =>
   createQueue({ gapMs, maxWaiting: MAX_WAITING, now: () => performance.now(), wait, ...more })
 
-/** Turns that all tabs of the browser share: one lasts as long as its work, and no less than `gapMs` where there was any. */
+/** Turns shared by all tabs of the browser. A turn with work lasts at least `gapMs`. */
 const turnsOfBrowser = (page: Window, gapMs: number): Required<Pick<QueueOptions, 'inTurn'>> => {
   const { locks } = page.navigator
   const lock = createTabLock({ locks, name: 'roadbook.addresses', longestWaitMs: LONGEST_TURN_MS })
@@ -40,7 +43,7 @@ const bundled = (page: Window): AddressLookup =>
   createNearestPlaceLookup(async () => {
     const address = new URL(`${import.meta.env.BASE_URL}basemap/places.json`, page.document.baseURI)
     const response = await page.fetch(address)
-    if (!response.ok) throw new Error(`The places are missing: status ${response.status}.`)
+    if (!response.ok) throw new Error(`The bundled places could not be loaded: status ${response.status}.`)
     return response.json()
   })
 
@@ -54,18 +57,18 @@ const lookupFor = (choice: GeocoderChoice, page: Window): AddressLookup => {
   return createNominatimLookup({ base, queue })
 }
 
-/** The addresses that the choice asks for. */
+/** The addresses from the configured source. */
 export const geocoderFor = (choice: GeocoderChoice, page: Window): Addresses =>
   createGeocoder(lookupFor(choice, page))
 
-/** Addresses kept, the longest unused going first. */
+/** Addresses cached; the least recently used one is dropped first. */
 const MAX_KEPT = 500
-/** Digits of a degree that tell places apart: about ten metres. */
+/** Decimals of a degree that distinguish positions: about ten metres. */
 const DIGITS = 4
 
 const keyOf = ([lng, lat]: LngLat) => `${lng.toFixed(DIGITS)},${lat.toFixed(DIGITS)}`
 
-/** A lookup under way, for all who wait for it. */
+/** A lookup in progress and its number of callers. */
 type SharedLookup = { readonly address: Promise<string>; readonly stop: AbortController; waiting: number }
 
 const aborted = (signal: AbortSignal) =>
@@ -76,8 +79,8 @@ const aborted = (signal: AbortSignal) =>
   })
 
 /**
- * Addresses by a lookup, each kept once found. A lookup that nobody waits for any more is cancelled; one that fails gives
- * 'N/A' and is tried again when asked the next time.
+ * Caches each address found. A lookup is cancelled when its last caller aborts; a failed one gives 'N/A' and is tried
+ * again at the next call.
  */
 export const createGeocoder = (lookUp: AddressLookup): Addresses => {
   const cache = new Map<string, string>()

@@ -1,12 +1,12 @@
-/** What waits to be done, one after the other. */
+/** A queue of tasks, run one after another. */
 export type Queue = {
-  /** Does `work` in its turn. Rejects as `work` does, when `signal` aborts, or when newer work pushed it out. */
+  /** Runs `work` in its turn. Rejects as `work` does, when `signal` aborts, or when newer work pushed it out. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 /**
- * A queue that begins a piece of work at most every `gapMs`, and one at a time. Of more than `most` waiting, the oldest is
- * given up: what the user looks at now was asked for last.
+ * A queue that starts a task at most every `gapMs`, and one at a time. With more than `maxWaiting` tasks waiting, it
+ * drops the oldest: the user now looks at what was requested last.
  */
 export const createQueue = ({
   gapMs,
@@ -17,10 +17,12 @@ export const createQueue = ({
 }: {
   gapMs: number
   maxWaiting: number
-  /** ms of a steady clock. */
+  /** ms of a monotonic clock. */
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** Waits for this queue's turn, where it shares its turns with others, and does the work, which answers whether anything was left to do. */
+  /**
+   * Waits for a turn shared with other queues and runs the work, which resolves with false if nothing was left to do.
+   */
   inTurn?: (work: () => Promise<boolean>) => Promise<unknown>
 }): Queue => {
   type Waiting = { begin: () => Promise<void>; giveUp: (reason: Error) => void }
@@ -66,7 +68,7 @@ export const createQueue = ({
         signal.addEventListener('abort', onAbort, { once: true })
         waiting.push(mine)
         if (waiting.length > maxWaiting)
-          waiting.shift()?.giveUp(new Error('Too many addresses were asked for.'))
+          waiting.shift()?.giveUp(new Error('Too many address lookups are waiting.'))
         void work()
       }),
   }

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import type { LngLat } from '../map/map.port.ts'
 import type { AddressLookup } from './geocoder.port.ts'
 
-/** Towns by state, each as name, longitude and latitude in thousandths of a degree; written by scripts/basemap/places.mjs. */
+/**
+ * Towns by state, each as name, longitude and latitude in thousandths of a degree; written by
+ * scripts/basemap/places.mjs.
+ */
 const Places = z.object({ states: z.record(z.string(), z.array(z.union([z.string(), z.number()]))) })
 
 type Town = { readonly name: string; readonly state: string; readonly lng: number; readonly lat: number }
@@ -19,11 +22,14 @@ const townsOf = (document: unknown): readonly Town[] =>
 
 const KM_PER_DEGREE = 111.2
 const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-/** km within which a place is the town itself, and beyond which no town says where it is. */
+/** Within `IN_TOWN_KM` a position is in the town; beyond `MAX_KM` no town describes it. */
 const IN_TOWN_KM = 2
 const MAX_KM = 250
 
-/** The place told by the nearest town, as in `12 kms NE of Nashik, Maharashtra`; '' far from all. */
+/**
+ * Describes a position by its nearest town, as in `12 kms NE of Nashik, Maharashtra`; '' if there is none within
+ * MAX_KM.
+ */
 export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string => {
   const narrowing = Math.cos((lat * Math.PI) / 180)
   let best: { town: Town; east: number; north: number; km: number } | undefined
@@ -41,7 +47,10 @@ export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string 
   return `${Math.round(km)} kms ${DIRECTIONS[(turn + 8) % 8]} of ${where}`
 }
 
-/** Looks places up among the towns of the bundled basemap. `load` brings its data, once; where that failed it is tried again. */
+/**
+ * Looks up positions among the towns of the bundled basemap. `load` fetches them once; if it fails, the next lookup
+ * tries again.
+ */
 export const createNearestPlaceLookup = (load: () => Promise<unknown>): AddressLookup => {
   let towns: Promise<readonly Town[]> | undefined
   return async (place) => {

@@ -4,21 +4,41 @@ import type { AddressLookup } from './geocoder.port.ts'
 import type { Queue } from './lookup-queue.ts'
 
 const Text = z.catch(z.optional(z.string()), undefined)
-/** What is read of a reply to `reverse`; https://nominatim.org/release-docs/latest/api/Reverse/ */
+/** The part of a `reverse` reply that we read; https://nominatim.org/release-docs/latest/api/Reverse/ */
 const Reply = z.object({
   address: z.optional(
     z.object({
-      ...{ building: Text, amenity: Text, shop: Text, office: Text, house_name: Text },
-      ...{ house_number: Text, road: Text },
-      ...{ neighbourhood: Text, quarter: Text, residential: Text, city_block: Text, suburb: Text },
-      ...{ city: Text, town: Text, village: Text, municipality: Text, hamlet: Text },
-      ...{ state_district: Text, county: Text, state: Text, country: Text, postcode: Text },
+      building: Text,
+      amenity: Text,
+      shop: Text,
+      office: Text,
+      house_name: Text,
+      house_number: Text,
+      road: Text,
+      neighbourhood: Text,
+      quarter: Text,
+      residential: Text,
+      city_block: Text,
+      suburb: Text,
+      city: Text,
+      town: Text,
+      village: Text,
+      municipality: Text,
+      hamlet: Text,
+      state_district: Text,
+      county: Text,
+      state: Text,
+      country: Text,
+      postcode: Text,
     }),
   ),
 })
 type NominatimAddress = NonNullable<z.infer<typeof Reply>['address']>
 
-/** A road is named with its number: without it an address on a highway would say nothing. */
+/**
+ * Maps a Nominatim address to ours. The road is part of the number: otherwise an address on a highway would be nearly
+ * empty.
+ */
 const partsOf = (found: NominatimAddress): AddressParts => ({
   premise: found.building ?? found.house_name ?? found.amenity ?? found.shop ?? found.office,
   streetNumber: [found.house_number, found.road].filter(Boolean).join(' '),
@@ -33,7 +53,7 @@ const partsOf = (found: NominatimAddress): AddressParts => ({
   postalCode: found.postcode,
 })
 
-/** The most of a reply that is read, in characters. */
+/** Longest reply that is parsed, in characters. */
 const MAX_REPLY = 64 * 1024
 const TIMEOUT_MS = 10_000
 
@@ -51,8 +71,8 @@ const addressAt = (base: string, lng: number, lat: number) => {
 }
 
 /**
- * Looks addresses up at a service that speaks the Nominatim protocol. `base` is its address, absolute or below the page.
- * No login goes with the question; the page's origin does, as the protocol's keepers ask for.
+ * Looks up addresses with a Nominatim service. `base` is its address, absolute or relative to the page. Requests carry
+ * no credentials; they name the page's origin, as the usage policy requires.
  */
 export const createNominatimLookup =
   ({

@@ -11,28 +11,31 @@ import { createRouteMarkers } from './scene/markers.ts'
 import { mercatorX, mercatorY, projector, visibleCentre } from './scene/mercator.ts'
 import { createScene, drawnOf, type Scene } from './scene/scene.ts'
 
-/** A pen in memory, and the hands that hold it. */
+/** A draw tool in memory, with the user's gestures. */
 export type FakeDrawTool = DrawTool & {
   press(at: LngLat): void
-  /** Pulls what lies at a place of the finished shape to another: a corner, the middle of a side, the edge of a circle, or the whole. */
+  /** Drags a part of the finished shape: a corner, the middle of a side, the edge of a circle, or the whole shape. */
   drag(from: LngLat, to: LngLat): void
-  /** Takes the corner at a place away, as long as three are left. */
+  /** Deletes the corner at a position if at least three remain. */
   pressRight(at: LngLat): void
 }
 
-/** The outer part of a circle's radius by which it is resized, and degrees within which a corner is meant. */
+/**
+ * Beyond this share of its radius a circle is resized, not moved; and the distance in degrees at which a corner is
+ * hit.
+ */
 const EDGE_PART = 0.8
 const CORNER_DEGREES = 0.02
 
 const midpoint = (a: LngLat, b: LngLat): LngLat => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
 const isNear = (a: LngLat, b: LngLat) => Math.hypot(a[0] - b[0], a[1] - b[1]) < CORNER_DEGREES
 
-/** Draws at once what is pressed. */
+/** Adds every press to the shape at once. */
 export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
   let corners: LngLat[] = []
   let takenBack: LngLat[] = []
 
-  const tell = () => {
+  const report = () => {
     const radiusM = drawSession.tool === 'circle' ? 0 : null
     drawSession.reportBegun(
       corners.length === 0 ? null : { tool: drawSession.tool, corners: corners.length, radiusM },
@@ -42,7 +45,7 @@ export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
   const clear = () => {
     corners = []
     takenBack = []
-    tell()
+    report()
   }
   const offer = (shape: FenceShape) => {
     const reason = drawnShapeError(shape)
@@ -74,12 +77,12 @@ export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
     undo: () => {
       const last = corners.pop()
       if (last) takenBack.push(last)
-      tell()
+      report()
     },
     redo: () => {
       const next = takenBack.pop()
       if (next) corners.push(next)
-      tell()
+      report()
     },
     finish: () => {
       if (drawSession.tool === 'polygon') close()
@@ -96,7 +99,7 @@ export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
       if (drawSession.tool === 'polygon' && corners.length >= 3 && first && isNear(first, at)) return close()
       corners.push(at)
       takenBack = []
-      tell()
+      report()
     },
     drag: (from, to) => {
       if (drawSession.shape !== null) offer(moved(drawSession.shape, from, to))
@@ -110,27 +113,27 @@ export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
   }
 }
 
-/** A map in memory, and the hands of its user. */
+/** A map in memory, with the user's gestures. */
 export type FakeMap = MapPort & {
-  /** Reports a press as it is given. */
+  /** Reports a press unchanged. */
   press(press: MapPress): void
-  /** Presses a place, and what is drawn there. */
+  /** Presses a position and whatever is drawn there. */
   pressAt(at: LngLat): void
-  /** Pulls at the finished shape that is drawn. */
+  /** Drags the finished shape. */
   pull(from: LngLat, to: LngLat): void
-  /** Presses a place of it with the right button. */
+  /** Right-clicks a position of the finished shape. */
   pressRight(at: LngLat): void
-  /** Moves the map as a user does. */
+  /** Pans the map as a user would. */
   drag(to: { readonly centre: LngLat }): void
   /** Presses the close button of the newest popup. */
   closePopup(): void
   fail: Scene['failed']
-  /** Whether the bundled map was put in its place. */
+  /** Whether the bundled map replaced this one. */
   readonly bundled: boolean
   readonly mounted: boolean
 }
 
-/** Draws into memory at once. `size` in px is what `fit` reckons with. */
+/** Draws into memory at once. `size` in px is what `fit` uses. */
 export const createFakeMap = ({
   fleet,
   size = { width: 1280, height: 800 },
@@ -158,7 +161,7 @@ export const createFakeMap = ({
       : undefined
 
   let drawTool: { of: DrawSession; tool: FakeDrawTool; detach: () => void } | undefined
-  /** A drawSession has a drawTool while the map is mounted. */
+  /** Attaches a draw tool to the draw session while the map is mounted. */
   const attachDrawTool = () => {
     const drawSession = container === null ? null : scene.drawSession
     if (drawTool?.of === drawSession) return

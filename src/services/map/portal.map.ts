@@ -7,16 +7,19 @@ import type { GoogleMapChoice } from './google/engine.ts'
 import type { MapPort } from './map.port.ts'
 import type { BasemapChoice } from './maplibre/basemap.ts'
 
-/** The id that Google lends to maps which have none of their own: its markers need one. */
+/** The map id that Google offers to maps without their own; its markers require one. */
 const DEMO_MAP_ID = 'DEMO_MAP_ID'
 
-/** What of the environment says how the map is made. */
+/** The settings that choose the map. */
 export type MapChoice = Pick<
   Environment,
   'googleMapsKey' | 'googleMapId' | 'mapStyleUrl' | 'satelliteTilesUrl' | 'roadDetail'
 >
 
-/** The map that the environment asks for: Google's with a key, else MapLibre with the bundled ground (OPEN-06, OPEN-72). `environment` is asked at each mount. */
+/**
+ * The configured map: Google's if there is a key, else MapLibre with the bundled basemap (OPEN-06, OPEN-72).
+ * `environment` is read at each mount.
+ */
 export const createPortalMap = ({
   fleet,
   environment,
@@ -38,13 +41,13 @@ export const createPortalMap = ({
   })
 }
 
-/** Drawing with Google Maps (MAP-47). Its script and our code for it are loaded at the first mount. */
+/** Google Maps (MAP-47). Google's script and our code for it are loaded at the first mount. */
 export const googleMaps = (choice: () => GoogleMapChoice): EngineKind => ({
   load: async () => (await import('./google/engine.ts')).loadEngine(choice()),
   failureMessage: reportGoogleFailure,
 })
 
-/** Drawing with MapLibre. `basemap` is asked at each mount, when the environment is known. */
+/** MapLibre. `basemap` is read at each mount, when the environment is known. */
 export const mapLibre = (basemap: () => BasemapChoice): EngineKind => {
   const code = createLazyModule(async () => (await import('./maplibre/engine.ts')).loadEngine())
   return {

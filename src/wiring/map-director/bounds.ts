@@ -1,15 +1,15 @@
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { isPlace } from '#src/services/map/scene/mercator.ts'
 
-/** What a growing route spans. */
+/** The bounding box of a growing route. */
 export type Bounds = {
-  /** What is no place on the globe is left out. */
+  /** Ignores positions off the globe. */
   add(lng: number, lat: number): void
-  /** South-west and north-east; none while nothing was added. */
+  /** South-west and north-east; empty before the first position. */
   corners(): readonly LngLat[]
 }
 
-/** An area that spans nothing yet. */
+/** Creates an empty bounding box. */
 export const createBounds = (): Bounds => {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   return {
@@ -30,7 +30,7 @@ export const createBounds = (): Bounds => {
   }
 }
 
-/** The corners of what a route spans. */
+/** The corners of a route's bounding box. */
 export const cornersOfRoute = (
   {
     length,

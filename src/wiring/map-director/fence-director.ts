@@ -17,15 +17,16 @@ import {
   selectShowsAll,
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { createListeners } from '#src/services/kit/listeners.ts'
 import type { BegunShape, FenceDrawing, LngLat, MapFence, MapPort } from '#src/services/map/map.port.ts'
 import { cornersOf } from '#src/services/map/scene/fences.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Makes the map show the geofences and lends it the pen. */
+/** Shows the geofences on the map and connects its draw tool to the geofences machine. */
 export type FenceDirector = {
-  /** What is begun on the map, for `useSyncExternalStore`: its figures change with the pointer. */
+  /** The unfinished shape, for `useSyncExternalStore`: it changes with every pointer move. */
   readonly begun: { subscribe(listener: () => void): () => void; getSnapshot(): BegunShape | null }
-  /** What is to become of the shape that is begun. */
+  /** Sends a command to the draw tool. */
   commandDrawTool(to: 'undo' | 'redo' | 'finish' | 'drop'): void
   stop(): void
 }
@@ -37,7 +38,7 @@ const toMapFences = (fence: GeofenceItem): MapFence[] => {
 const fenceCorners = (fences: readonly MapFence[]): LngLat[] =>
   fences.flatMap((fence) => [...cornersOf(fence)])
 
-/** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
+/** Starts at once. `stop` unsubscribes from actors and map and clears the drawings. */
 export const createFenceDirector = ({
   root,
   map,
@@ -47,9 +48,9 @@ export const createFenceDirector = ({
 }): FenceDirector => {
   let drawing: FenceDrawing | undefined
   let begun: BegunShape | null = null
-  /** The fence that was pressed on the map: the camera need not go there. */
+  /** The fence pressed on the map, which needs no camera move. */
   let pressed: number | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<void>()
 
   const fleetActor = () => selectFleet(root.getSnapshot())
   const actor = () => {
@@ -67,7 +68,7 @@ export const createFenceDirector = ({
   const setBegun = (next: BegunShape | null) => {
     const before = begun
     begun = next
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
     if (next === null) actor()?.send({ type: 'drawing.dropped' })
     else if (before?.corners !== next.corners)
       actor()?.send({ type: 'drawing.begun', tool: next.tool, corners: next.corners })
@@ -87,9 +88,9 @@ export const createFenceDirector = ({
     drawing?.clear()
     drawing = undefined
     begun = null
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
-  /** Which fences lie on the map: those listed, or the chosen one; never the one that is being changed. */
+  /** The fences on the map: the listed ones or the chosen one, but never the one being edited. */
   const shown = (snapshot: NonNullable<ReturnType<typeof fences>>): MapFence[] => {
     const chosen = selectChosenFence(snapshot)
     const all = selectIsForm(snapshot) ? (selectFences(snapshot) ?? []) : selectListedFences(snapshot)
@@ -161,10 +162,7 @@ export const createFenceDirector = ({
 
   return {
     begun: {
-      subscribe: (listener) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+      subscribe: listeners.add,
       getSnapshot: () => begun,
     },
     commandDrawTool: (to) => drawing?.[to](),

@@ -3,26 +3,29 @@ import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { createListeners } from '#src/services/kit/listeners.ts'
 import type { LngLat, MapPort } from '#src/services/map/map.port.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** The small maps of the grid map (OPEN-54). Each goes with one vehicle of the fleet store, which one stream feeds. */
+/**
+ * The small maps of the grid map (OPEN-54). Each follows one vehicle of the fleet store, which a single stream feeds.
+ */
 export type GridMaps = {
-  /** Draws a map that goes with the vehicle into the container, until the returned function is called. */
+  /** Draws a map that follows the vehicle into the container, until the returned function is called. */
   mount(vehicleId: number, container: HTMLElement): () => void
-  /** Lets a vehicle's map go with it again, after the user moved it by hand. */
+  /** Follows a vehicle again, after the user moved its map. */
   follow(vehicleId: number): void
-  /** Whether a vehicle's map goes with it; true where there is none. */
+  /** Whether a vehicle's map follows it; true if it has no map. */
   isFollowing(vehicleId: number): boolean
   subscribe(listener: () => void): () => void
 }
 
-/** Close enough to see the road. */
+/** Shows the road the vehicle is on. */
 const CELL_ZOOM = 13
 
 type Cell = { readonly map: MapPort; isFollowing: boolean; follow(): void }
 
-/** `createMap` makes a map of its own for each cell; all are taken down with their cells. */
+/** `createMap` creates a map for each cell, which is removed with its cell. */
 export const createGridMaps = ({
   root,
   createMap,
@@ -33,10 +36,7 @@ export const createGridMaps = ({
   fleetStore: FleetStore
 }): GridMaps => {
   const cells = new Map<number, Cell>()
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
+  const listeners = createListeners<void>()
 
   const fleetActor = () => selectFleet(root.getSnapshot())
   const readAppearance = () => {
@@ -72,7 +72,7 @@ export const createGridMaps = ({
           cell.isFollowing = true
           centre = undefined
           goToTruck()
-          notify()
+          listeners.notify()
         },
       }
       cells.set(vehicleId, cell)
@@ -90,7 +90,7 @@ export const createGridMaps = ({
         }),
         map.onCameraMoved(() => {
           cell.isFollowing = false
-          notify()
+          listeners.notify()
         }),
         watchActorChain(
           root,
@@ -106,9 +106,6 @@ export const createGridMaps = ({
     },
     follow: (vehicleId) => cells.get(vehicleId)?.follow(),
     isFollowing: (vehicleId) => cells.get(vehicleId)?.isFollowing ?? true,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.add,
   }
 }

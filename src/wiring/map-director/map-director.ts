@@ -26,6 +26,7 @@ import { selectAlertedTrackId } from '#src/machines/playback/playback-alerts.sel
 import { selectPlot, selectPlotVehicleId } from '#src/machines/trips/trip-plot.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
+import { createListeners } from '#src/services/kit/listeners.ts'
 import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
@@ -34,22 +35,28 @@ import { createPlotDirector } from './plot-director.ts'
 import { alertPlaces, pressedRouteMarker } from './route-markers.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Makes the map show what the machines say, and tells them what was pressed on it. */
+/** Drives the map from the machines' states, and sends them what was pressed on it. */
 export type MapDirector = {
-  /** Moves the playback's marker between two points, and the map with it where it is followed; for the player's frames. Without a route on the map it does nothing. */
+  /**
+   * Moves the playback marker between two points, and the camera if it follows; called every frame. Does nothing
+   * without a route.
+   */
   onFrame(index: number, fraction: number): void
-  /** Whether the map goes with the vehicle that is tracked live or with the playback's marker, for `useSyncExternalStore`. Moving the map by hand ends it. */
+  /**
+   * Whether the camera follows the live vehicle or the playback marker, for `useSyncExternalStore`. Moving the map by
+   * hand ends it.
+   */
   readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
-  /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
+  /** Starts or ends following. Does nothing without a live vehicle or playback. */
   follow(on: boolean): void
-  /** Shows all of the trail or the route, or else of the fleet; nothing while a route is awaited. The map goes with nothing any more. */
+  /** Fits the trail or the route, else the fleet; nothing while a route is loading. Ends following. */
   showAll(): void
-  /** Judges anew what of the drawn is too old to be live; to be called every second (OPEN-40). */
+  /** Updates what is too old to be drawn as live (OPEN-40). Call it every second. */
   updateLateness(): void
   stop(): void
 }
 
-/** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
+/** Starts at once. `stop` unsubscribes from actors and map and clears the drawings. */
 export const createMapDirector = ({
   root,
   map,
@@ -65,17 +72,17 @@ export const createMapDirector = ({
   fleetList: Pick<FleetList, 'setSearch'>
   tracks: TrackStore
   plots: Plots
-  /** ms since 1970 UTC by the server's clock, which dates positions. */
+  /** ms since 1970 UTC by the server's clock, which also dates positions. */
   now: () => number
 }): MapDirector => {
   let trail: TrailDrawing | undefined
-  /** What the trail spans. */
+  /** The bounding box of the trail. */
   let trailBounds = createBounds()
   let drawing: TrackDrawing | undefined
   let alerts: AlertDrawing | undefined
   let following = false
   let maxFitZoom: number = MAX_FIT_ZOOM.fleet
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<void>()
 
   const fleetActor = () => selectFleet(root.getSnapshot())
   const fleet = () => fleetActor()?.getSnapshot()
@@ -115,7 +122,7 @@ export const createMapDirector = ({
   const setFollowing = (next: boolean) => {
     if (following === next) return
     following = next
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   const clearTrail = () => {
     trail?.clear()
@@ -195,11 +202,11 @@ export const createMapDirector = ({
       (index) => {
         if (index === undefined) return
         drawing?.moveTo(index, 0)
-        // An alert lies beside the route's points, and it is what is looked at.
+        // An alert lies beside the route's points; while it is open, the camera stays with it.
         if (ofPlayback(selectRouteMarker)()?.kind !== 'alert') keepMarkerInView()
       },
     ),
-    // After the marker took its place: what a link looks at stays until the marker moves.
+    // After the marker was placed: the camera position of a link stays until the marker moves.
     whenChanged(
       ofPlayback((snapshot) => selectTrack(snapshot)?.trackId),
       () => {
@@ -254,10 +261,7 @@ export const createMapDirector = ({
       keepMarkerInView()
     },
     following: {
-      subscribe: (listener) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+      subscribe: listeners.add,
       getSnapshot: () => following,
     },
     follow: (on) => {

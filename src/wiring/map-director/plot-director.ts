@@ -6,7 +6,7 @@ import type { MapPort, PlotDrawing, PlotRoute, TrailPoint } from '#src/services/
 import type { Plots } from '#src/services/trips/plots.ts'
 import { cornersOfRoute } from './bounds.ts'
 
-/** The newest place of a vehicle that the fleet store holds, and whether it is recent enough to be shown as live. */
+/** The newest position of a vehicle in the fleet store, and whether it is recent enough to be shown as live. */
 const latestPosition = (
   store: FleetStore,
   vehicleId: number,
@@ -26,7 +26,10 @@ const latestPosition = (
   }
 }
 
-/** Shows plotted routes on the map: one at a time, with its truck where the fleet store or the route has it last. `now` is ms since 1970 UTC by the server's clock. */
+/**
+ * Shows plotted routes on the map, one at a time, with the truck at its newest position in the fleet store or the
+ * route. `now` is ms since 1970 UTC by the server's clock.
+ */
 export const createPlotDirector = ({
   map,
   plots,
@@ -38,7 +41,7 @@ export const createPlotDirector = ({
   fleetStore: FleetStore
   now: () => number
 }) => {
-  /** `truck` is the newest place known; null is not followed. */
+  /** `truck` is the newest known position; if null, the truck is not shown. */
   let shown:
     | {
         readonly drawing: PlotDrawing
@@ -65,7 +68,7 @@ export const createPlotDirector = ({
     shown = undefined
   }
 
-  /** Moves the camera so that the plotted route shows; false while none is. */
+  /** Fits the plotted route; returns false if there is none. */
   const showWhole = (): boolean => {
     if (shown === undefined) return false
     const { driven, ahead } = shown.route
@@ -74,7 +77,7 @@ export const createPlotDirector = ({
   }
 
   return {
-    /** Shows a plot in the place of the one before; undefined shows none. The camera goes to the first of a vehicle. */
+    /** Replaces the plot; undefined removes it. The camera moves only to the first one. */
     show: (plotId: string | undefined, vehicleId: number) => {
       const isFirst = shown === undefined
       clear()
@@ -86,7 +89,7 @@ export const createPlotDirector = ({
       if (isFirst) showWhole()
     },
     showWhole,
-    /** Judges anew whether the truck's place is recent; of the fleet's trucks the store says so. */
+    /** Updates whether the truck's position is recent. The fleet store does so for its own vehicles. */
     updateLateness: moveTruck,
     clear,
     stop: fleetStore.onChange(moveTruck),

@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate'
 
-/** Calls `act` with a value each time `look` finds it changed; the first time with `undefined` before it. */
+/** Calls `act` whenever `read` returns a new value, and the first time with `undefined` as the one before. */
 export const whenChanged = <T>(read: () => T, act: (now: T, before: T | undefined) => void): (() => void) => {
   let before: T | undefined
   let isFirst = true
@@ -15,8 +15,8 @@ export const whenChanged = <T>(read: () => T, act: (now: T, before: T | undefine
 }
 
 /**
- * Calls `look` when any of a chain of actors changes, each found from the one before: root, child, grandchild.
- * A child that goes or is replaced is let go. Returns the undo.
+ * Calls `onUpdate` when any actor of a chain changes: root, child, grandchild, each found from its parent. A child
+ * that stops or is replaced is unsubscribed. Returns its undo.
  */
 export const watchActorChain = (
   root: AnyActorRef,

@@ -36,7 +36,7 @@ describe('the command', () => {
     const second = await command('good.csv', 'bad.csv', 'missing.csv', '--company', 'my fleet', '--dry-run')
     expect(second).toMatchObject({ code: 1 })
     expect(second.err).toContain('bad.csv:1: no column for the time, the latitude, and the longitude.')
-    expect(second.err).toContain('missing.csv: there is no such file.')
+    expect(second.err).toContain('missing.csv: no such file.')
     expect(second.out).toMatch(/duplicate +1\n/)
     const stored = await database.db.selectFrom('vehicle_day').select(['day', 'fixes']).execute()
     expect(stored).toEqual([{ day: '2026-11-10', fixes: 1 }])

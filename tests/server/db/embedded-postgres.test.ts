@@ -61,7 +61,7 @@ describe('our own PostgreSQL', () => {
     process.kill(killed, 'SIGKILL')
     expect(await until(() => server.pid() !== killed, 60_000)).toBe(true)
     expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
-    expect(logged.join('\n')).toContain('PostgreSQL ended by itself (SIGKILL)')
+    expect(logged.join('\n')).toContain('PostgreSQL exited unexpectedly (SIGKILL)')
   })
 
   test('a data directory that the database user cannot enter is refused, with what to do', async () => {
@@ -99,7 +99,7 @@ describe('two processes', () => {
     const database = await openDatabase({ dataDir, log: (message) => logged.push(message) })
     cleanup.after(() => database.close())
     expect(isRunning(orphan)).toBe(false)
-    expect(logged.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left over`)
+    expect(logged.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left running`)
     expect(await database.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Kept' }])
     expect(existsSync(socketDir)).toBe(socketDir === dataDir)
   })

@@ -54,9 +54,9 @@ describe('an unreadable file', () => {
       'c.gpx': 'just words',
     })
     expect(summary.unreadable).toEqual([
-      'a.gpx:2: this is XML but no GPX: the root is <kml>.',
+      'a.gpx:2: this is XML but not GPX: the root is <kml>.',
       "b.gpx:1: the encoding 'klingon-8' is not known. Save the file as UTF-8.",
-      expect.stringMatching(/^c\.gpx:1: this is no GPX/),
+      expect.stringMatching(/^c\.gpx:1: this is not GPX/),
     ])
   })
 })

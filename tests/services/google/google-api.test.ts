@@ -69,7 +69,7 @@ test('MAP-48 a failed script is requested again; one that takes over 20 s is giv
   await pass(19_999)
   expect([map, addresses, scripts().length]).toEqual([{}, {}, 2])
   await pass(1)
-  const late = { result: "Google's script did not come within 20 s." }
+  const late = { result: "Google's script did not load within 20 s." }
   expect([map, addresses]).toEqual([late, late])
   const fake = installFakeGoogle(page)
   await pass(0)
@@ -86,8 +86,8 @@ test('MAP-48 a key refused before the map exists is refused for good', async () 
   page.gm_authFailure?.()
   deliver()
   await pass(0)
-  expect(map.result).toBe('Google refuses the key for this page.')
-  await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('refuses the key')
+  expect(map.result).toBe('Google rejected the API key for this page.')
+  await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('rejected the API key')
 })
 
 test('MAP-48 a script that arrives too late reports once, and the offered fallback stays', async () => {

@@ -18,7 +18,7 @@ const SQUARE: FenceShape = {
   ],
 }
 const CANNOT_DRAW =
-  'Drawing on the map could not be started. Give centre and radius in figures, or open the fence again.'
+  'Drawing on the map could not be started. Enter the centre and radius as numbers, or open the fence again.'
 
 /** Drawings on a Google map, which is ready for them a frame after they begin. */
 const onGoogle = (google: FakeGoogle) => {

@@ -64,7 +64,7 @@ const features = (kind: AreaKind, points: readonly NamedPoint[]) =>
     geometry: { type: 'Point' as const, coordinates: [lng, lat] },
   }))
 
-/** Where the names of states, neighbouring countries and seas are written. */
+/** Label positions of states, neighbouring countries and seas. */
 export const areaNames = () => ({
   type: 'FeatureCollection' as const,
   features: [...features('state', STATES), ...features('country', COUNTRIES), ...features('sea', SEAS)],

@@ -17,13 +17,13 @@ import { fadeOf } from './zoom-expressions.ts'
 
 export type { RoadDetail } from './road-layers.ts'
 
-/** Addresses the style reads, absolute or same origin. */
+/** Addresses the style reads, absolute or on the same origin. */
 export type BasemapUrls = {
-  /** The archive, with its protocol: `pmtiles://…/india-….pmtiles`. */
+  /** The tile archive with its protocol: `pmtiles://…/india-….pmtiles`. */
   readonly tiles: string
-  /** The bundled imagery crop. */
+  /** The bundled satellite image. */
   readonly imagery: string
-  /** Template of satellite tiles (`{z}/{x}/{y}`), or empty for the bundled imagery. */
+  /** Template of satellite tiles (`{z}/{x}/{y}`); empty for the bundled image. */
   readonly satelliteTiles: string
   readonly fonts: FontUrls
 }
@@ -33,19 +33,19 @@ export type BasemapOptions = {
   readonly base: 'street' | 'satellite'
   readonly roadDetail: RoadDetail
   readonly urls: BasemapUrls
-  /** Width of the map in px: on a wide one the edge of what is shown in detail is seen from closer by. */
+  /** Width of the map in px: on a wide map the edge of the detailed area is visible at a closer zoom. */
   readonly widthPx: number
 }
 
 const ATTRIBUTION =
   '<a href="https://www.naturalearthdata.com">Natural Earth</a> · <a href="https://www.geonames.org">GeoNames</a> CC BY · road network indicative'
 
-/** Of the bundled imagery: whose it is, and why no streets are seen on it. */
+/** Credit of the bundled satellite image, and why it shows no streets. */
 const OVERVIEW = 'NASA Blue Marble, an overview without detail'
 
 /**
- * The bundled basemap of India as a MapLibre style. It needs no network beyond the addresses given and no key.
- * Its boundary is the one India publishes. On satellite the texts are the dark theme's in either theme.
+ * The bundled basemap of India as a MapLibre style. It needs no key and no network beyond the given addresses.
+ * Boundaries are as published by India. On satellite, both themes use the dark theme's text colours.
  */
 export const basemapStyle = ({
   theme,

@@ -12,10 +12,13 @@ import tiles from './india.pmtiles?url'
 
 const atPage = (address: string): string => new URL(address, document.baseURI).href
 
-/** Where the bundled ground is served: the archive of its tiles, with its protocol, and the imagery. What they hold is part of their names, as the browser keeps ranges of an archive and must not mix those of two. */
+/**
+ * Addresses of the bundled tile archive and image. Their names contain a hash of their content, because the browser
+ * caches byte ranges and must not mix those of two versions.
+ */
 export const basemapUrls = () => ({ tiles: `pmtiles://${atPage(tiles)}`, imagery: atPage(imagery) })
 
-/** Where the bundled fonts of the map's texts are served. The only module of the style that knows the bundler. */
+/** Addresses of the bundled fonts. The only module of the style that depends on the bundler. */
 export const FONT_URLS: FontUrls = {
   regular: { latin: regular, extended: regularExtended },
   medium: { latin: medium, extended: mediumExtended },

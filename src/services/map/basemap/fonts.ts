@@ -1,6 +1,6 @@
 import type { FontFacesSpecification } from 'maplibre-gl'
 
-/** Names under which the style's layers ask for a face. */
+/** Font names used by the style's layers. */
 export const FONT = {
   regular: 'Barlow Regular',
   medium: 'Barlow Medium',
@@ -8,7 +8,7 @@ export const FONT = {
   condensed: 'Barlow Semi Condensed Medium',
 } as const
 
-/** Addresses of each face, same origin or absolute: one file for Latin, one for its accented letters. */
+/** Addresses of each font, absolute or on the same origin: one file for Latin, one for extended Latin. */
 export type FontUrls = Readonly<
   Record<keyof typeof FONT, { readonly latin: string; readonly extended: string }>
 >
@@ -26,7 +26,7 @@ const LATIN = [
 ]
 const EXTENDED = ['U+0100-0130', 'U+0132-0151', 'U+0154-02BA', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+20A0-20C0']
 
-/** The style's `font-faces`: the browser loads a file when a text on screen needs it, and there is no glyph server. */
+/** The style's `font-faces`: the browser loads a file when a visible text needs it, so there is no glyph server. */
 export const fontFaces = (urls: FontUrls): FontFacesSpecification => {
   const face = ({ latin, extended }: FontUrls[keyof FontUrls]) => [
     { url: latin, 'unicode-range': LATIN },

@@ -35,7 +35,10 @@ const parallel = (i: number) =>
 const hundredths = (from: number, to: number) =>
   Array.from({ length: (to - from) * 100 + 1 }, (_, i) => from * 100 + i)
 
-/** Meridians and parallels over India at a degree, a tenth and a hundredth: what gives scale where towns are far apart. */
+/**
+ * Meridians and parallels over India every degree, tenth and hundredth: they show the scale where towns are far
+ * apart.
+ */
 export const graticule = () => ({
   type: 'FeatureCollection' as const,
   features: [...hundredths(WEST, EAST).map(meridian), ...hundredths(SOUTH, NORTH).map(parallel)],
@@ -44,7 +47,7 @@ export const graticule = () => ({
 const isStep = (step: Step): FilterSpecification => ['==', ['get', 'step'], step]
 const isCoarse: FilterSpecification = ['!=', ['get', 'step'], 'hundredth']
 
-/** The lines of the graticule, finer ones joining as the map comes closer. */
+/** The lines of the graticule; finer ones appear with the zoom. */
 export const graticuleLayers = (palette: Palette): LayerSpecification[] => [
   {
     id: 'graticule-degree',
@@ -77,7 +80,7 @@ export const graticuleLayers = (palette: Palette): LayerSpecification[] => [
   },
 ]
 
-/** Coordinates written along the lines. */
+/** Coordinates along the lines. */
 export const graticuleLabels = (palette: Palette): LayerSpecification => ({
   id: 'graticule-label',
   type: 'symbol',

@@ -9,7 +9,10 @@ import { FONT } from './fonts.ts'
 import type { Palette } from './palette.ts'
 import { between, growing } from './zoom-expressions.ts'
 
-/** Places carry `n` name, `p` population, `c` 1 for a state's capital and 2 for a country's, `z` the zoom they appear at. */
+/**
+ * Places have `n` name, `p` population, `c` 1 for a state capital and 2 for a national one, `z` the zoom they appear
+ * at.
+ */
 const population: ExpressionSpecification = ['get', 'p']
 const isDue: FilterSpecification = ['<=', ['get', 'z'], ['zoom']]
 const METRO = 700_000
@@ -34,10 +37,10 @@ const placeLayout = (layout: Layout): Layout => ({
   ...layout,
 })
 
-/** How far a name stands from its place where a ring lies over that, in ems: beside the ring. */
+/** Distance in ems of a label from a place covered by a ring: beside the ring. */
 const PAST_RING = 2.1
 
-/** Round the place's dot, so many ems from it. */
+/** Anchors around the place's dot, at this distance in ems. */
 const round = (by: number): VariableAnchorOffsetCollectionSpecification => [
   'left',
   [by, 0],
@@ -51,7 +54,7 @@ const round = (by: number): VariableAnchorOffsetCollectionSpecification => [
 
 const beside: Layout = { 'text-variable-anchor-offset': [...round(0.55), ...round(PAST_RING)] }
 
-/** On the place itself, else above or below what lies there. */
+/** On the place itself, else above or below what covers it. */
 const upon: Layout = {
   'text-variable-anchor-offset': [
     'center',
@@ -67,7 +70,7 @@ const upon: Layout = {
   ],
 }
 
-/** Names of seas and of the countries round India, from a zoom on at which they are not all that is named. */
+/** Names of seas and neighbouring countries, from the zoom on at which other labels show too. */
 export const areaLabelLayers = (palette: Palette, minzoom: number): LayerSpecification[] => [
   {
     id: 'label-sea',
@@ -104,7 +107,7 @@ export const areaLabelLayers = (palette: Palette, minzoom: number): LayerSpecifi
   },
 ]
 
-/** Names of states; below the metros so that these win where both want one place. */
+/** Names of states, below the metros, so that metros win a conflict. */
 const stateLabel = (palette: Palette): LayerSpecification => ({
   id: 'label-state',
   type: 'symbol',
@@ -124,7 +127,7 @@ const stateLabel = (palette: Palette): LayerSpecification => ({
   paint: { 'text-color': palette.areaText, ...haloOf(palette) },
 })
 
-/** Towns, cities and metros with their dots; a later layer is placed first. */
+/** Towns, cities and metros with their dots; MapLibre places later layers first. */
 export const placeLayers = (palette: Palette): LayerSpecification[] => [
   {
     id: 'place-town',

@@ -4,7 +4,7 @@ import { between, type Fade, growing } from './zoom-expressions.ts'
 
 const tiles = (layer: string) => ({ source: 'basemap', 'source-layer': layer }) as const
 
-/** Sea, land, India and built-up areas: what imagery replaces when far out. */
+/** Sea, land, India and built-up areas: what satellite imagery covers at low zooms. */
 export const areaLayers = (palette: Palette): LayerSpecification[] => [
   { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
   {
@@ -29,7 +29,7 @@ export const areaLayers = (palette: Palette): LayerSpecification[] => [
   { id: 'lake', type: 'fill', ...tiles('lake'), paint: { 'fill-color': palette.inlandWater } },
 ]
 
-/** Rivers and the coast; they fade far out. */
+/** Rivers and the coast; they fade out at low zooms. */
 export const shoreLayers = (palette: Palette, fade: Fade): LayerSpecification[] => [
   {
     id: 'river',
@@ -65,7 +65,7 @@ export const stateLayers = (palette: Palette): LayerSpecification[] => [
   },
 ]
 
-/** International boundaries as India draws them, above the roads; they fade far out. */
+/** International boundaries as published by India, above the roads; they fade out at low zooms. */
 export const borderLayers = (palette: Palette, fade: Fade): LayerSpecification[] => [
   {
     id: 'border-halo',
@@ -91,7 +91,10 @@ export const borderLayers = (palette: Palette, fade: Fade): LayerSpecification[]
   },
 ]
 
-/** The bundled crop of NASA's Blue Marble, whose rim fades into the drawn map: corners in Web Mercator, clockwise from the north-west. */
+/**
+ * Corners of the bundled Blue Marble image (NASA) in Web Mercator, clockwise from the north-west. Its edges fade into
+ * the drawn map.
+ */
 const CORNERS: [[number, number], [number, number], [number, number], [number, number]] = [
   [58, 42],
   [104, 42],
@@ -99,18 +102,21 @@ const CORNERS: [[number, number], [number, number], [number, number], [number, n
   [58, -4],
 ]
 /**
- * Its pixels are about 5 km wide. Closer than this it is no more than the colour of the land: half of it goes, so that roads and
- * names come forward, and half stays, so that the ground is the same at every zoom.
+ * The image's pixels are about 5 km wide, so at higher zooms it is only a colour. It then fades to half: roads and
+ * labels stand out, and the land keeps its colour at every zoom.
  */
 const SOFTENS = { from: 7, to: 10, left: 0.5 } as const
 
-/** Imagery by address: satellite tiles where the environment names them, else the bundled overview. */
+/** Satellite tiles if the environment configures them, else the bundled image. */
 export const imagerySource = (urls: { imagery: string; satelliteTiles: string }): SourceSpecification =>
   urls.satelliteTiles === ''
     ? { type: 'image', url: urls.imagery, coordinates: CORNERS }
     : { type: 'raster', tiles: [urls.satelliteTiles], tileSize: 256 }
 
-/** The layer that covers land and sea; the bundled overview softens when close, and gives way to the drawn map further out than `whole`. */
+/**
+ * The layer that covers land and sea. The bundled image softens at high zooms, and gives way to the drawn map below
+ * the zoom `whole`.
+ */
 export const imageryLayer = (satelliteTiles: string, whole: number): RasterLayerSpecification =>
   satelliteTiles === ''
     ? {

@@ -1,4 +1,4 @@
-/** Colours of the basemap. They stay below the vehicles in contrast and leave the status colours and the plate's yellow alone. */
+/** Colours of the basemap: of lower contrast than the vehicles, and without status colours or the yellow of plates. */
 export type Palette = {
   readonly water: string
   readonly inlandWater: string
@@ -11,7 +11,7 @@ export type Palette = {
   readonly borderHalo: string
   readonly state: string
   readonly graticule: string
-  /** One colour per road class; `far` before the casing appears, `near` and `casing` after. */
+  /** Colours per road class: `far` before the casing appears, `near` and `casing` after. */
   readonly highway: RoadColours
   readonly mainRoad: RoadColours
   readonly minorRoad: string
@@ -69,7 +69,7 @@ const dark: Palette = {
   dot: '#95a1ab',
 }
 
-/** Sea and land have the colours of the imagery, so that where it ends the ground goes on. */
+/** Sea and land match the imagery, so that the map continues where the image ends. */
 const imagery: Palette = {
   ...dark,
   water: '#071330',
@@ -92,5 +92,5 @@ const imagery: Palette = {
   dot: '#e6ebe9',
 }
 
-/** The colours of each ground; on imagery the texts are the dark theme's, made brighter. */
+/** The colours of each basemap. On imagery, texts are a brighter version of the dark theme's. */
 export const PALETTES = { light, dark, imagery } as const satisfies Record<string, Palette>

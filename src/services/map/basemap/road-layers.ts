@@ -3,14 +3,14 @@ import type { Palette } from './palette.ts'
 import { between, growing } from './zoom-expressions.ts'
 
 /**
- * How much of the drawn road network shows. Its course is indicative, kilometres off in places.
+ * How much of the drawn road network shows. Roads are approximate, kilometres off in places.
  * - `all`: for simulated fleets, whose trucks drive exactly these lines
  * - `overview`: for real fleets, hidden where the difference would show
  * - `none`: no roads
  */
 export type RoadDetail = 'all' | 'overview' | 'none'
 
-/** Above this zoom a real truck would visibly drive beside the drawn road. */
+/** Above this zoom a real truck would visibly leave the drawn road. */
 const OVERVIEW_ENDS_AT = 9
 
 type RoadPart = Pick<LineLayerSpecification, 'id' | 'paint'> & { minzoom?: number; roadClass: 1 | 2 | 3 }
@@ -67,7 +67,7 @@ const parts = (palette: Palette): RoadPart[] => [
   },
 ]
 
-/** Roads: hairlines far out, cased when close, highways on top. */
+/** Roads: thin lines at low zooms, cased at high zooms, highways on top. */
 export const roadLayers = (palette: Palette, detail: RoadDetail): LineLayerSpecification[] => {
   if (detail === 'none') return []
   const shown = parts(palette).filter(({ minzoom = 0 }) => detail === 'all' || minzoom < OVERVIEW_ENDS_AT)

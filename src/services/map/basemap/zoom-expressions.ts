@@ -3,34 +3,37 @@ import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } fr
 type Stop = number | string | ExpressionSpecification
 type Value = DataDrivenPropertyValueSpecification<number>
 
-/** A width or size that grows with the zoom as roads do: pairs of zoom and px. */
+/** A width or size that grows with the zoom like roads: pairs of zoom and px. */
 export const growing = (...stops: Stop[]): Value =>
   ['interpolate', ['exponential', 1.45], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
-/** A value that changes evenly with the zoom: pairs of zoom and value. */
+/** A value that changes linearly with the zoom: pairs of zoom and value. */
 export const between = (...stops: Stop[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
-/** Degrees of longitude that the archive and the imagery show in detail; around it there is land and sea alone. */
+/** Degrees of longitude of the detailed area in the archive and the image; around it there are only land and sea. */
 const ACROSS = 46
 const TILE_PX = 512
-/** From this zoom on, which fills a map on a screen of 1,920 px, the lines are all there; on a wider one their ends then show at its sides. */
+/**
+ * Everything is shown from this zoom on, which fills a screen of 1,920 px. Wider screens then show the edges of the
+ * detailed area.
+ */
 const LATEST = 4.85
 
-/** The zoom at which what is shown in detail fills a map so many px wide. */
+/** The zoom at which the detailed area fills a map of this width in px. */
 const fillingZoom = (widthPx: number): number =>
   Math.min(LATEST, Math.log2((widthPx * 360) / (TILE_PX * ACROSS)))
 
-/** How what ends at the edge of the detail fades further out, where it would be seen to end. */
+/** The fade of layers that end at the edge of the detailed area, at zooms where that edge is visible. */
 export type Fade = {
-  /** The zoom further out than which nothing of it shows, and the one from which it is all there. */
+  /** The zoom below which they are invisible, and the one from which they are fully visible. */
   readonly minzoom: number
   readonly whole: number
-  /** Its opacity, which is `most` once it is all there. */
+  /** The opacity expression, `most` when fully visible. */
   readonly opacity: (most: number) => ExpressionSpecification
 }
 
-/** The fade on a map so many px wide. */
+/** The fade for a map of this width in px. */
 export const fadeOf = (widthPx: number): Fade => {
   const whole = Math.max(1, fillingZoom(widthPx))
   return {

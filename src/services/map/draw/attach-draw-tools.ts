@@ -3,8 +3,9 @@ import type { Scene } from '../scene/scene.ts'
 import type { DrawAdapter, TerraDrawTool } from './terra-draw-tool.ts'
 
 /**
- * Lends a drawTool to each drawSession of the scene, on whatever map `loadAdapter` answers terra-draw's adapter for; it is called once a
- * drawSession, when the map can be drawn on. The drawTool's code is loaded with the first drawSession. Returns its end.
+ * Attaches a draw tool to each draw session of the scene. `loadAdapter` returns terra-draw's adapter for the map and
+ * is called once a session, as soon as the map can be drawn on. The tool's code is loaded with the first session.
+ * Returns its undo.
  */
 export const attachDrawTools = ({
   scene,
@@ -57,4 +58,4 @@ export const attachDrawTools = ({
 }
 
 const CANNOT_DRAW =
-  'Drawing on the map could not be started. Give centre and radius in figures, or open the fence again.'
+  'Drawing on the map could not be started. Enter the centre and radius as numbers, or open the fence again.'

@@ -2,19 +2,19 @@ import type { FenceShape } from '#domain/fences.ts'
 import type { LngLat } from '../map.port.ts'
 import { mercatorX, mercatorY, toLngLat } from '../scene/mercator.ts'
 
-/** Metres round the globe at the equator. */
+/** Length of the equator in metres. */
 const EQUATOR_M = 40_030_230
 const CIRCLE_CORNERS = 64
-/** The pen takes no more digits after the point than this. */
+/** terra-draw rejects coordinates with more decimals. */
 const DIGITS = 9
-/** Places and radii are kept to a hand's breadth and a metre. */
+/** Corners are rounded to six decimals, about 10 cm. */
 const PLACE_STEPS = 1e6
 
 const cut = (degrees: number) => Number(degrees.toFixed(DIGITS))
 const roundPlace = (degrees: number) => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
 const parallelLengthM = (lat: number) => EQUATOR_M * Math.cos((lat * Math.PI) / 180)
 
-/** A closed ring, longitude first. Circles are round on the map, so that moving and resizing keeps them circles. */
+/** A closed ring, longitude first. Circles are round in Web Mercator, so moving and resizing keeps them circles. */
 export const ringOf = (shape: FenceShape): [number, number][] => {
   const corners: readonly LngLat[] = shape.kind === 'circle' ? circleRing(shape) : shape.corners
   const ring = corners.map(([lng, lat]): [number, number] => [cut(lng), cut(lat)])
@@ -30,7 +30,7 @@ const circleRing = ({ centre, radiusM }: { centre: LngLat; radiusM: number }): L
   })
 }
 
-/** The shape of a ring that the pen drew. */
+/** The shape of a ring drawn by terra-draw. */
 export const shapeOfRing = (kind: FenceShape['kind'], ring: readonly (readonly number[])[]): FenceShape => {
   const places = ring.map(([lng = 0, lat = 0]): LngLat => [lng, lat])
   if (kind === 'polygon')

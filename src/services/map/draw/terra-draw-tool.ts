@@ -7,21 +7,21 @@ import { COLOURS } from '../overlay/colours.ts'
 import type { DrawSession, DrawTool } from '../scene/draw-session.ts'
 import { ringOf, shapeOfRing } from './shape-rings.ts'
 
-/** What ties the drawTool to a map: terra-draw's adapter for it. */
+/** terra-draw's adapter for a map. */
 export type DrawAdapter = ConstructorParameters<typeof TerraDraw>[0]['adapter']
 
-/** A drawTool on a map. */
+/** A draw tool on a map. */
 export type TerraDrawTool = { applyTheme(theme: MapTheme): void; end(): void }
 
 type Feature = ReturnType<TerraDraw['getSnapshot']>[number]
 type Validate = NonNullable<NonNullable<ConstructorParameters<typeof TerraDrawPolygonMode>[0]>['validation']>
 
-/** How far a circle reaches at first, px: so that its centre is seen where nothing moves after the press. */
+/** Initial radius of a circle in px: makes its centre visible if the pointer does not move after the press. */
 const FIRST_REACH_PX = 8
 
 type Press = Parameters<TerraDrawCircleMode['onClick']>[0]
 
-/** Two taps make a circle: where there is no mouse, nothing moves between them. */
+/** Draws a circle with two taps: without a mouse, no pointer moves between them. */
 class TapCircleMode extends TerraDrawCircleMode {
   override onClick(event: Press): void {
     if (this.state === 'drawing') this.onMouseMove(event)
@@ -35,7 +35,7 @@ class TapCircleMode extends TerraDrawCircleMode {
   }
 }
 
-/** Knows whether something is pulled: the corner that the middle of a side becomes is told when it is let go of. */
+/** Tracks whether a drag is going on: the corner that a dragged midpoint becomes is reported when the drag ends. */
 class PullSelectMode extends TerraDrawSelectMode {
   isPulled = false
 
@@ -61,8 +61,8 @@ const cornersPressed = ({ properties }: Feature): number =>
   Number(properties['committedCoordinateCount'] ?? 1)
 
 /**
- * Starts terra-draw over an adapter, and lends it to the drawSession until it ends. `failed` hears of a map that could not take
- * what is to lie on it, whenever that is found out.
+ * Starts terra-draw on an adapter and attaches it to the draw session until `end`. `failed` is called whenever the
+ * map cannot take a shape.
  */
 export const startTerraDrawTool = ({
   adapter,
@@ -75,7 +75,7 @@ export const startTerraDrawTool = ({
   theme: MapTheme
   failed: (error: unknown) => void
 }): TerraDrawTool => {
-  /** Only closing a shape is judged: while it is drawn or dragged it may be anything. */
+  /** Validates only on finish; anything may be drawn or dragged before. */
   const validation: Validate = (feature, { updateType }) => {
     if (String(updateType) !== 'finish') return { valid: true }
     const shape = pressedShape() ?? shapeOf(feature)
@@ -86,19 +86,25 @@ export const startTerraDrawTool = ({
   }
   const circle = new TapCircleMode({ keyEvents: null, validation, styles: circleStyles(theme) })
   const polygon = new TerraDrawPolygonMode({
-    ...{ keyEvents: null, validation, showCoordinatePoints: true, pointerDistance: 16 },
+    keyEvents: null,
+    validation,
+    showCoordinatePoints: true,
+    pointerDistance: 16,
     styles: polygonStyles(theme),
   })
   const select = new PullSelectMode({
-    ...{ keyEvents: null, allowManualDeselection: false, allowManualSelection: false, pointerDistance: 24 },
-    // Each this many moves of the pointer one is skipped; the last one counts.
+    keyEvents: null,
+    allowManualDeselection: false,
+    allowManualSelection: false,
+    pointerDistance: 24,
+    // terra-draw skips one pointer move in this many. The last move always counts.
     dragEventThrottle: Number.MAX_SAFE_INTEGER,
     flags: {
       circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
       polygon: {
         feature: {
           draggable: true,
-          // Or a drag across a side would stop without a word.
+          // Otherwise a drag across another side would stop without explanation.
           selfIntersectable: true,
           coordinates: { draggable: true, deletable: true, midpoints: { draggable: true } },
         },
@@ -106,7 +112,7 @@ export const startTerraDrawTool = ({
     },
     styles: selectStyles(theme),
   })
-  /** The outline that is drawn, in the order its corners were pressed: closing it, terra-draw may turn it round. */
+  /** The outline in the order its corners were pressed. terra-draw may reverse it when it closes. */
   const pressedShape = (): FenceShape | null => {
     const begun = draw.getSnapshot().find(isBegun)
     const shape = begun ? shapeOf(begun) : null
@@ -139,7 +145,7 @@ export const startTerraDrawTool = ({
       failed(error)
     }
   }
-  /** terra-draw must have done with an event before its mode is changed, or it throws away what it holds. */
+  /** terra-draw must finish handling an event before its mode changes, or it discards its state. */
   const afterwards = (act: () => void) =>
     queueMicrotask(() => {
       if (!ended) act()
@@ -206,7 +212,7 @@ export const startTerraDrawTool = ({
     },
   }
   let detach = () => {}
-  // Until then Google's map cannot tell where a corner is on the screen.
+  // Before `ready`, Google's map cannot convert positions to pixels.
   draw.on('ready', () => {
     if (!ended) detach = drawSession.attach(drawTool)
   })
@@ -222,14 +228,14 @@ export const startTerraDrawTool = ({
       if (ended) return
       ended = true
       detach()
-      // terra-draw takes it while a mode is on, and does not give it back when it is stopped.
+      // terra-draw takes this setting over with a mode and does not restore it when stopped.
       adapter.setDoubleClickToZoom(true)
       draw.stop()
     },
   }
 }
 
-/** Every this many corners of a circle a handle is drawn; it is pulled by any part of its edge. */
+/** A circle shows a handle at every nth corner, but can be resized by any part of its edge. */
 const HANDLE_EVERY = 16
 const HANDLE_PX = 6
 
@@ -240,10 +246,10 @@ const area = (theme: MapTheme) => ({
   outlineWidth: 3,
 })
 
-/** A circle that is drawn. */
+/** Styles of a circle being drawn. */
 export const circleStyles = area
 
-/** An outline that is drawn, with its corners. */
+/** Styles of an outline being drawn, with its corners. */
 export const polygonStyles = (theme: MapTheme) => {
   const { accent, surface } = COLOURS[theme]
   return {
@@ -259,7 +265,7 @@ export const polygonStyles = (theme: MapTheme) => {
   }
 }
 
-/** A finished shape with its handles. */
+/** Styles of a finished shape with its handles. */
 export const selectStyles = (theme: MapTheme) => {
   const { accent, surface } = COLOURS[theme]
   const isHandle = ({ properties }: { properties: Record<string, unknown> }) =>
@@ -282,5 +288,5 @@ export const selectStyles = (theme: MapTheme) => {
   }
 }
 
-/** The pen names a finished shape after its kind. */
+/** A finished shape's id is its kind. */
 const isOfCircle = (properties: Record<string, unknown>) => properties['selectionPointFeatureId'] === 'circle'

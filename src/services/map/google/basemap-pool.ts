@@ -2,20 +2,20 @@ import type { GoogleApi } from '../../google/google-api.ts'
 import type { MapBase, MapTheme } from '../map.port.ts'
 import { GOOGLE_ZOOMS } from './camera.ts'
 
-/** A map of Google's in an element of its own. */
+/** A Google map in an element of its own. */
 export type GoogleBasemap = { readonly element: HTMLElement; readonly map: google.maps.Map; isReady: boolean }
 
-/** Google keeps its maps in memory for ever and counts each that is made, so those not in use are kept for the next mount. */
+/** Google never frees its maps and counts each new one, so unused maps are kept for the next mount. */
 const idle: Record<MapTheme, GoogleBasemap[]> = { light: [], dark: [] }
 
-/** The colours of a map are chosen when it is made. */
+/** A map's colour scheme can only be set when it is created. */
 const SCHEMES = { light: 'LIGHT', dark: 'DARK' } as const
 
 const WORLD = { north: 85, south: -85, west: -180, east: 180 }
 
 export const mapTypeOf = (base: MapBase): string => (base === 'satellite' ? 'hybrid' : 'roadmap')
 
-/** A map in a theme, in `root` until it is put away; one that was put away before, where there is one. */
+/** A map in a theme, placed in `root` until it is released; a released one is reused if there is any. */
 export const acquireBasemap = ({
   api: { maps },
   root,
@@ -54,14 +54,14 @@ export const acquireBasemap = ({
     clickableIcons: false,
   })
   const basemap = { element, map, isReady: false }
-  // Heard even while it is put away: a map that is used again does not load its tiles again.
+  // Never removed: a reused map does not load its tiles again, so it fires no second event.
   map.addListener('tilesloaded', () => {
     basemap.isReady = true
   })
   return basemap
 }
 
-/** Takes a ground off the page and keeps it; whoever used it must have let go of it. */
+/** Removes a map from the page and keeps it. Listeners of its last user must be removed first. */
 export const releaseBasemap = (theme: MapTheme, basemap: GoogleBasemap) => {
   basemap.element.remove()
   idle[theme].push(basemap)

@@ -3,21 +3,21 @@ import { type Camera, createCameraDriver, ZOOM_RANGE } from '../scene/camera.ts'
 import { mercatorX, mercatorY, toLngLat, type Viewport, visibleCentre, worldSize } from '../scene/mercator.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** Google's world measures 256 px at zoom 0, ours 512. */
+/** At zoom 0 Google's world measures 256 px, ours 512. */
 const ZOOM_AHEAD = 1
 
-/** Our range of zooms in Google's counting. */
+/** Our zoom range in Google's zoom levels. */
 export const GOOGLE_ZOOMS = {
   minZoom: ZOOM_RANGE.min + ZOOM_AHEAD,
   maxZoom: ZOOM_RANGE.max + ZOOM_AHEAD,
 } as const
 
-/** Where the middle of the map's element lies, in Web Mercator, and our zoom. */
+/** The centre of the map's element in Web Mercator, and our zoom. */
 type CameraPosition = { readonly x: number; readonly y: number; readonly zoom: number }
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Google's map knows no padding: its centre is the middle of its element, ours the middle of what panels leave free. */
+/** Google's map has no padding: its centre is that of its element, ours that of the area that panels leave free. */
 const shiftOf = (size: Size, padding: MapPadding, zoom: number) => {
   const middle = visibleCentre(size, padding)
   const world = worldSize(zoom)
@@ -34,17 +34,17 @@ const cameraOf = ({ x, y, zoom }: CameraPosition, size: Size, padding: MapPaddin
   return { centre: toLngLat({ x: x + shift.x, y: y + shift.y }), zoom }
 }
 
-/** Google's words for where the camera stands. */
+/** A camera position as Google's map options. */
 const optionsOf = ({ x, y, zoom }: CameraPosition) => {
   const [lng, lat] = toLngLat({ x, y })
   return { center: { lng, lat }, zoom: zoom + ZOOM_AHEAD }
 }
 
-/** What a new map begins with. */
+/** The initial camera of a new map. */
 export const initialCamera = (scene: Scene, size: Size) =>
   optionsOf(cameraPositionOf(scene.camera, size, scene.padding))
 
-/** Drives the camera of a Google map and keeps the scene's true. */
+/** Drives the camera of a Google map and keeps `scene.camera` up to date. */
 export const driveCamera = ({
   scene,
   map,
@@ -59,10 +59,10 @@ export const driveCamera = ({
   prefersReducedMotion: () => boolean
 }) => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
-  /** The padding that the camera stands by, which a move to another changes at its start. */
+  /** The padding of the current camera; a move changes it at its start. */
   let padding = scene.padding
   let frame: number | undefined
-  /** Where the move that is under way will end. */
+  /** Where the current move will end. */
   let target: Camera | undefined
 
   const cameraPosition = (): CameraPosition => {
@@ -128,12 +128,12 @@ export const driveCamera = ({
       stopMove()
       driver.stop()
     },
-    take: yieldToUser,
-    /** The map moved, by whomever. */
+    yieldToUser,
+    /** The map moved, by the user or by us. */
     moved: () => {
       scene.camera = cameraOf(cameraPosition(), sizeOf(), padding)
     },
-    /** The element has another size: what stood in the middle of the free part stays there, and a move ends where it would have. */
+    /** The element was resized: the centre of the free area stays, and a move in progress keeps its target. */
     resized: (camera: Camera) => go(target ?? camera, padding, 0),
     view: (): Viewport => {
       const size = sizeOf()

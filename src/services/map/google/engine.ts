@@ -5,7 +5,7 @@ import type { Engine, EngineView } from '../engine-map.ts'
 import { createPopups } from '../overlay/popups.ts'
 import { createGoogleView } from './google-view.ts'
 
-/** How the map is made at Google: the page's key, and the map's id there, which markers need. */
+/** The API key of the page, and the map id that markers require. */
 export type GoogleMapChoice = { readonly key: string; readonly mapId: string }
 
 /** Draws a scene with Google Maps into an element until it is stopped. */
@@ -48,7 +48,7 @@ const startEngine = ({
   googleView.overlay.requestPaint()
 
   let isStopped = false
-  /** Another map cannot take over what is begun on this one. */
+  /** Another map could not take over an unfinished shape. */
   const needsRedraw = () => googleView.theme !== scene.theme && !scene.drawSession?.begun
   const redraw = () => {
     if (isStopped || !needsRedraw()) return
@@ -61,7 +61,8 @@ const startEngine = ({
       root.dataset['theme'] = scene.theme
       googleView.applyBase()
     }
-    // The pen must have done with an event: it says that nothing is begun any more before it says what was finished.
+    // The draw tool must finish its event first: it reports that nothing is unfinished before it reports the finished
+    // shape.
     if (needsRedraw()) queueMicrotask(redraw)
   })
   const stopRefusals = onGoogleRefused((reason) => lost(reportGoogleFailure(reason)))
@@ -80,7 +81,7 @@ const startEngine = ({
   }
 }
 
-/** Loads Google's script; what it resolves with starts the map. */
+/** Loads Google's script and resolves with the function that starts the map. */
 export const loadEngine = async ({
   key,
   mapId,

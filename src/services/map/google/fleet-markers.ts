@@ -1,11 +1,12 @@
 import { type Algorithm, Cluster, MarkerClusterer, type Renderer } from '@googlemaps/markerclusterer'
 import type { GoogleApi } from '../../google/google-api.ts'
 import type { LngLat } from '../map.port.ts'
-import { COLOURS, FIGURES } from '../overlay/colours.ts'
-import { createSprites, ringSprite } from '../overlay/sprites.ts'
+import { COLOURS } from '../overlay/colours.ts'
+import { createSprites, onFiguresLoaded, ringSprite } from '../overlay/sprites.ts'
 import type { FleetLayout, VehicleCluster } from '../scene/clusters.ts'
 import {
   createFleetLayoutCache,
+  createReclusterTimer,
   isInView,
   type ScreenPosition,
   vehiclesInView,
@@ -17,9 +18,9 @@ import { projector, toLngLat, type Viewport } from '../scene/mercator.ts'
 import type { Scene } from '../scene/scene.ts'
 import { createMarkerContent, createVehicleMarker, type VehicleMarker } from './marker-elements.ts'
 
-/** px beyond the view that have their markers too, for when the map is dragged. */
+/** px beyond the view where vehicles have markers too, for dragging the map. */
 const AROUND = 160
-/** With more vehicles in view than this, one that would lie within OVERLAP_PX of another gets no marker: markers are elements. */
+/** With more vehicles in view, one within OVERLAP_PX of another gets no marker, because markers are elements. */
 const MAX_WITH_OVERLAPS = 300
 const OVERLAP_PX = 40
 
@@ -32,16 +33,16 @@ const around = (view: Viewport): Viewport => ({
   middle: { x: view.middle.x + AROUND, y: view.middle.y + AROUND },
 })
 
-/** What stands on the map after a calculation. */
+/** What is on the map after a calculation. */
 type RenderedFleet = {
   readonly layout: FleetLayout | undefined
   readonly singles: string
-  readonly groups: string
+  readonly clusters: string
 }
 
 /**
- * Shows the fleet with Google's markers. The clusterer keeps them: its algorithm is our own grouping, so that groups are the
- * same on every map, and hands out markers only for what is in view; its renderer draws our rings.
+ * Shows the fleet with Google's markers, managed by MarkerClusterer. Its algorithm is our own clustering, so that
+ * clusters are the same on every map, and returns markers only for what is in view; its renderer draws our rings.
  */
 export const createFleetMarkers = ({
   api,
@@ -54,7 +55,7 @@ export const createFleetMarkers = ({
   api: GoogleApi
   scene: Scene
   map: google.maps.Map
-  /** A steady clock in ms. */
+  /** ms of a monotonic clock. */
   now: () => number
   viewOf: () => Viewport
   press: (hit: Hit, at: LngLat) => void
@@ -67,8 +68,7 @@ export const createFleetMarkers = ({
   let vehicleClusters = new Map<Cluster, VehicleCluster>()
   let rendered: RenderedFleet | undefined
   let frame: number | undefined
-  let regroup: ReturnType<typeof setTimeout> | undefined
-  /** Vehicles whose marker must move at the next frame, or the whole fleet to be laid out anew. */
+  /** Vehicles whose markers move at the next frame, unless the whole fleet is laid out anew. */
   const moved = new Set<number>()
   let isStale = false
 
@@ -88,16 +88,16 @@ export const createFleetMarkers = ({
     const top = all.find((position) => idOf(position) === scene.selected)
     const few = all.length > MAX_WITH_OVERLAPS ? withoutOverlaps(all, OVERLAP_PX) : all
     const positions = top && !few.includes(top) ? [...few, top] : few
-    const inView = (shown?.clusters ?? []).filter((group) => isInView({ x: x(group.x), y: y(group.y) }, view))
+    const inView = (shown?.clusters ?? []).filter((each) => isInView({ x: x(each.x), y: y(each.y) }, view))
     const next: RenderedFleet = {
       layout: shown,
       singles: positions.map(idOf).join(),
-      groups: inView.map(({ x, y, statuses }) => `${x} ${y} ${statuses.join(' ')}`).join(),
+      clusters: inView.map(({ x, y, statuses }) => `${x} ${y} ${statuses.join(' ')}`).join(),
     }
     const withPlate = new Set(withVisiblePlate(positions, top, view.zoom))
     vehicles = new Map(positions.map((position) => [idOf(position), singleOf(idOf(position))]))
     for (const position of positions) vehicles.get(idOf(position))?.update(withPlate.has(position))
-    const changed = next.singles !== rendered?.singles || next.groups !== rendered?.groups
+    const changed = next.singles !== rendered?.singles || next.clusters !== rendered?.clusters
     rendered = next
     if (!changed) return { clusters: [], changed }
     const singles = positions.flatMap((position) => {
@@ -105,22 +105,22 @@ export const createFleetMarkers = ({
       return marker?.position ? [new Cluster({ markers: [marker], position: marker.position })] : []
     })
     vehicleClusters = new Map(
-      inView.map((group) => {
-        const [lng, lat] = toLngLat(group)
-        return [new Cluster({ markers: [], position: { lng, lat } }), group]
+      inView.map((vehicleCluster) => {
+        const [lng, lat] = toLngLat(vehicleCluster)
+        return [new Cluster({ markers: [], position: { lng, lat } }), vehicleCluster]
       }),
     )
     return { clusters: [...singles, ...vehicleClusters.keys()], changed }
   }
 
   const render: Renderer['render'] = (cluster) => {
-    const group = vehicleClusters.get(cluster)
+    const vehicleCluster = vehicleClusters.get(cluster)
     const content = createMarkerContent(document)
-    if (group) content.show('ring', ringSprite(sprites, COLOURS[scene.theme], group))
+    if (vehicleCluster) content.show('ring', ringSprite(sprites, COLOURS[scene.theme], vehicleCluster))
     return new api.marker.AdvancedMarkerElement({
       content: content.element,
       position: cluster.position,
-      title: `${group?.count ?? 0} vehicles`,
+      title: `${vehicleCluster?.count ?? 0} vehicles`,
       zIndex: CLUSTER_Z,
       gmpClickable: true,
     })
@@ -151,6 +151,7 @@ export const createFleetMarkers = ({
     requestFrame()
   }
 
+  const reclusterTimer = createReclusterTimer({ dueAt: fleetLayouts.dueAt, now, recluster: requestRender })
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (!scene.fleet) return
     if (slots === 'all') requestRender()
@@ -161,38 +162,25 @@ export const createFleetMarkers = ({
         moved.add(vehicleId)
         requestFrame()
       }
-    const due = fleetLayouts.dueAt()
-    if (due !== undefined)
-      regroup ??= setTimeout(
-        () => {
-          regroup = undefined
-          requestRender()
-        },
-        Math.max(0, due - now()),
-      )
+    reclusterTimer.schedule()
   })
   const stopScene = scene.onChange((change) => {
     if (change === 'fleet' || change === 'selected') requestRender()
   })
 
-  let removed = false
-  void document.fonts?.load(`600 12px ${FIGURES}`).then(
-    () => {
-      if (removed) return
-      sprites.clear(ratio)
-      rendered = undefined
-      requestRender()
-    },
-    () => undefined,
-  )
+  const stopFonts = onFiguresLoaded(document, () => {
+    sprites.clear(ratio)
+    rendered = undefined
+    requestRender()
+  })
 
   return {
     layout,
     remove: () => {
-      removed = true
+      stopFonts()
       stopFleet()
       stopScene()
-      clearTimeout(regroup)
+      reclusterTimer.stop()
       if (frame !== undefined) window.cancelAnimationFrame(frame)
       clusterer.setMap(null)
       vehicles.clear()

@@ -11,12 +11,12 @@ import { createFleetMarkers } from './fleet-markers.ts'
 
 /** An element under Google's markers that covers the map. */
 export type CanvasPane = {
-  /** Lays the element over what is seen now: Google moves its panes with the ground. */
+  /** Moves the element to the visible area: Google moves its panes with the map. */
   place(): void
   remove(): void
 }
 
-/** Hangs an element into Google's pane for overlays. `draw` is called when the pane is there and whenever Google wants it drawn anew. */
+/** Adds an element to Google's overlay pane. `draw` is called when the pane is ready and whenever Google redraws it. */
 export const createCanvasPane = ({
   api: { core, maps },
   map,
@@ -47,10 +47,10 @@ export const createCanvasPane = ({
   }
 }
 
-/** Keys by which Google's map is moved. */
+/** Keys that move Google's map. */
 const MOVING_KEYS = /^(Arrow|Page|Home$|End$)/
 
-/** The scene on one of Google's maps, in the theme that it has now, until it is removed. */
+/** Draws the scene on a Google map in the current theme until it is removed. */
 export const createGoogleView = ({
   api,
   mapId,
@@ -69,7 +69,10 @@ export const createGoogleView = ({
   const measure = () => ({ width: root.clientWidth, height: root.clientHeight })
   let size = measure()
   const basemap = acquireBasemap({
-    ...{ api, root, theme, mapId },
+    api,
+    root,
+    theme,
+    mapId,
     options: { ...initialCamera(scene, size), mapTypeId: mapTypeOf(scene.base) },
   })
   const { map, element } = basemap
@@ -87,7 +90,10 @@ export const createGoogleView = ({
   }
   let fleet: ReturnType<typeof createFleetMarkers> | undefined
   const overlay = createOverlay({
-    ...{ scene, root: overlayRoot, now, prefersReducedMotion },
+    scene,
+    root: overlayRoot,
+    now,
+    prefersReducedMotion,
     viewOf: camera.view,
     markerLayout: () => fleet?.layout(),
     afterPaint: (view) => {
@@ -97,7 +103,10 @@ export const createGoogleView = ({
   })
   const pane = createCanvasPane({ api, map, element: overlayRoot, draw: overlay.paint })
   fleet = createFleetMarkers({
-    ...{ api, scene, map, now },
+    api,
+    scene,
+    map,
+    now,
     viewOf: camera.view,
     press,
   })
@@ -115,8 +124,8 @@ export const createGoogleView = ({
       if (scene.drawSession) return
       map.setOptions({ draggableCursor: overlay.hit(pointOf(event)) ? 'pointer' : null })
     }),
-    map.addListener('dragstart', () => camera.take('hand')),
-    map.addListener('dblclick', () => camera.take('hand')),
+    map.addListener('dragstart', () => camera.yieldToUser('hand')),
+    map.addListener('dblclick', () => camera.yieldToUser('hand')),
     map.addListener('bounds_changed', () => {
       camera.moved()
       overlay.paint()
@@ -124,11 +133,15 @@ export const createGoogleView = ({
   ]
   const gone = new AbortController()
   const { signal } = gone
-  element.addEventListener('wheel', () => camera.take('wheel'), { signal, passive: true, capture: true })
+  element.addEventListener('wheel', () => camera.yieldToUser('wheel'), {
+    signal,
+    passive: true,
+    capture: true,
+  })
   element.addEventListener(
     'keydown',
     ({ key }) => {
-      if (MOVING_KEYS.test(key)) camera.take('hand')
+      if (MOVING_KEYS.test(key)) camera.yieldToUser('hand')
     },
     { signal, capture: true },
   )
@@ -173,7 +186,7 @@ export const createGoogleView = ({
   }
 }
 
-/** Resolves once the map stands in the page with all its parts. */
+/** Resolves once the map has loaded completely. */
 const shown = ({ map, isReady }: GoogleBasemap) =>
   isReady
     ? Promise.resolve()

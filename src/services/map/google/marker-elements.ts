@@ -10,13 +10,13 @@ import type { Scene } from '../scene/scene.ts'
 /** A vehicle's marker on Google Maps. */
 export type VehicleMarker = {
   readonly marker: google.maps.marker.AdvancedMarkerElement
-  /** Brings it to the vehicle's latest fix; `withPlate` as the view has room. */
+  /** Updates it to the vehicle's latest fix; `withPlate` if the view has space for the plate. */
   update(withPlate: boolean): void
-  /** Brings it to the vehicle's latest fix, the plate as it was. */
+  /** Moves it to the vehicle's latest fix; the plate stays as it was. */
   move(): void
 }
 
-/** Selected vehicles lie over others, all over groups. */
+/** The selected vehicle lies over others, all vehicles over clusters. */
 const Z = { vehicle: 2, selected: 3 } as const
 
 export const createVehicleMarker = ({
@@ -84,14 +84,14 @@ const drawSprite = (canvas: HTMLCanvasElement, { image, width, height }: Sprite)
   canvas.getContext('2d')?.drawImage(image, 0, 0)
 }
 
-/** What lies under what. */
+/** Sprites of a marker from bottom to top. */
 const LAYERS = ['selection', 'vehicle', 'ring', 'plate'] as const
 type Layer = (typeof LAYERS)[number]
 
-/** What a marker shows: sprites about its place. */
+/** The element of a marker: sprites around its position. */
 export type MarkerContent = {
   readonly element: HTMLElement
-  /** Shows a sprite with its middle `below` px under the place, turned clockwise by degrees; undefined takes it away. */
+  /** Shows a sprite centred `below` px under the position, rotated clockwise by degrees; undefined removes it. */
   show(layer: Layer, sprite: Sprite | undefined, place?: { below?: number; degrees?: number }): void
 }
 

@@ -3,6 +3,6 @@ import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import type { DrawAdapter } from '../draw/terra-draw-tool.ts'
 import { DRAWING_PREFIX } from './basemap.ts'
 
-/** Ties the pen to a MapLibre map. */
+/** terra-draw's adapter for a MapLibre map. */
 export const createDrawAdapter = (map: MapLibreMap): DrawAdapter =>
   new TerraDrawMapLibreGLAdapter({ map, prefixId: DRAWING_PREFIX })

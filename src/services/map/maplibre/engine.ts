@@ -13,13 +13,13 @@ import { createLabelMask } from './label-mask.ts'
 import { linkShaders } from './link-shaders.ts'
 import { registerTiles } from './tiles.ts'
 
-/** What draws with MapLibre, whose worker begins now. */
+/** Starts MapLibre's worker and returns the engine. */
 export const loadEngine = () => {
   registerTiles()
   return startEngine
 }
 
-/** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
+/** Draws a scene with MapLibre into an element until it is stopped. Throws without WebGL 2. */
 const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: BasemapChoice }): Engine => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -131,19 +131,19 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   }
 }
 
-/** Resolves once layers can be put on the map. */
+/** Resolves once layers can be added to the map. */
 const styled = async (map: MapLibreMap) => {
   if (map.getStyle() === undefined) await map.once('style.load')
 }
 
-/** What the map is called aloud: what an element round it says by `data-map-name`, which sets several maps of a page apart. */
+/** The accessible name of the map. A page with several maps sets `data-map-name` on an element around each. */
 const nameOf = (root: HTMLElement): string =>
   root.closest<HTMLElement>('[data-map-name]')?.dataset['mapName'] ?? 'Map'
 
-/** On a map narrower than this many px the attribution is folded away. */
+/** A map narrower than this many px collapses its attribution. */
 const NARROW_PX = 640
 
-/** North is up and the map lies flat: what is drawn over it counts on that. */
+/** North is up and the map is flat: the overlay relies on it. */
 const OPTIONS = {
   attributionControl: false,
   minZoom: ZOOM_RANGE.min,
@@ -161,8 +161,8 @@ const NARROW = 'maplibregl-compact'
 const OPEN = 'maplibregl-compact-show'
 
 /**
- * On a narrow map MapLibre opens the attribution by itself and covers a third of a phone's map. This folds it away each time it
- * becomes narrow, before that is seen; its button opens it. Ends with the element.
+ * On a narrow map MapLibre expands its attribution, which covers a third of a phone's map. This collapses it each
+ * time the map becomes narrow, before it is seen; its button still expands it. The observer ends with the element.
  */
 export const foldAttribution = (container: HTMLElement): void => {
   const attribution = container.querySelector('.maplibregl-ctrl-attrib')

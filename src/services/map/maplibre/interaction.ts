@@ -4,7 +4,7 @@ import { createCameraDriver } from '../scene/camera.ts'
 import { pressHit } from '../scene/hit-test.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** Drives MapLibre's camera and keeps the scene's true. */
+/** Drives MapLibre's camera and keeps `scene.camera` up to date. */
 export const driveCamera = ({
   scene,
   map,
@@ -39,7 +39,10 @@ export const driveCamera = ({
   return driver
 }
 
-/** Reports presses by pointer and key, zooms into groups, and shows what can be pressed; Enter presses what the arrow keys brought to the middle. Returns its end. */
+/**
+ * Reports presses by pointer and Enter, zooms into clusters and shows a pointer cursor over what can be pressed.
+ * Enter presses what the arrow keys brought to the centre. Returns its undo.
+ */
 export const followPresses = ({
   scene,
   map,
@@ -64,7 +67,7 @@ export const followPresses = ({
 
   const pressMiddle = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || scene.drawSession) return
-    // A list that opens takes the focus; this very key must not press its first button.
+    // A list that opens takes the focus; this key press must not activate its first button.
     event.preventDefault()
     if (event.repeat) return
     const { lng, lat } = map.getCenter()

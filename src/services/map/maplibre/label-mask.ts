@@ -3,16 +3,19 @@ import type { FleetLayout, VehicleCluster } from '../scene/clusters.ts'
 import { ringRadius } from '../scene/markers.ts'
 import { toLngLat, worldSize, zoomStepOf } from '../scene/mercator.ts'
 
-/** Source, layer and image that keep names off the rings. */
+/** Id of the source, the layer and the image that keep labels off the cluster rings. */
 export const LABEL_MASK = 'label-mask'
 
-/** Each look is at least this long after the one before, in ms. */
+/** Least time between two checks, in ms. */
 const LOOK_EVERY_MS = 400
-/** Rings that move with their vehicles make names move at most this often, in ms, so that a map that is watched stays calm; another zoom or another fleet does so at once. */
+/**
+ * Labels follow rings that move with their vehicles at most this often, in ms, so that a watched map stays calm. A
+ * new zoom or fleet updates them at once.
+ */
 const FOLLOW_EVERY_MS = 60_000
-/** px by which a ring may be off before names make room anew. */
+/** px that a ring may move before labels are placed again. */
 const OFF_BY_PX = 12
-/** px between a ring and a name. */
+/** px between a ring and a label. */
 const GAP_PX = 3
 /** Width of the empty image in px. */
 const IMAGE_PX = 8
@@ -31,9 +34,8 @@ type LabelMaskMap = Pick<
 >
 
 /**
- * Makes the names of the ground keep clear of the rings drawn over it: the ground gets an empty mark where each ring is, and
- * names make room for it as they do for each other. `look` is to be called after each drawing; it costs nothing while the
- * rings stay about where they are.
+ * Keeps the basemap's labels clear of the rings drawn over it: each ring gets an invisible symbol, which MapLibre's
+ * label placement avoids. Call `look` after each paint; it does nothing while the rings barely move.
  */
 export const createLabelMask = ({
   map,
@@ -42,7 +44,7 @@ export const createLabelMask = ({
 }: {
   map: LabelMaskMap
   layout: () => FleetLayout | undefined
-  /** A steady clock in ms. */
+  /** ms of a monotonic clock. */
   now: () => number
 }) => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +87,10 @@ export const createLabelMask = ({
   return { look, stop: () => clearTimeout(timer) }
 }
 
-/** On top of all: what is higher is placed first. Of what is not seen MapLibre draws nothing and links no shader, which would make the page wait (`link-shaders.ts`). */
+/**
+ * The topmost layer, because MapLibre places that first. At opacity 0 it draws nothing and links no shader, which
+ * would block the page (`link-shaders.ts`).
+ */
 const LAYER = {
   id: LABEL_MASK,
   type: 'symbol',
@@ -99,14 +104,14 @@ const LAYER = {
   paint: { 'icon-opacity': 0 },
 } as const satisfies Parameters<MapLibreMap['addLayer']>[0]
 
-const positionsKey = (groups: readonly VehicleCluster[], zoom: number): string => {
+const positionsKey = (clusters: readonly VehicleCluster[], zoom: number): string => {
   const px = worldSize(zoom) / OFF_BY_PX
-  return groups.map(({ x, y, count }) => [Math.round(x * px), Math.round(y * px), ringRadius(count)]).join()
+  return clusters.map(({ x, y, count }) => [Math.round(x * px), Math.round(y * px), ringRadius(count)]).join()
 }
 
-const maskFeatures = (groups: readonly VehicleCluster[]): GeoJSON.FeatureCollection => ({
+const maskFeatures = (clusters: readonly VehicleCluster[]): GeoJSON.FeatureCollection => ({
   type: 'FeatureCollection',
-  features: groups.map(({ count, ...at }) => ({
+  features: clusters.map(({ count, ...at }) => ({
     type: 'Feature',
     properties: { size: (2 * ringRadius(count)) / IMAGE_PX },
     geometry: { type: 'Point', coordinates: [...toLngLat(at)] },

@@ -8,10 +8,10 @@ import { type Sprite, type Sprites, stamp } from './sprites.ts'
 const RADIUS = PIN_PX / 2 - 1
 const SIZE = { width: PIN_PX + 8, height: 2 * (PIN_RISE_PX + PIN_PX / 2 + 4) }
 
-/** The rim of a head, open towards the tip, from and to these angles. */
+/** Start and end angle of the head's rim, open towards the tip. */
 const RIM = [0.8 * Math.PI, 0.2 * Math.PI] as const
 
-/** An alert: a dark pin, its tip in the sprite's middle, so that it leaves what lies under it to be seen. */
+/** An alert's pin. Its tip is at the sprite's centre, so that the pin does not cover what lies under it. */
 const pinSprite = (sprites: Sprites, colours: Colours): Sprite =>
   sprites.get('pin', SIZE, (context) => {
     context.beginPath()
@@ -60,10 +60,10 @@ const stampEach = (
     stamp(context, spriteOf(i), x(pins.x[i] ?? 0), y(pins.y[i] ?? 0), ratio)
 }
 
-/** Draws the alert markers that do not cover each other (PLT-07). */
+/** Draws the alert pins that do not cover each other (PLT-07). */
 export const paintAlerts = (tools: PaintTools, pins: AlertPins) =>
   stampEach(tools, pins, () => pinSprite(tools.sprites, tools.colours))
 
-/** Draws their heads over the route's marks: a mark at a pin's tip shows whole, and so does the head above it. */
+/** Draws the heads over the route's markers: a marker at a pin's tip stays visible, and so does the head above it. */
 export const paintAlertHeads = (tools: PaintTools, pins: AlertPins) =>
   stampEach(tools, pins, (i) => headSprite(tools.sprites, tools.colours, pins.labels[i] ?? ''))

@@ -2,7 +2,7 @@ import type { Viewport } from '../scene/mercator.ts'
 import type { Colours } from './colours.ts'
 import type { CanvasContext, Sprite, Sprites } from './sprites.ts'
 
-/** What painters draw with. `ratio` is device px a css px. */
+/** What painters draw with. `ratio` is device px per CSS px. */
 export type PaintTools = {
   readonly context: CanvasContext
   readonly sprites: Sprites
@@ -14,13 +14,13 @@ export type PaintTools = {
 /** A transparent canvas that covers the map. */
 export type CanvasLayer = {
   readonly context: CanvasContext
-  /** Makes it as large as the view in px; that wipes it when the size changed. */
+  /** Resizes the canvas to the view in px. A new size clears it. */
   resize(view: { width: number; height: number }, ratio: number): void
   clear(): void
   remove(): void
 }
 
-/** Throws where the browser gives no canvas to draw on. */
+/** Throws if the browser provides no 2D context. */
 export const createCanvasLayer = (layer: HTMLElement, className: string): CanvasLayer => {
   const canvas = layer.ownerDocument.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -40,21 +40,21 @@ export const createCanvasLayer = (layer: HTMLElement, className: string): Canvas
     },
     clear: () => {
       context.setTransform(1, 0, 0, 1, 0, 0)
-      // In two parts: where a frame does nothing but clear a whole canvas, Chromium may go on showing what was there.
+      // In two parts: after a frame that only clears a whole canvas, Chromium may keep showing the old content.
       context.clearRect(0, 0, canvas.width, 1)
       context.clearRect(0, 1, canvas.width, canvas.height - 1)
     },
     remove: () => {
-      // Gives the pixels back at once instead of at the next collection.
+      // Frees the pixels at once instead of at the next garbage collection.
       canvas.width = 0
       canvas.remove()
     },
   }
 }
 
-/** A vehicle that moves every frame: an element of its own, so that moving it draws nothing. */
+/** A vehicle that moves every frame: an element of its own, so that moving it repaints nothing. */
 export type HeadElement = {
-  /** Shows the sprite with its middle at a place in px, turned clockwise by degrees; undefined hides it. */
+  /** Shows the sprite centred at a position in px, rotated clockwise by degrees; undefined hides it. */
   show(head: HeadSprite | undefined): void
   remove(): void
 }

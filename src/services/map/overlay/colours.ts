@@ -2,14 +2,14 @@ import type { MapTheme } from '../map.port.ts'
 
 type Hex = `#${string}`
 
-/** Colours of what lies over the basemap. */
+/** Colours of what is drawn over the basemap. */
 export type Colours = {
   readonly surface: Hex
   readonly ink: string
   readonly muted: string
   readonly line: string
   readonly accent: Hex
-  /** Round lines and shapes, so that they stand off any ground. */
+  /** Outline of lines and shapes, so that they contrast with any basemap. */
   readonly halo: string
   readonly shadow: string
 }
@@ -35,11 +35,11 @@ export const COLOURS: Readonly<Record<MapTheme, Colours>> = {
   },
 }
 
-/** Fills by the status' index in VEHICLE_STATUSES, the sixth for any other (MAP-42, MAP-43). */
+/** Fill colours, indexed as VEHICLE_STATUSES; the sixth is for all other statuses (MAP-42, MAP-43). */
 export const STATUS_FILL = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8', '#4a545c'] as const
 
-/** The yellow of a commercial vehicle's registration plate, and what is printed on it. */
+/** The yellow of a commercial vehicle's number plate, its text and its edge. */
 export const PLATE = { background: '#f6c945', ink: '#14181c', edge: '#8a6d12' } as const
 
-/** The face of figures; `600 12px ${FIGURES}` is a canvas font. */
+/** Font family of figures. `600 12px ${FIGURES}` is a canvas font. */
 export const FIGURES = '"Barlow Semi Condensed", Barlow, system-ui, sans-serif'

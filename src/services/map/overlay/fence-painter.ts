@@ -5,7 +5,7 @@ import { FIGURES } from './colours.ts'
 
 const WIDTH = { edge: 2, chosen: 3, halo: 3 } as const
 const FILL = { plain: 0.1, chosen: 0.22, dot: 0.55 } as const
-/** A fence narrower than this many px shows no name; one that is chosen always does. */
+/** A fence narrower than this many px shows no name, unless it is chosen. */
 const NAMED_FROM_PX = 64
 const LONGEST_NAME = 28
 const NAME_PX = { height: 20, inset: 8 } as const
@@ -15,7 +15,7 @@ const isSeen = ({ west, east, north, south }: DrawnFence, { view }: PaintTools) 
   return x(east) >= 0 && x(west) <= view.width && y(south) >= 0 && y(north) <= view.height
 }
 
-/** Draws the areas of fences, with an edge that stands off any ground. */
+/** Draws the areas of fences, with an edge that contrasts with any basemap. */
 export const paintFences = (tools: PaintTools, fences: readonly DrawnFence[]) => {
   const { context, colours, ratio, view } = tools
   const { x, y, size } = projector(view)
@@ -47,7 +47,7 @@ export const paintFences = (tools: PaintTools, fences: readonly DrawnFence[]) =>
   }
 }
 
-/** Writes the names of fences into their middles, where there is room. */
+/** Writes the names of fences into their centres, if they fit. */
 export const paintFenceNames = (tools: PaintTools, fences: readonly DrawnFence[]) => {
   const { context, colours, ratio, view } = tools
   const { x, y, size } = projector(view)
@@ -61,7 +61,7 @@ export const paintFenceNames = (tools: PaintTools, fences: readonly DrawnFence[]
     const name = fence.name.length > LONGEST_NAME ? `${fence.name.slice(0, LONGEST_NAME - 1)}…` : fence.name
     const middle = fenceCentre(fence)
     const middleX = x(middle.x)
-    // A name covers no dot.
+    // A name must not cover the dot.
     const middleY = y(middle.y) + (isDot(fence, size) ? NAME_PX.height : 0)
     const width = context.measureText(name).width + 2 * NAME_PX.inset
     context.beginPath()

@@ -12,13 +12,13 @@ import type { PaintTools } from './canvas.ts'
 import { plateSprite, ringSprite, stamp } from './sprites.ts'
 import { selectionSprite, vehicleSprite } from './vehicle-sprite.ts'
 
-/** px from a vehicle's middle down to its plate's. */
+/** px from a vehicle's centre down to the centre of its plate. */
 export const PLATE_BELOW = { any: 21, selected: 29 } as const
-/** With more vehicles in view than this, one that would lie within OVERLAP_PX of another is not drawn. */
+/** With more vehicles in view, one within OVERLAP_PX of another is not drawn. */
 const MAX_WITH_OVERLAPS = 1500
 const OVERLAP_PX = 6
 
-/** Draws the vehicles of a layout that are in view; the selected one on top, with its plate. */
+/** Draws the vehicles and clusters in view; the selected vehicle on top, with its plate. */
 export const paintFleet = (
   tools: PaintTools,
   fleet: FleetStore,
@@ -40,9 +40,9 @@ export const paintFleet = (
     stamp(context, sprite, at.x, at.y, ratio, pointed ? heading : 0)
   }
   for (const position of drawn) stampVehicle(position)
-  for (const group of layout.clusters) {
-    const at = { x: x(group.x), y: y(group.y) }
-    if (isInView(at, view)) stamp(context, ringSprite(sprites, colours, group), at.x, at.y, ratio)
+  for (const cluster of layout.clusters) {
+    const at = { x: x(cluster.x), y: y(cluster.y) }
+    if (isInView(at, view)) stamp(context, ringSprite(sprites, colours, cluster), at.x, at.y, ratio)
   }
   if (top) stampVehicle(top)
 

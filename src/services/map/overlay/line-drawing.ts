@@ -1,11 +1,11 @@
-import { type Viewport, worldSize } from '../scene/mercator.ts'
+import { type projector, type Viewport, worldSize } from '../scene/mercator.ts'
 import type { TrackPath } from '../scene/route-paths.ts'
 import type { Colours } from './colours.ts'
 import type { CanvasContext } from './sprites.ts'
 
 const WIDTH = { line: 4, halo: 7 } as const
 
-/** Collects a line in px, leaving out what is not in view. */
+/** Collects a line in px and leaves out what is not in view. */
 export const createClippedLine = (view: Viewport) => {
   const line = new Path2D()
   let x = 0
@@ -31,7 +31,7 @@ export const createClippedLine = (view: Viewport) => {
   }
 }
 
-/** Draws a driven line. Its halo goes under what is there, so that a piece added to a line leaves no seam. */
+/** Strokes a driven line. The halo goes under existing pixels, so that an added piece leaves no seam. */
 export const strokeLine = (context: CanvasContext, line: Path2D, colours: Colours, ratio: number) => {
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.lineJoin = 'round'
@@ -46,7 +46,23 @@ export const strokeLine = (context: CanvasContext, line: Path2D, colours: Colour
   context.globalCompositeOperation = 'source-over'
 }
 
-/** What part of the way from one place to another (px) runs within `margin` of a view: [from, to], 0 to 1; undefined when none. */
+/** Adds the points of a route from place `from` to `to` in `kept` to a line, without its breaks. */
+export const addRoutePart = (
+  line: ReturnType<typeof createClippedLine>,
+  path: Line,
+  kept: Int32Array,
+  from: number,
+  to: number,
+  { x, y }: Pick<ReturnType<typeof projector>, 'x' | 'y'>,
+) => {
+  for (let place = from; place <= to; place++) {
+    const at = kept[place] ?? 0
+    const draw = place > 0 && path.breakAfter[kept[place - 1] ?? 0] === 0 ? line.lineTo : line.moveTo
+    draw(x(path.x[at] ?? 0), y(path.y[at] ?? 0))
+  }
+}
+
+/** The part of a segment (px) within `margin` of a view as [from, to], 0 to 1; undefined if none is. */
 export const clipToView = (
   x0: number,
   y0: number,
@@ -57,7 +73,7 @@ export const clipToView = (
 ): readonly [from: number, to: number] | undefined => {
   const east = width + margin
   const south = height + margin
-  // Nearly all parts of a long route end here, every frame: no object is made for them.
+  // Most segments of a long route end here in every frame, so this allocates nothing.
   if ((x0 < -margin && x1 < -margin) || (x0 > east && x1 > east)) return undefined
   if ((y0 < -margin && y1 < -margin) || (y0 > south && y1 > south)) return undefined
   if (isWithin(x0, -margin, east) && isWithin(x1, -margin, east))
@@ -82,15 +98,17 @@ const isWithin = (value: number, low: number, high: number) => value >= low && v
 
 type Line = Pick<TrackPath, 'length' | 'x' | 'y' | 'breakAfter'>
 
-/** The points of a route that make a difference at a zoom, and how far along the route (in Web Mercator) each lies. */
+/** The points of a route that matter at a zoom, and their distances along it in Web Mercator. */
 export type LineLevel = { readonly zoom: number; readonly kept: Int32Array; readonly along: Float64Array }
 
 /** px by which the drawn line may miss a point. */
 const LEAST_PX = 0.35
-/** Levels kept in memory for one route. */
+/** Levels cached for one route. */
 const MAX_LEVELS = 4
 
-/** Thins a route for each whole zoom when it is first drawn there. Ends, and points beside a gap, are always kept. */
+/**
+ * Simplifies a route for each whole zoom when it is first drawn there. Ends and points beside a gap are always kept.
+ */
 export const createLineLevels = (path: Line) => {
   const levels: LineLevel[] = []
   return (zoom: number): LineLevel => {
@@ -104,7 +122,7 @@ export const createLineLevels = (path: Line) => {
   }
 }
 
-/** The place in `kept` of the last point at or before a point of the route. */
+/** Index in `kept` of the last point at or before a point of the route. */
 export const keptBefore = (kept: Int32Array, index: number): number => {
   let low = 0
   let high = kept.length - 1
@@ -117,8 +135,9 @@ export const keptBefore = (kept: Int32Array, index: number): number => {
 }
 
 /**
- * Leaves out points while the straight line past them misses none by more than LEAST_PX: from the last kept point, each
- * further one allows a fan of directions, and the first that lies outside all fans before it, or nearer, ends the line.
+ * Leaves out points while a straight line misses none of them by more than LEAST_PX. Starting at the last kept point,
+ * each further point narrows the range of allowed directions; the first point outside that range, or nearer, ends the
+ * line.
  */
 const thinned = (path: Line, zoom: number): LineLevel => {
   const least = LEAST_PX / worldSize(zoom + 1)
@@ -140,7 +159,7 @@ const thinned = (path: Line, zoom: number): LineLevel => {
     anchorY = y
     reach = 0
   }
-  /** Narrows the fan of directions by a point; false when it lies outside. */
+  /** Narrows the range of directions by a point; false if the point lies outside. */
   const fits = (i: number) => {
     const dx = (path.x[i] ?? 0) - anchorX
     const dy = (path.y[i] ?? 0) - anchorY

@@ -1,6 +1,6 @@
 import type { FleetLayout } from '../scene/clusters.ts'
 import type { SceneChange } from '../scene/drawings.ts'
-import { createFleetLayoutCache } from '../scene/fleet-layout.ts'
+import { createFleetLayoutCache, createReclusterTimer } from '../scene/fleet-layout.ts'
 import { type Hit, type HitTestScene, hitTest, hitTestCentre } from '../scene/hit-test.ts'
 import { type AlertPins, createRouteMarkers, type RouteMarkers } from '../scene/markers.ts'
 import type { Viewport } from '../scene/mercator.ts'
@@ -9,7 +9,7 @@ import type { Scene } from '../scene/scene.ts'
 import type { TrailHead } from '../scene/trail.ts'
 import { paintAlertHeads, paintAlerts } from './alert-painter.ts'
 import { createCanvasLayer, createHeadElement, type PaintTools } from './canvas.ts'
-import { COLOURS, FIGURES } from './colours.ts'
+import { COLOURS } from './colours.ts'
 import { paintFenceNames, paintFences } from './fence-painter.ts'
 import { paintFleet } from './fleet-painter.ts'
 import {
@@ -23,32 +23,32 @@ import {
   type TrackPainter,
   trailHead,
 } from './route-painters.ts'
-import { createSprites } from './sprites.ts'
+import { createSprites, onFiguresLoaded } from './sprites.ts'
 
 export type Overlay = {
-  /** Draws now; for adapters, right after they drew the ground, so that both move together. */
+  /** Paints now. Adapters call it right after drawing the basemap, so that both move together. */
   paint(): void
-  /** Draws at the next frame, once however often it is asked. */
+  /** Paints at the next frame, once however often it is called. */
   requestPaint(): void
-  /** Colours, fonts or pixel ratio changed. */
+  /** To be called when colours, fonts or pixel ratio changed. */
   repaint(): void
   hit(at: { x: number; y: number }): Hit | undefined
-  /** What a key presses: what is nearest to the middle. */
+  /** What Enter presses: what is nearest to the centre. */
   hitAtCentre(): Hit | undefined
   layout(): FleetLayout | undefined
   remove(): void
 }
 
-/** More device px than this a css px cost time and show nothing. */
+/** A higher ratio of device px to CSS px costs time and shows no difference. */
 const MAX_RATIO = 2
 
-/** What must be drawn again: lines, marks (vehicles, events), or nothing but heads that moved. */
+/** What to repaint: lines, markers (vehicles, events), or, if neither, only heads that moved. */
 type Stale = { lines: boolean; markers: boolean }
 
 /**
- * Draws the scene on canvases of its own over the ground: vehicles that move do not make the ground be drawn again, a new
- * ground style takes nothing off, and any adapter that knows its camera can use it. Lines lie under marks, and the marker of
- * a route and the head of a trail are elements, so that a frame of playing adds a piece of line and moves an element.
+ * Draws the scene on canvases of its own over the basemap. Moving vehicles do not redraw the basemap, a new basemap
+ * style removes nothing, and any adapter that knows its camera can use it. Lines lie under markers. The playback
+ * marker and the trail's head are elements, so a playback frame only extends a line and moves an element.
  */
 export const createOverlay = ({
   scene,
@@ -62,13 +62,15 @@ export const createOverlay = ({
   scene: Scene
   root: HTMLElement
   viewOf: () => Viewport
-  /** A steady clock in ms. */
+  /** ms of a monotonic clock. */
   now: () => number
-  /** The user wants no motion. */
   prefersReducedMotion: () => boolean
-  /** Called after each drawing, to place what hangs on the map. */
+  /** Called after each paint, to position what floats over the map. */
   afterPaint: (view: Viewport) => void
-  /** Of an engine that shows vehicles with markers of its own: how they are laid out. They are pressed here too, but not painted. */
+  /**
+   * For engines that show vehicles as their own markers: their layout. Vehicles are then hit-tested here but not
+   * painted.
+   */
   markerLayout?: () => FleetLayout | undefined
 }): Overlay => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
@@ -82,11 +84,10 @@ export const createOverlay = ({
   let seen: Viewport | undefined
   let stale: Stale = { lines: true, markers: true }
   let frame: number | undefined
-  let regroup: ReturnType<typeof setTimeout> | undefined
   let track: { painter: TrackPainter; markers: RouteMarkers; beside: AlertPins | null } | undefined
   let plotPainter: PlotPainter | undefined
   let drawnHead: TrailHead | undefined
-  /** The fleet as it stands on the canvas. */
+  /** The fleet layout on the canvas. */
   let painted: FleetLayout | undefined
   let singles: { of: FleetLayout; slots: Uint8Array } | undefined
 
@@ -182,21 +183,18 @@ export const createOverlay = ({
     return singles.slots[slot] === 1
   }
 
+  const reclusterTimer = createReclusterTimer({
+    dueAt: fleetLayouts.dueAt,
+    now,
+    recluster: () => requestPaintOf({ lines: false, markers: true }),
+  })
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (scene.popups.length > 0) requestPaint()
     if (markerLayout || !scene.fleet) return
     const shown = painted
     if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
       requestPaintOf({ lines: false, markers: true })
-    const due = fleetLayouts.dueAt()
-    if (due !== undefined)
-      regroup ??= setTimeout(
-        () => {
-          regroup = undefined
-          requestPaintOf({ lines: false, markers: true })
-        },
-        Math.max(0, due - now()),
-      )
+    reclusterTimer.schedule()
   })
   const stopScene = scene.onChange((change) => {
     if (change !== 'camera') requestPaintOf(STALE_BY[change])
@@ -206,13 +204,7 @@ export const createOverlay = ({
     sprites.clear(ratio || 1)
     requestPaintOf({ lines: true, markers: true })
   }
-  let removed = false
-  void root.ownerDocument.fonts?.load(`600 12px ${FIGURES}`).then(
-    () => {
-      if (!removed) repaint()
-    },
-    () => undefined,
-  )
+  const stopFonts = onFiguresLoaded(root.ownerDocument, repaint)
 
   const hitTestScene = (): HitTestScene => ({
     scene,
@@ -229,9 +221,9 @@ export const createOverlay = ({
     hitAtCentre: () => hitTestCentre(hitTestScene()),
     layout,
     remove: () => {
-      removed = true
+      stopFonts()
       if (frame !== undefined) window.cancelAnimationFrame(frame)
-      clearTimeout(regroup)
+      reclusterTimer.stop()
       stopFleet()
       stopScene()
       for (const part of [lineLayer, markerLayer, trackHead, trailHeadElement]) part.remove()

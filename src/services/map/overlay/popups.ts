@@ -11,20 +11,23 @@ import {
 import { markerOf } from '../scene/route-paths.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** px a popup stays away from the edges of what panels leave free, and from what it points at. */
+/** px between a popup and the edge of the free area, and between it and its anchor. */
 const EDGE = 12
 const TIP = 16
-/** px of a popup on the narrowest map. */
+/** Width in px of a popup on the narrowest map. */
 const LEAST = 200
 
 export type PopupFrame = {
   readonly popup: Popup
-  /** Points at a place in px of the map, or hides while there is none. What heads up, in degrees from north, has it below, so that the way ahead is seen. */
+  /**
+   * Points at a position in px of the map, or hides if there is none. A vehicle heading up (degrees from north) has
+   * the popup below it, so that the road ahead stays visible.
+   */
   place(at: { x: number; y: number } | undefined, free: Free, heading?: number): void
   remove(): void
 }
 
-/** What floating panels leave free of the map, in px. */
+/** The area that floating panels leave free, in px. */
 export type Free = {
   readonly left: number
   readonly top: number
@@ -32,7 +35,10 @@ export type Free = {
   readonly bottom: number
 }
 
-/** The frame round a popup's element, with a close button. It stays inside the free part of the map where it fits. `resized` asks to be placed anew. */
+/**
+ * The frame of a popup with its close button. It stays inside the free area if it fits. `resized` requests a new
+ * placement.
+ */
 export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () => void): PopupFrame => {
   const { ownerDocument } = layer
   const frame = ownerDocument.createElement('section')
@@ -68,7 +74,7 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
       const fitsAbove = above >= free.top + EDGE
       const lowest = free.bottom - EDGE - height
       const up = Math.cos((heading * Math.PI) / 180)
-      // Between the two it stays where it is: a winding road must not make it jump.
+      // In between it keeps its side, so that a winding road does not make it jump.
       if (!(up > 0)) isBelow = false
       else if (up > 0.5) isBelow = true
       const top =
@@ -89,7 +95,7 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
   }
 }
 
-/** Beside the map: where Escape has a meaning of its own. */
+/** Elements outside the map that handle Escape themselves. */
 const KEEPS_ESCAPE =
   'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"], [aria-expanded="true"]'
 
@@ -105,7 +111,7 @@ export const createPopups = ({
   layer: HTMLElement
   now: () => number
   prefersReducedMotion: () => boolean
-  /** Asks for `place` at the next frame. */
+  /** Requests a call of `place` at the next frame. */
   requestPaint: () => void
 }) => {
   let frames: PopupFrame[] = []

@@ -6,23 +6,30 @@ import { mercatorX, mercatorY, projector, type Viewport, worldSize, zoomStepOf }
 import { markerOf, type PlotPath, type TrackCursor, type TrackPath } from '../scene/route-paths.ts'
 import type { Trail, TrailHead } from '../scene/trail.ts'
 import type { HeadSprite, PaintTools } from './canvas.ts'
-import { clipToView, createClippedLine, createLineLevels, keptBefore, strokeLine } from './line-drawing.ts'
+import {
+  addRoutePart,
+  clipToView,
+  createClippedLine,
+  createLineLevels,
+  keptBefore,
+  strokeLine,
+} from './line-drawing.ts'
 import { DOT_PX, dotSprite, endSprite, eventBadgeSprite, type Sprites, stamp, stopSprite } from './sprites.ts'
 import { vehicleSprite } from './vehicle-sprite.ts'
 
-/** Least px from dot to dot of the part not driven yet. */
+/** Smallest distance in px between the dots of the part not driven yet. */
 const TRACK_DOT_SPACING_PX = 7
-/** From dot to dot in Web Mercator: the same for a step of zoom, so that zooming a little moves no dot, and near to the same in px at every zoom. */
+/** Distance between dots in Web Mercator. It is fixed within a zoom step, so that zooming a little moves no dot. */
 export const dotSpacing = (zoom: number): number => TRACK_DOT_SPACING_PX / worldSize(zoomStepOf(zoom))
 
 const MARKER_SCALE = 1.2
-/** A piece shorter than this many px waits: the marker lies over it, and each piece makes the whole canvas be shown anew. */
+/** A shorter piece in px waits: the marker covers it, and every piece makes the browser redraw the whole canvas. */
 const LEAST_PIECE_PX = 3
 
-/** Draws one route. What is costly is made once a zoom; a cursor that moves on adds to the line that is there. */
+/** Draws one route. Expensive geometry is cached by zoom; a cursor that advances extends the existing line. */
 export const createTrackPainter = (path: TrackPath) => {
   const levelAt = createLineLevels(path)
-  /** How far the line on the canvas is driven. */
+  /** The end of the line on the canvas. */
   let drawn: { index: number; fraction: number; x: number; y: number } | undefined
 
   const drive = (tools: PaintTools, cursor: TrackCursor, from: typeof drawn) => {
@@ -35,11 +42,7 @@ export const createTrackPainter = (path: TrackPath) => {
       line.moveTo(from.x, from.y)
       place = keptBefore(kept, from.index) + 1
     }
-    for (; place <= end; place++) {
-      const at = kept[place] ?? 0
-      const draw = place > 0 && path.breakAfter[kept[place - 1] ?? 0] === 0 ? line.lineTo : line.moveTo
-      draw(x(path.x[at] ?? 0), y(path.y[at] ?? 0))
-    }
+    addRoutePart(line, path, kept, place, end, { x, y })
     const marker = markerOf(cursor)
     drawn = { index: cursor.index, fraction: cursor.fraction, x: x(marker.x), y: y(marker.y) }
     if (path.breakAfter[cursor.index] === 0) line.lineTo(drawn.x, drawn.y)
@@ -53,7 +56,7 @@ export const createTrackPainter = (path: TrackPath) => {
       drive(tools, cursor, undefined)
       paintDots(tools, cursor)
     },
-    /** Adds what was driven since to the line of the same view. Returns false for a cursor that went back: the line must be drawn anew. */
+    /** Extends the line in the same view. Returns false if the cursor moved back: the line must be redrawn. */
     extendLine: (tools: PaintTools, cursor: TrackCursor): boolean => {
       if (!drawn) return false
       const on = cursor.index - drawn.index || cursor.fraction - drawn.fraction
@@ -94,7 +97,7 @@ export const createTrackPainter = (path: TrackPath) => {
     },
   }
 
-  /** The dots lie at fixed places of the route, so they hold still when the map or the marker moves. */
+  /** Dots have fixed positions on the route, so they do not move with the map or the marker. */
   function paintDots({ context, sprites, colours, ratio, view }: PaintTools, cursor: TrackCursor) {
     const { kept, along } = levelAt(view.zoom)
     const { x, y } = projector(view)
@@ -130,7 +133,7 @@ export const createTrackPainter = (path: TrackPath) => {
 
 export type TrackPainter = ReturnType<typeof createTrackPainter>
 
-/** The gravest event of a point names its badge. */
+/** The most severe event of a point labels its badge. */
 const codeOf = (bits: number): EventCode => {
   const codes = eventCodes(bits)
   return codes.find((code) => GRAVEST_FIRST.includes(code)) ?? codes[0] ?? 'VS'
@@ -138,10 +141,10 @@ const codeOf = (bits: number): EventCode => {
 const GRAVEST_FIRST: readonly EventCode[] = ['OS', 'HB', 'HA', 'HC', 'FD', 'EO']
 
 const HEAD_SCALE = 1.25
-/** Steps nearer than this many px to the last one drawn are left out. */
+/** Steps closer than this many px to the last one drawn are skipped. */
 const LEAST_PX = 1.5
 
-/** Draws the line of the live trail up to its head. */
+/** Draws the live trail up to its head. */
 export const paintTrailLine = (
   { context, colours, ratio, view }: PaintTools,
   { steps, breakSilenceMs }: Trail,
@@ -169,7 +172,7 @@ export const paintTrailLine = (
   strokeLine(context, line.line, colours, ratio)
 }
 
-/** Adds to the line what the head went since, in the same view. */
+/** Extends the line to the head's new position, in the same view. */
 export const extendTrailLine = (
   { context, colours, ratio, view }: PaintTools,
   from: TrailHead,
@@ -182,14 +185,14 @@ export const extendTrailLine = (
   strokeLine(context, line.line, colours, ratio)
 }
 
-/** Draws where the trail began (LIV-05). */
+/** Draws the start of the trail (LIV-05). */
 export const paintTrailStart = ({ context, sprites, colours, ratio, view }: PaintTools, { steps }: Trail) => {
   const { x, y } = projector(view)
   const [first] = steps
   if (first) stamp(context, endSprite(sprites, colours, false), x(first.x), y(first.y), ratio)
 }
 
-/** The head, styled by the status of the newest point (LIV-04), hollow while it is not live (OPEN-40). */
+/** The head, styled by the newest status (LIV-04) and hollow while it is not live (OPEN-40). */
 export const trailHead = (
   { sprites, view }: { sprites: Sprites; view: Viewport },
   { last, live }: Trail,
@@ -206,11 +209,11 @@ export const trailHead = (
   }
 }
 
-/** px from dot to dot of the way that is left. */
+/** Distance in px between the dots of the remaining part. */
 const PLOT_DOT_SPACING_PX = 8
 const TRUCK_SCALE = 1.2
 
-/** Draws a plotted route. What is costly is made once a zoom. */
+/** Draws a plotted route. Expensive geometry is cached by zoom. */
 export const createPlotPainter = (path: PlotPath) => {
   const levelAt = createLineLevels(path)
 
@@ -236,17 +239,12 @@ export const createPlotPainter = (path: PlotPath) => {
     path,
     paintLine: (tools: PaintTools) => {
       const { kept } = levelAt(tools.view.zoom)
-      const { x, y } = projector(tools.view)
       const line = createClippedLine(tools.view)
-      for (let place = 0; place < kept.length; place++) {
-        const at = kept[place] ?? 0
-        const draw = place > 0 && path.breakAfter[kept[place - 1] ?? 0] === 0 ? line.lineTo : line.moveTo
-        draw(x(path.x[at] ?? 0), y(path.y[at] ?? 0))
-      }
+      addRoutePart(line, path, kept, 0, kept.length - 1, projector(tools.view))
       strokeLine(tools.context, line.line, tools.colours, tools.ratio)
       paintAhead(tools)
     },
-    /** Draws the two ends. */
+    /** Draws both ends. */
     paintEnds: ({ context, sprites, colours, ratio, view }: PaintTools) => {
       const { x, y } = projector(view)
       const end = path.ahead ?? path.last
@@ -258,7 +256,7 @@ export const createPlotPainter = (path: PlotPath) => {
 
 export type PlotPainter = ReturnType<typeof createPlotPainter>
 
-/** Draws the truck where it is, hollow while that is not live (OPEN-40). */
+/** Draws the truck, hollow while its position is not live (OPEN-40). */
 export const paintTruck = (
   { context, sprites, ratio, view }: PaintTools,
   { at: [lng, lat], heading, status }: TrailPoint,

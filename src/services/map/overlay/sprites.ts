@@ -2,19 +2,22 @@ import type { EventCode } from '#domain/fix.ts'
 import { EVENT_BADGE_PX, ringRadius, STOP_PX } from '../scene/markers.ts'
 import { type Colours, FIGURES, PLATE, STATUS_FILL } from './colours.ts'
 
-/** A picture painted once: measures in css px. */
+/** A picture painted once. Size in CSS px. */
 export type Sprite = { readonly image: HTMLCanvasElement; readonly width: number; readonly height: number }
 
 export type CanvasContext = CanvasRenderingContext2D
 
 export type Sprites = {
-  /** The sprite of that key, painted by `paint` with the origin in its middle when it is not there yet. */
+  /** The sprite with this key. If it does not exist, `paint` draws it with the origin at its centre. */
   get(key: string, size: { width: number; height: number }, paint: (context: CanvasContext) => void): Sprite
-  /** Forgets all: the theme, the fonts or the pixel ratio changed. */
+  /** Removes all sprites: the theme, the fonts or the pixel ratio changed. */
   clear(ratio: number): void
 }
 
-/** Most sprites kept. Compositions of clusters are without number, so when full all are forgotten and those in view painted anew. */
+/**
+ * Most sprites cached. Cluster sprites have countless variants, so a full cache is cleared and the visible ones are
+ * painted again.
+ */
 const MAX_SPRITES = 600
 
 export const createSprites = (document: Document): Sprites => {
@@ -44,7 +47,21 @@ export const createSprites = (document: Document): Sprites => {
   }
 }
 
-/** Draws a sprite with its middle at a place, turned clockwise by degrees. `ratio` is device px a css px. */
+/** Calls the listener once the font of figures has loaded, because sprites painted before show another one. Returns its undo. */
+export const onFiguresLoaded = (document: Document, listener: () => void): (() => void) => {
+  let isStopped = false
+  void document.fonts?.load(`600 12px ${FIGURES}`).then(
+    () => {
+      if (!isStopped) listener()
+    },
+    () => undefined,
+  )
+  return () => {
+    isStopped = true
+  }
+}
+
+/** Draws a sprite centred at a position, rotated clockwise by degrees. `ratio` is device px per CSS px. */
 export const stamp = (
   context: CanvasContext,
   sprite: Sprite,
@@ -66,14 +83,14 @@ export const stamp = (
 }
 
 const PLATE_HEIGHT = 17
-/** px a letter of a plate takes at most; texts longer than this many letters are cut. */
-const LETTER_PX = 8
-const MAX_LETTERS = 16
+/** Largest width of a character in px; longer texts are cut to MAX_CHARACTERS. */
+const CHARACTER_PX = 8
+const MAX_CHARACTERS = 16
 
-/** A registration on the yellow plate of a commercial vehicle. */
+/** The yellow number plate of a commercial vehicle. */
 export const plateSprite = (sprites: Sprites, registration: string): Sprite => {
-  const text = registration.slice(0, MAX_LETTERS)
-  const size = { width: Math.max(1, text.length) * LETTER_PX + 14, height: PLATE_HEIGHT + 6 }
+  const text = registration.slice(0, MAX_CHARACTERS)
+  const size = { width: Math.max(1, text.length) * CHARACTER_PX + 14, height: PLATE_HEIGHT + 6 }
   return sprites.get(`plate ${text}`, size, (context) => {
     context.font = `600 12px ${FIGURES}`
     const width = Math.min(size.width - 2, context.measureText(text).width + 10)
@@ -91,7 +108,7 @@ export const plateSprite = (sprites: Sprites, registration: string): Sprite => {
   })
 }
 
-/** Rims of event badges. Not the status colours, which are kept for status. */
+/** Rim colours of event badges. Status colours are reserved for statuses. */
 const EVENT_BADGE_RIM: Readonly<Record<EventCode, string>> = {
   HA: '#8b5cf6',
   HB: '#8b5cf6',
@@ -104,7 +121,7 @@ const EVENT_BADGE_RIM: Readonly<Record<EventCode, string>> = {
   EO: '#e0561f',
 }
 
-/** An event: a small lettered badge. */
+/** An event: a small badge with its code. */
 export const eventBadgeSprite = (sprites: Sprites, colours: Colours, code: EventCode): Sprite =>
   sprites.get(`badge ${code}`, { width: EVENT_BADGE_PX + 6, height: EVENT_BADGE_PX + 6 }, (context) => {
     context.shadowColor = colours.shadow
@@ -124,7 +141,7 @@ export const eventBadgeSprite = (sprites: Sprites, colours: Colours, code: Event
     context.fillText(code, 0, 0.5)
   })
 
-/** A place where the vehicle stood: a small square (PLB-33). */
+/** A stop: a small square (PLB-33). */
 export const stopSprite = (sprites: Sprites, colours: Colours): Sprite =>
   sprites.get('stop', { width: STOP_PX + 6, height: STOP_PX + 6 }, (context) => {
     context.beginPath()
@@ -141,7 +158,7 @@ export const stopSprite = (sprites: Sprites, colours: Colours): Sprite =>
     context.fillRect(-2, -2, 4, 4)
   })
 
-/** Where a trail or route begins (LIV-05), and, filled, where a route ends. */
+/** The start of a trail or route (LIV-05); filled, the end of a route. */
 export const endSprite = (sprites: Sprites, colours: Colours, filled: boolean): Sprite =>
   sprites.get(`end ${filled}`, { width: 22, height: 22 }, (context) => {
     context.beginPath()
@@ -156,7 +173,7 @@ export const endSprite = (sprites: Sprites, colours: Colours, filled: boolean): 
     context.stroke()
   })
 
-/** px across a dot of the part of a route not driven yet, with its halo. */
+/** px across a dot of the part not driven yet, with its halo. */
 export const DOT_PX = 7
 
 export const dotSprite = (sprites: Sprites, colours: Colours): Sprite =>
@@ -171,10 +188,13 @@ export const dotSprite = (sprites: Sprites, colours: Colours): Sprite =>
     context.fill()
   })
 
-/** Parts a ring is cut into; compositions that round to the same parts share a sprite. */
+/** Number of parts of a ring; clusters that round to the same parts share a sprite. */
 export const RING_PARTS = 36
 
-/** Parts of the ring each status takes: in proportion, at least one where there is any, RING_PARTS in all. All zero stays so. */
+/**
+ * Parts of the ring per status: in proportion, at least one for each status present, RING_PARTS in total. All zeros
+ * stay zeros.
+ */
 export const ringParts = (statuses: readonly number[]): number[] => {
   const total = statuses.reduce((sum, count) => sum + count, 0)
   if (total === 0) return statuses.map(() => 0)
@@ -194,7 +214,7 @@ export const ringParts = (statuses: readonly number[]): number[] => {
 
 const THICKNESS = 4.5
 
-/** A cluster: a ring whose arcs show the statuses inside, the count in its middle. */
+/** A cluster: a ring whose arcs show the statuses, with the count in its centre. */
 export const ringSprite = (
   sprites: Sprites,
   colours: Colours,

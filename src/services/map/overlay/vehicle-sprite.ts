@@ -2,7 +2,7 @@ import { VEHICLE_STATUSES } from '#domain/status.ts'
 import { COLOURS, STATUS_FILL } from './colours.ts'
 import type { CanvasContext, Sprite, Sprites } from './sprites.ts'
 
-/** px a vehicle's sprite measures; its shape takes two thirds. */
+/** px of a vehicle's sprite; the shape fills two thirds of it. */
 const BOX = { width: 34, height: 34 }
 
 const GLYPH_INK = '#ffffff'
@@ -10,9 +10,9 @@ const DARK_GLYPH_INK = '#14181c'
 const HOLLOW = '#f4f6f7'
 
 /**
- * A vehicle that points up, told apart by shape as well as by colour: running is an arrow; the others are drops with a
- * sign in them: idle bars, stopped a square, key-on a ring, offline hollow with a stroke, any other a dot.
- * Without a heading there is no point. One whose fix is late is hollow: it keeps its shape and is not drawn as live (OPEN-40).
+ * A vehicle pointing up. Statuses differ in shape as well as colour: running is an arrow; the others are drops with a
+ * symbol: two bars for idle, a square for stopped, a ring for key-on, a stroke in a hollow drop for offline, a dot
+ * for any other. Without a heading the shape has no tip. A late vehicle is hollow but keeps its shape (OPEN-40).
  */
 export const vehicleSprite = (sprites: Sprites, status: number, pointed: boolean, late = false): Sprite => {
   const index = Math.min(status, STATUS_FILL.length - 1)
@@ -43,7 +43,7 @@ export const vehicleSprite = (sprites: Sprites, status: number, pointed: boolean
   })
 }
 
-/** The mark behind the selected vehicle. */
+/** The highlight behind the selected vehicle. */
 export const selectionSprite = (sprites: Sprites, accent: string): Sprite =>
   sprites.get(`selection ${accent}`, { width: 52, height: 52 }, (context) => {
     context.beginPath()

@@ -14,30 +14,30 @@ import { HEAD_MOVE_MS } from './trail.ts'
 
 export type Camera = { readonly centre: LngLat; readonly zoom: number }
 
-/** A move that was asked for. It may wait until the map is mounted and its size known. */
+/** A requested camera move. It waits until the map is mounted and its size known. */
 export type CameraRequest =
   | { readonly kind: 'move'; readonly camera: MapCamera }
   | { readonly kind: 'zoom'; readonly delta: number }
-  /** Nothing to grant while the place lies well inside what panels leave free. */
+  /** Does nothing while the position lies well inside the area that panels leave free. */
   | { readonly kind: 'keep'; readonly place: MercatorPoint }
   | {
       readonly kind: 'fit'
       readonly points: readonly LngLat[]
       readonly maxZoom: number
-      /** Closer than the points ask for, up to `maxZoom`. */
+      /** Zooms in beyond the points' own fit, up to `maxZoom`. */
       readonly minZoom?: number
     }
 
-/** Zooms the map can be at; at the least a fleet on two continents fits a desk's screen. */
+/** Zoom limits of the map. At `min`, a fleet on two continents fits a desktop screen. */
 export const ZOOM_RANGE = { min: 0, max: 18 } as const
-/** px left free round fitted points: a part of what panels leave, for on a phone that is little. */
+/** px of margin around fitted points, as a share of the free area: a phone has little of it. */
 const FIT_MARGIN = { share: 0.12, least: 16, most: 48 }
-/** A place that is kept in view comes no nearer to the edge than this part of the fitted margin, so that a fitted route holds still. */
+/** A position kept in view stays this share of the fit margin from the edge, so that a fitted route does not move. */
 const KEEP_SHARE = 2 / 3
-/** Panels on a small screen may leave nothing; at least this many px count as free. */
+/** On a small screen panels may cover everything; at least this many px count as free. */
 const LEAST_FREE = 80
 
-/** The camera that grants a request, or undefined where nothing is to be shown. `size` in px. */
+/** The camera after a request, or undefined if there is nothing to show. `size` in px. */
 export const resolveCamera = (
   request: CameraRequest,
   {
@@ -54,7 +54,7 @@ export const resolveCamera = (
       zoom: clampZoom(request.camera.zoom ?? current.zoom),
     }
 
-  /** Inside so many fitted margins of what is left. */
+  /** The free area minus this many fit margins. */
   const freePx = (left: number, margins: number) => {
     const { share, least, most } = FIT_MARGIN
     return Math.max(LEAST_FREE, left - 2 * margins * Math.min(most, Math.max(least, share * left)))
@@ -92,17 +92,23 @@ export const resolveCamera = (
 
 const clampZoom = (zoom: number) => Math.min(ZOOM_RANGE.max, Math.max(ZOOM_RANGE.min, zoom))
 
-/** ms a camera move takes. */
+/** Duration of a camera move in ms. */
 const MOVE_MS = 250
 
 /** The camera of an engine. */
 export type EngineCamera = {
-  /** Begins a move to where the centre lies in the middle of what the padding leaves free, within `ms`; a move under way is ended before. */
+  /**
+   * Moves the centre to the middle of the area that the padding leaves free, within `ms`. Ends a move in progress
+   * first.
+   */
   go(to: Camera, padding: MapPadding, ms: number): void
   isMoving(): boolean
 }
 
-/** Moves an engine's camera as the scene wishes, and follows the trail's head. The engine keeps the scene's camera true. */
+/**
+ * Applies the scene's camera requests to an engine and follows the trail's head. The engine keeps `scene.camera` up
+ * to date.
+ */
 export const createCameraDriver = ({
   scene,
   root,
@@ -110,22 +116,22 @@ export const createCameraDriver = ({
   sizeOf,
 }: {
   scene: Scene
-  /** Told what floating panels leave free, for the styles of what stands on the map. */
+  /** Gets the padding as CSS variables, for the styles of what floats over the map. */
   root: HTMLElement
   engineCamera: EngineCamera
   sizeOf: () => { width: number; height: number }
 }) => {
-  /** Where a move that is under way will end: wishes that come meanwhile start from there. */
+  /** Where the current move will end; new requests start from there. */
   let target: Camera | undefined
 
   const go = (to: Camera, duration: number) => {
     engineCamera.go(to, scene.padding, duration)
-    // After, because a new move ends the one before it, and that end forgets the heading.
+    // Set after `go`: it ends the previous move, which clears the target.
     target = engineCamera.isMoving() ? to : undefined
   }
 
   const applyCameraRequest = (request: CameraRequest, duration: number) => {
-    // The user turns the wheel: what is to be kept in view waits until that is done.
+    // The user is turning the wheel; keeping in view waits until that is over.
     if (request.kind === 'keep' && target === undefined && engineCamera.isMoving()) return
     const to = resolveCamera(request, {
       current: target ?? scene.camera,
@@ -180,7 +186,7 @@ export const createCameraDriver = ({
   })
 
   return {
-    /** Grants what was wished before the engine started. */
+    /** Applies the requests made before the engine started. */
     start: () => {
       publishPadding()
       go(scene.camera, 0)
@@ -191,7 +197,7 @@ export const createCameraDriver = ({
     moveEnded: () => {
       if (!engineCamera.isMoving()) target = undefined
     },
-    /** The user took the camera; turning the wheel is not taken for looking elsewhere. */
+    /** The user moved the camera. Turning the wheel does not count as looking elsewhere. */
     movedByUser: (how: 'wheel' | 'hand') => {
       target = undefined
       scene.cameraMovedByUser(how)

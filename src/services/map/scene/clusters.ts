@@ -2,7 +2,10 @@ import { VEHICLE_STATUSES } from '#domain/status.ts'
 import type { FleetColumns } from '../../fleet/fleet-columns.ts'
 import { mercatorX, mercatorY, worldSize } from './mercator.ts'
 
-/** Vehicles drawn as one ring: where, which (slots), how many of each status (the last for any other), and their bounds. Web Mercator. */
+/**
+ * Vehicles drawn as one ring: its centre, their slots, the number per status (the last for all others) and their
+ * bounds. Web Mercator.
+ */
 export type VehicleCluster = {
   readonly x: number
   readonly y: number
@@ -15,18 +18,21 @@ export type VehicleCluster = {
   readonly south: number
 }
 
-/** Who is drawn singly (slots) and who is grouped. */
+/** Vehicles drawn singly (slots), and clusters. */
 export type FleetLayout = {
   readonly singles: readonly number[]
   readonly clusters: readonly VehicleCluster[]
 }
 
-/** px within which vehicles gather, then gatherings merge: rings must not overlap. */
+/** px within which vehicles form a cluster, and then clusters merge so that rings do not overlap. */
 const CLUSTER_RADIUS_PX = 40
 const CLUSTER_MERGE_PX = 50
-/** Further out than this zoom, where a phone shows a country whole: little is gathered before it is merged, or one ring would be all there is. */
+/**
+ * Below this zoom a phone shows a whole country: vehicles cluster less before they merge, or a single ring would
+ * remain.
+ */
 const FAR_OUT = { below: 3, radiusPx: 16, mergePx: 44 } as const
-/** From this zoom on only vehicles that would lie on each other are grouped: within these px they gather, then merge. */
+/** From this zoom on, only vehicles that would cover each other are clustered: px to cluster, then to merge. */
 const CLOSE_UP = { zoom: 15, radiusPx: 16, mergePx: 24 } as const
 
 const reachAt = (zoom: number): { readonly radiusPx: number; readonly mergePx: number } => {
@@ -36,7 +42,10 @@ const reachAt = (zoom: number): { readonly radiusPx: number; readonly mergePx: n
 
 const STATUS_COUNT = VEHICLE_STATUSES.length + 1
 
-/** Groups the vehicles in `slots` at a zoom; close up only those at one place. Every slot ends up in exactly one place; slots without a place on the globe must be left out before. */
+/**
+ * Clusters the vehicles in `slots` at a zoom; close up, only those in one spot. Every slot ends up in exactly one
+ * single or cluster. Slots without a valid position must be left out.
+ */
 export const layOut = (columns: FleetColumns, slots: readonly number[], zoom: number): FleetLayout => {
   const { radiusPx, mergePx } = reachAt(zoom)
   const size = worldSize(zoom)
@@ -119,15 +128,15 @@ const collect = (
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** Which gathering each item belongs to, numbered from 0 in the order of their first items. */
+/** The cluster of each point, numbered from 0 in order of their first points. */
 export type PointClusters = { readonly clusterOf: Int32Array; readonly count: number }
 
-/** Buckets of the table of cells; a power of two. Items of cells that share a bucket are told apart by distance. */
+/** Buckets of the cell table; a power of two. Points from different cells in one bucket are told apart by distance. */
 const BUCKETS = 1 << 14
 
 /**
- * Each item not yet taken takes those within `radius` that are not taken either.
- * First come, first served: a stable order of items gives stable gatherings.
+ * Each free point takes all other free points within `radius`. First come, first served: a stable order of points
+ * gives stable clusters.
  */
 export const clusterPoints = (x: Float64Array, y: Float64Array, radius: number): PointClusters => {
   const length = x.length
@@ -142,7 +151,7 @@ export const clusterPoints = (x: Float64Array, y: Float64Array, radius: number):
   const reach = radius * radius
   let count = 0
 
-  /** Takes what is near out of a bucket, so that no item is looked at again once taken. */
+  /** Removes nearby points from a bucket, so that no point is visited again once taken. */
   const takeFrom = (bucket: number, atX: number, atY: number, number: number) => {
     let before = -1
     for (let i = first[bucket] ?? -1; i !== -1; i = next[i] ?? -1) {

@@ -3,11 +3,11 @@ import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { FENCE } from '#domain/fences.ts'
 import type { BegunShape, FenceDrawing, FenceDrawingEvents } from '../map.port.ts'
 
-/** What draws for a drawSession: the adapter's part. */
+/** The adapter's part of a draw session. */
 export type DrawTool = {
-  /** Draws with this tool where no finished shape lies. Called only while nothing is begun. */
+  /** Selects the tool if there is no finished shape. Called only while no shape is unfinished. */
   setTool(tool: FenceTool): void
-  /** Puts a finished shape there to be changed, or takes it away. What is begun is dropped. */
+  /** Shows a finished shape for editing, or removes it. Discards an unfinished shape. */
   setShape(shape: FenceShape | null): void
   undo(): void
   redo(): void
@@ -15,16 +15,16 @@ export type DrawTool = {
   drop(): void
 }
 
-/** One shape that is being drawn, whoever draws it. Pens tell it what they did. */
+/** One shape being drawn. Draw tools report their progress to it. */
 export type DrawSession = {
   readonly tool: FenceTool
   readonly shape: FenceShape | null
   readonly begun: BegunShape | null
   readonly hasDrawTool: boolean
-  /** Lends the drawSession a drawTool; the answer takes it away again, and with it what is begun. */
+  /** Attaches a draw tool. The returned function detaches it and discards the unfinished shape. */
   attach(drawTool: DrawTool): () => void
   reportBegun(begun: BegunShape | null): void
-  /** Whether `redo` would set something again. */
+  /** Whether `redo` would add a corner. */
   reportCanRedo(canRedo: boolean): void
   reportFinished(shape: FenceShape): void
   reportRefused(reason: string): void
@@ -33,8 +33,8 @@ export type DrawSession = {
 const isSame = (a: FenceShape | null, b: FenceShape | null) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * A drawSession and the drawing that its owner holds. The tool changes only while nothing is begun, because changing it throws
- * away what is begun (GEO-03): one that is asked for meanwhile is taken when the shape is finished or dropped.
+ * A draw session, and the drawing that its owner controls. Changing the tool would discard an unfinished shape
+ * (GEO-03), so a tool requested meanwhile is set when the shape is finished or discarded.
  */
 export const createDrawSession = ({
   shape: first,

@@ -19,14 +19,14 @@ import { isPlace, type MercatorPoint } from './mercator.ts'
 import { cursorAt, markerOf, type Plot, pathOf, plotPathOf, type TrackCursor } from './route-paths.ts'
 import { createTrail, type Trail } from './trail.ts'
 
-/** An element over the map and what it is held by. */
+/** An element over the map and its anchor. */
 export type Popup = {
   readonly anchor: PopupAnchor
   readonly element: HTMLElement
   readonly options: PopupOptions
 }
 
-/** What of a scene has changed. */
+/** The part of a scene that changed. */
 export type SceneChange =
   | 'look'
   | 'padding'
@@ -53,13 +53,16 @@ export type SceneState = {
   plot: Plot | null
   alerts: AlertPins | null
   fences: readonly DrawnFence[]
-  /** The shape that is being drawn. */
+  /** The shape being drawn. */
   drawSession: DrawSession | null
   popups: readonly Popup[]
   camera: Camera
 }
 
-/** What is put on the map and handed back to be moved and taken away: each is of use until another one takes its place. `now` is a steady clock in ms. */
+/**
+ * Creates the drawings that the port returns. Each is valid until another of its kind replaces it. `now` is ms of a
+ * monotonic clock.
+ */
 export const createDrawings = ({
   state,
   notify,

@@ -2,10 +2,10 @@ import { circleOutline } from '#domain/geo.ts'
 import type { LngLat, MapFence } from '../map.port.ts'
 import { type MercatorPoint, mercatorX, mercatorY } from './mercator.ts'
 
-/** Corners that make a circle look round. */
+/** Enough corners for a circle to look round. */
 const CIRCLE_CORNERS = 96
 
-/** A fence as its outline in Web Mercator, with the box round it. */
+/** A fence's outline in Web Mercator, with its bounding box. */
 export type DrawnFence = {
   readonly geoFenceId: number
   readonly name: string
@@ -17,7 +17,7 @@ export type DrawnFence = {
   readonly south: number
 }
 
-/** The corners of a fence; for circles those of its outline. */
+/** The corners of a fence; for a circle, those of its outline. */
 export const cornersOf = ({ shape }: Pick<MapFence, 'shape'>): readonly LngLat[] =>
   shape.kind === 'circle' ? circleOutline(shape, CIRCLE_CORNERS) : shape.corners
 
@@ -36,7 +36,7 @@ const drawn = (fence: MapFence, chosen: number | null): DrawnFence => {
 
 const span = ({ west, east, north, south }: DrawnFence) => (east - west) * (south - north)
 
-/** The fences as they are drawn: large ones first, so that small ones lie on top, and the chosen one last. */
+/** Fences in drawing order: large ones first, so that small ones lie on top, and the chosen one last. */
 export const drawnFences = (fences: readonly MapFence[], chosen: number | null): readonly DrawnFence[] =>
   fences
     .map((fence) => drawn(fence, chosen))
@@ -58,20 +58,20 @@ const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Merc
   return inside
 }
 
-/** A fence that measures less than this many px is drawn as a dot, and pressed within as many px of its middle. */
+/** A fence smaller than this many px is drawn as a dot, and pressed within as many px of its centre. */
 export const FENCE_DOT_PX = 12
 
-/** The middle of a fence. */
+/** The centre of a fence's bounding box. */
 export const fenceCentre = ({ west, east, north, south }: DrawnFence): MercatorPoint => ({
   x: (west + east) / 2,
   y: (north + south) / 2,
 })
 
-/** Whether a fence is too small to be seen as it is; `size` is what the world measures in px. */
+/** Whether a fence is too small to show its outline. `size` is the width of the world in px. */
 export const isDot = ({ west, east, north, south }: DrawnFence, size: number): boolean =>
   Math.max(east - west, south - north) * size < FENCE_DOT_PX
 
-/** The fence on top at a place. */
+/** The topmost fence at a position. */
 export const fenceAt = (
   fences: readonly DrawnFence[],
   place: MercatorPoint,

@@ -2,15 +2,13 @@ import type { FleetStore } from '../../fleet/fleet-columns.ts'
 import { type FleetLayout, layOut } from './clusters.ts'
 import { isPlace, mercatorX, mercatorY, projector, type Viewport, zoomStepOf } from './mercator.ts'
 
-/** The fleet as it is to be shown: who, and whether grouped already (MAP-40). */
+/** The visible vehicles, and whether they are clustered already (MAP-40). */
 export type FleetVisibility = { readonly visible: ReadonlySet<number> | 'all'; readonly clustered: boolean }
 
-/** Positions move trucks between groups at most this often, in ms; zoom, filter and membership at once. */
-const REGROUP_EVERY_MS = 1000
+/** New positions re-cluster at most this often, in ms; zoom, filter and membership do so at once. */
+const RECLUSTER_EVERY_MS = 1000
 
-/**
- * Keeps the layout of the fleet. `at` answers from memory while nothing changed; `now` is ms of any steady clock.
- */
+/** Caches the fleet's layout. `now` is ms of a monotonic clock. */
 export const createFleetLayoutCache = (fleet: FleetStore) => {
   let made: { key: readonly unknown[]; version: number; at: number; layout: FleetLayout } | undefined
 
@@ -19,7 +17,8 @@ export const createFleetLayoutCache = (fleet: FleetStore) => {
       const step = shown.clustered ? zoomStepOf(zoom) : null
       const key = [shown.visible, shown.clustered, selected, step, fleet.membershipVersion]
       const same = made !== undefined && key.every((part, place) => part === made?.key[place])
-      const fresh = made !== undefined && (made.version === fleet.version || now - made.at < REGROUP_EVERY_MS)
+      const fresh =
+        made !== undefined && (made.version === fleet.version || now - made.at < RECLUSTER_EVERY_MS)
       if (made && same && fresh) return made.layout
       const slots: number[] = []
       for (let slot = 0; slot < fleet.size; slot++) {
@@ -41,22 +40,50 @@ export const createFleetLayoutCache = (fleet: FleetStore) => {
       }
       return made.layout
     },
-    /** ms of the same clock when a change of positions may regroup; undefined when nothing waits. */
+    /** ms of the same clock when new positions may re-cluster; undefined if none are pending. */
     dueAt: (): number | undefined =>
-      made && made.version !== fleet.version ? made.at + REGROUP_EVERY_MS : undefined,
+      made && made.version !== fleet.version ? made.at + RECLUSTER_EVERY_MS : undefined,
   }
 }
 
-/** Where a vehicle lies in the view, in px. */
+/** Calls `recluster` when new positions may change the clusters. `now` is the clock of `at`. */
+export const createReclusterTimer = ({
+  dueAt,
+  now,
+  recluster,
+}: {
+  dueAt: () => number | undefined
+  now: () => number
+  recluster: () => void
+}) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    /** To be called when positions changed. */
+    schedule: () => {
+      const due = dueAt()
+      if (due === undefined) return
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          recluster()
+        },
+        Math.max(0, due - now()),
+      )
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** A vehicle's position in the view, in px. */
 export type ScreenPosition = { readonly slot: number; readonly x: number; readonly y: number }
 
-/** px beyond the view within which a thing still shows. */
+/** px beyond the view within which something still shows. */
 const MARGIN = 40
 
 export const isInView = ({ x, y }: { x: number; y: number }, { width, height }: Viewport): boolean =>
   x >= -MARGIN && y >= -MARGIN && x <= width + MARGIN && y <= height + MARGIN
 
-/** The vehicles of a layout that are drawn singly and in view. */
+/** The single vehicles in view. */
 export const vehiclesInView = (fleet: FleetStore, layout: FleetLayout, view: Viewport): ScreenPosition[] => {
   const { columns } = fleet
   const { x, y } = projector(view)
@@ -72,7 +99,7 @@ export const vehiclesInView = (fleet: FleetStore, layout: FleetLayout, view: Vie
   return positions
 }
 
-/** The vehicles of a view, none within about `px` of another: the first of each cell of that size stays. */
+/** One vehicle per cell of `px` size: the first one. */
 export const withoutOverlaps = (positions: readonly ScreenPosition[], px: number): ScreenPosition[] => {
   const taken = new Set<number>()
   return positions.filter(({ x, y }) => {
@@ -83,10 +110,16 @@ export const withoutOverlaps = (positions: readonly ScreenPosition[], px: number
   })
 }
 
-/** Plates are shown from this zoom on, while no more vehicles than this are in view; px that a plate covers, so many below its vehicle, and px from a vehicle's middle to its edge. */
+/**
+ * Plates are shown from `fromZoom` on, while at most `most` vehicles are in view. px: the plate's size, its distance
+ * below the vehicle, and from the vehicle's centre to its edge.
+ */
 const PLATES = { fromZoom: 10, most: 120, width: 92, height: 20, below: 21, vehicle: 8 } as const
 
-/** The vehicles whose plate is shown: `top` always, the others where it covers neither another plate nor another vehicle. */
+/**
+ * The vehicles with a visible plate: always `top`; others if their plate covers neither another plate nor another
+ * vehicle.
+ */
 export const withVisiblePlate = (
   positions: readonly ScreenPosition[],
   top: ScreenPosition | undefined,

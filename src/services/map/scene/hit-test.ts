@@ -16,11 +16,14 @@ export type Hit =
   | { readonly alertIndex: number }
   | { readonly geoFenceId: number }
 
-/** px from its middle within which a vehicle is pressed, and px by which rings and badges are pressed beyond their edge. */
+/**
+ * px from a vehicle's centre that count as a press on it, and px that rings and badges can be pressed beyond their
+ * edge.
+ */
 const REACH = 18
 const EDGE = 3
 
-/** What can be pressed: the scene as it is laid out and seen. */
+/** The scene as laid out and seen. */
 export type HitTestScene = {
   readonly scene: Scene
   readonly layout: FleetLayout | undefined
@@ -28,7 +31,10 @@ export type HitTestScene = {
   readonly view: Viewport
 }
 
-/** What of the scene lies at a place in px: the head of an alert's pin, else an event, a stop, the pin's tip, else the nearest vehicle within reach, else a group, else a fence. */
+/**
+ * What lies at a position in px, in this order: the head of an alert pin, an event, a stop, the pin's tip, the
+ * nearest vehicle within reach, a cluster, a fence.
+ */
 export const hitTest = (
   { scene, layout, markers, view }: HitTestScene,
   at: { x: number; y: number },
@@ -72,10 +78,15 @@ export const hitTest = (
   return cluster ? { cluster } : onFence
 }
 
-/** px from the middle within which a key presses: no farther is anything from where the arrow keys, which move the map by 100 px, bring it. */
+/**
+ * px from the centre that Enter reaches. Arrow keys move the map by 100 px, so everything can be brought this close.
+ */
 const KEY_REACH_PX = 71
 
-/** What a key presses: what lies in the middle, else the vehicle or group nearest to it within reach, else the fence there. */
+/**
+ * What Enter presses: what lies in the centre, else the nearest vehicle or cluster within reach, else the fence
+ * there.
+ */
 export const hitTestCentre = (hitTestScene: HitTestScene): Hit | undefined => {
   const { scene, layout, view } = hitTestScene
   const hit = hitTest(hitTestScene, view.middle)
@@ -98,10 +109,10 @@ export const hitTestCentre = (hitTestScene: HitTestScene): Hit | undefined => {
   return nearest?.hit ?? hit
 }
 
-/** Pressing a group goes at least `more` levels closer, and further no closer than `max`. */
+/** Pressing a cluster zooms in by at least `more` levels, and no closer than `max` to fit it. */
 const CLUSTER_ZOOM = { max: 16, more: 1 } as const
 
-/** The move that shows a pressed group's vehicles. */
+/** The camera request that shows a cluster's vehicles. */
 export const zoomToCluster = ({ west, north, east, south }: VehicleCluster, zoom: number): CameraRequest => ({
   kind: 'fit',
   points: [toLngLat({ x: west, y: north }), toLngLat({ x: east, y: south })],
@@ -109,13 +120,13 @@ export const zoomToCluster = ({ west, north, east, south }: VehicleCluster, zoom
   minZoom: zoom + CLUSTER_ZOOM.more,
 })
 
-/** Whether the closest look shows a group's vehicles apart; those of one yard may lie on each other there too. */
+/** Whether the closest zoom splits a cluster. Trucks in one yard may still cover each other there. */
 const isSplit = (scene: Scene, { slots, count }: VehicleCluster): boolean => {
   const { singles, clusters } = layOut(scene.fleetStore.columns, slots, ZOOM_RANGE.max)
   return singles.length > 0 || clusters.some((cluster) => cluster.count < count)
 }
 
-/** Does what a press asks for: goes into a group where that splits it, else tells what lies there. */
+/** Handles a press: zooms into a cluster that can be split, else reports what lies there. */
 export const pressHit = (
   scene: Scene,
   { hit, at, zoom, byKey }: { hit: Hit | undefined; at: LngLat; zoom: number; byKey?: true },

@@ -3,20 +3,20 @@ import type { AlertPlace } from '../map.port.ts'
 import { isPlace, mercatorX, mercatorY, worldSize, zoomStepOf } from './mercator.ts'
 import type { TrackPath } from './route-paths.ts'
 
-/** px across the head of an alert's pin, and px from its tip to the middle of the head. */
+/** px across the head of an alert pin, and from its tip to the centre of the head. */
 export const PIN_PX = 24
 export const PIN_RISE_PX = 22
 
-/** Alert markers as they are drawn: places in Web Mercator. */
+/** Alert markers as drawn: positions in Web Mercator. */
 export type AlertPins = {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly labels: readonly string[]
-  /** What each tells of, see `AlertPlace`. */
+  /** See `AlertPlace`. */
   readonly matchingPoints: readonly AlertPlace['matchingPoints'][]
-  /** Places in the list of those that lie on the globe. */
+  /** Indexes of the alerts that lie on the globe. */
   readonly shown: readonly number[]
-  /** Those that are drawn at a zoom, in drawing order. */
+  /** Indexes of the alerts drawn at a zoom, in drawing order. */
   pinsAt(zoom: number): readonly number[]
 }
 
@@ -34,24 +34,24 @@ export const pinsOf = (places: readonly AlertPlace[]): AlertPins => {
   }
 }
 
-/** px across an event's badge. */
+/** px across an event badge. */
 export const EVENT_BADGE_PX = 22
 /** px across a stop marker. */
 export const STOP_PX = 14
 
-/** px from the middle of a group's ring to its outer edge. */
+/** px from the centre of a cluster's ring to its outer edge. */
 export const ringRadius = (count: number): number =>
   count < 10 ? 16 : count < 50 ? 18 : count < 200 ? 21 : count < 1000 ? 24 : 28
 
-/** Indexes of the points of a route that are marked at a zoom, in drawing order. */
+/** Indexes of the route points that have a marker at a zoom, in drawing order. */
 export type RouteMarkers = {
   stopsAt(zoom: number): readonly number[]
   eventsAt(zoom: number): readonly number[]
-  /** The events of a point that no alert tells of, as bits of EVENT_BIT. */
+  /** The events of a point that no alert reports, as bits of EVENT_BIT. */
   eventBitsAt(index: number): number
 }
 
-/** Chooses the marks of a route beside the alerts that are shown. */
+/** Chooses the markers of a route beside the visible alerts. */
 export const createRouteMarkers = (path: TrackPath, alerts: AlertPins | null): RouteMarkers => {
   const coveredBits = new Map<number, number>()
   for (const place of alerts?.shown ?? []) {
@@ -70,7 +70,10 @@ export const createRouteMarkers = (path: TrackPath, alerts: AlertPins | null): R
   }
 }
 
-/** Chooses the points that can be marked at a zoom without covering each other; the earlier wins, so panning changes nothing. */
+/**
+ * Chooses the points whose markers do not cover each other at a zoom. The earlier one wins, so panning changes
+ * nothing.
+ */
 export const createThinOut = (
   { x, y }: { x: Float64Array; y: Float64Array },
   indexes: readonly number[],

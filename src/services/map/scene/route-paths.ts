@@ -3,7 +3,7 @@ import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { DrawableTrack, LngLat, PlotRoute, TrailPoint } from '../map.port.ts'
 import { interpolateHeading, mercatorX, mercatorY, toLngLat } from './mercator.ts'
 
-/** A playback route as it is drawn: places in Web Mercator, where its line is broken, where it stops, where events lie. */
+/** A playback route as drawn: points in Web Mercator, breaks, stops and events. */
 export type TrackPath = {
   readonly length: number
   readonly x: Float64Array
@@ -11,20 +11,20 @@ export type TrackPath = {
   readonly heading: ArrayLike<number>
   /** 1: no line from this point to the next. */
   readonly breakAfter: Uint8Array
-  /** 1: the marker does not glide to the next point, for no line leads there or the gap is JUMP_GAP_MS or more (PLB-19). */
+  /** 1: the marker jumps to the next point, because no line leads there or the gap is JUMP_GAP_MS or more (PLB-19). */
   readonly jumps: Uint8Array
-  /** Indexes of points that get a stop marker (PLB-33). */
+  /** Indexes of points with a stop marker (PLB-33). */
   readonly stops: readonly number[]
   /** Indexes of points with events. */
   readonly events: readonly number[]
   readonly eventBits: ArrayLike<number>
-  /** Index into VEHICLE_STATUSES of what the vehicle does at a point. */
+  /** Index into VEHICLE_STATUSES at a point. */
   statusAt(index: number): number
 }
 
 export type TrackCursor = { readonly path: TrackPath; readonly index: number; readonly fraction: number }
 
-/** Throws when the track has no points. */
+/** Throws if the track has no points. */
 export const pathOf = (track: DrawableTrack): TrackPath => {
   const { length } = track
   if (length === 0) throw new Error('A route without points cannot be drawn.')
@@ -64,14 +64,14 @@ export const pathOf = (track: DrawableTrack): TrackPath => {
   }
 }
 
-/** The cursor nearest to what was asked: inside the route, and not inside a gap (PLB-19). */
+/** The nearest valid cursor: inside the route and not inside a gap (PLB-19). */
 export const cursorAt = (path: TrackPath, index: number, fraction: number): TrackCursor => {
   const at = Math.min(path.length - 1, Math.max(0, Math.floor(index) || 0))
   const share = at !== Math.floor(index) || path.jumps[at] === 1 ? 0 : Math.min(1, Math.max(0, fraction || 0))
   return { path, index: at, fraction: share }
 }
 
-/** Where the marker is and where it heads; the heading is that of the line where the track knows none. */
+/** The marker's position and heading. Where the track has no heading, that of the line. */
 export const markerOf = ({ path, index, fraction }: TrackCursor) => {
   const x = path.x[index] ?? 0
   const y = path.y[index] ?? 0
@@ -94,7 +94,7 @@ const bearing = (dx: number, dy: number) =>
 
 type MercatorPoint = { readonly x: number; readonly y: number }
 
-/** A plotted route as it is drawn, in Web Mercator. `ahead` is where the way that is left leads to. */
+/** A plotted route as drawn, in Web Mercator. `ahead` is the destination of the remaining part. */
 export type PlotPath = {
   readonly length: number
   readonly x: Float64Array
@@ -106,10 +106,10 @@ export type PlotPath = {
   readonly ahead: MercatorPoint | null
 }
 
-/** What is plotted: the route, and the truck's newest place. */
+/** A plotted route and the truck's newest position. */
 export type Plot = { readonly path: PlotPath; readonly truck: TrailPoint | null; readonly live: boolean }
 
-/** Throws when the route has no points. */
+/** Throws if the route has no points. */
 export const plotPathOf = ({ driven, ahead }: PlotRoute): PlotPath => {
   const { length, lng, lat, breaks } = driven
   if (length === 0) throw new Error('A route without points cannot be drawn.')
@@ -117,7 +117,10 @@ export const plotPathOf = ({ driven, ahead }: PlotRoute): PlotPath => {
   const y = Float64Array.from({ length }, (_, i) => mercatorY(lat[i] ?? 0))
   const breakAfter = Uint8Array.from({ length }, (_, i) => (i === length - 1 || breaks[i] === 1 ? 1 : 0))
   return {
-    ...{ length, x, y, breakAfter },
+    length,
+    x,
+    y,
+    breakAfter,
     start: { x: x[0] ?? 0, y: y[0] ?? 0 },
     last: { x: x[length - 1] ?? 0, y: y[length - 1] ?? 0 },
     ahead: ahead && { x: mercatorX(ahead[0]), y: mercatorY(ahead[1]) },

@@ -1,6 +1,7 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
 import { VEHICLE_STATUSES } from '#domain/status.ts'
 import type { FleetStore } from '../../fleet/fleet-columns.ts'
+import { createListeners } from '../../kit/listeners.ts'
 import type { Drawn, LngLat, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
 import type { Camera, CameraRequest } from './camera.ts'
 import type { FleetLayout } from './clusters.ts'
@@ -9,53 +10,41 @@ import { drawnFences } from './fences.ts'
 import { isPlace, type MercatorPoint, toLngLat } from './mercator.ts'
 import { markerPlace } from './route-paths.ts'
 
-/** A set of listeners that are all told one kind of thing. */
-export const createListeners = <T>() => {
-  const all = new Set<(value: T) => void>()
-  return {
-    /** Returns its undo. */
-    add: (listener: (value: T) => void) => {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
-    notify: (value: T) => {
-      for (const listener of [...all]) listener(value)
-    },
-  }
-}
-
-/** All that is to be shown, kept whether a map is mounted or not. Adapters draw it and tell it what the user did. */
+/** Everything to be shown, whether a map is mounted or not. Adapters draw it and report what the user did. */
 export type Scene = Readonly<Omit<SceneState, 'camera'>> & {
   readonly fleetStore: FleetStore
-  /** The camera as it is; adapters keep it true. */
+  /** The current camera; adapters keep it up to date. */
   camera: Camera
-  /** Sends the camera somewhere. What it is made to show stays shown beside panels that come, until it goes elsewhere. */
+  /** Moves the camera. Fitted content stays visible beside panels that open later, until the camera moves elsewhere. */
   requestCamera(next: CameraRequest): void
-  /** The first requestCamera not granted yet. */
+  /** Removes and returns the oldest pending request. */
   takeCameraRequest(): CameraRequest | undefined
   onChange(listener: (change: SceneChange) => void): () => void
-  /** Not reported while a shape is drawn: the press is the pen's. */
+  /** Not reported while a shape is drawn: the press belongs to the draw tool. */
   pressed(press: MapPress): void
-  /** The user took the camera: what was fitted is so no longer, and moving by hand ends following the trail, which turning the wheel does not. */
+  /**
+   * The user moved the camera. Fitted content is no longer kept visible; moving by hand also ends following the
+   * trail, turning the wheel does not.
+   */
   cameraMovedByUser(how: 'wheel' | 'hand'): void
-  /** The camera goes with what moves on the map: what was fitted is so no longer. */
+  /** The camera follows something on the map. Fitted content is no longer kept visible. */
   cameraFollows(): void
-  /** A part of the map could not be shown; or none of it, and then whether the bundled map can take its place. */
+  /** A part of the map could not be shown; with `undrawn`, none of it. */
   failed(message: string, undrawn?: Pick<MapFailure, 'offersBundledMap'>): void
 }
 
 const isSamePadding = (one: MapPadding, other: MapPadding): boolean =>
   one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom
 
-/** Everything of a port that does not depend on who draws. `now` is a steady clock in ms. */
+/** The engine-independent part of the port. `now` is ms of a monotonic clock. */
 export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now: () => number }) => {
   const changes = createListeners<SceneChange>()
   const presses = createListeners<MapPress>()
   const moves = createListeners<void>()
   const failures = createListeners<MapFailure>()
-  let grouping: ReturnType<typeof setTimeout> | undefined
+  let clusterTimer: ReturnType<typeof setTimeout> | undefined
   let cameraRequests: CameraRequest[] = []
-  /** What the camera was last made to show, until it goes elsewhere: panels that come or grow after it must not cover it. */
+  /** What was last fitted, until the camera moves elsewhere: panels that open or grow later must not cover it. */
   let fitted: CameraRequest | undefined
 
   const state: SceneState = {
@@ -80,7 +69,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     changes.notify('camera')
   }
 
-  /** Only the latest is of use; what is fitted stays so, for a place on it needs no move. */
+  /** Only the latest one matters. `fitted` stays, because a position on fitted content needs no move. */
   const requestInView = ({ x, y }: MercatorPoint) => {
     cameraRequests = [
       ...cameraRequests.filter(({ kind }) => kind !== 'keep'),
@@ -93,7 +82,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     const wasShown = state.fleet !== null
     state.fleet = { visible, clustered: state.fleet?.clustered ?? false }
     if (!wasShown)
-      grouping = setTimeout(() => {
+      clusterTimer = setTimeout(() => {
         if (state.fleet) state.fleet = { ...state.fleet, clustered: true }
         changes.notify('fleet')
       }, CLUSTER_DELAY_MS)
@@ -101,7 +90,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   }
 
   const hideFleet = () => {
-    clearTimeout(grouping)
+    clearTimeout(clusterTimer)
     state.fleet = null
     changes.notify('fleet')
   }
@@ -223,7 +212,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   return { scene, port }
 }
 
-/** Tells in the port's words what is shown. `layout` is that of the fleet, undefined when it is hidden. */
+/** Describes what is shown. `layout` is the fleet's, undefined if it is hidden. */
 export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: boolean): Drawn => {
   const { columns } = scene.fleetStore
   const { trail, track, plot, drawSession } = scene
@@ -239,10 +228,10 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
       heading: known(columns.heading[slot]),
       late: columns.late[slot] === 1,
     })),
-    clusters: (layout?.clusters ?? []).map((group) => ({
-      at: toLngLat(group),
-      count: group.count,
-      statuses: group.statuses,
+    clusters: (layout?.clusters ?? []).map((cluster) => ({
+      at: toLngLat(cluster),
+      count: cluster.count,
+      statuses: cluster.statuses,
     })),
     selected: scene.selected,
     trail: trail && {

@@ -3,12 +3,14 @@ import { newInsertionIndex } from '#domain/numbers.ts'
 import type { TrailPoint } from '../map.port.ts'
 import { interpolateHeading, isPlace, mercatorX, mercatorY } from './mercator.ts'
 
-/** The head takes at most this long from one position to the next, in ms. */
+/** Longest time in ms that the head takes from one position to the next. */
 export const HEAD_MOVE_MS = 1000
-/** Most points a trail keeps; beyond, every second one of the older half is dropped. */
+/** Most points of a trail. Beyond it, every second point of the older half is dropped. */
 export const MAX_TRAIL_POINTS = 20_000
 
-/** A position of the trail in Web Mercator, when the vehicle was there (ms UTC), and how long it had been silent (ms; of the first, endless). */
+/**
+ * A position of the trail in Web Mercator, its time (ms UTC) and the silence before it (ms; Infinity for the first).
+ */
 export type TrailStep = {
   readonly x: number
   readonly y: number
@@ -16,7 +18,7 @@ export type TrailStep = {
   readonly silence: number
 }
 
-/** Where the head is at a moment. */
+/** The head at an instant. */
 export type TrailHead = {
   readonly x: number
   readonly y: number
@@ -26,21 +28,21 @@ export type TrailHead = {
 
 export type Trail = {
   readonly steps: readonly TrailStep[]
-  /** The silence in ms from which on no line leads to a step (OPEN-37). */
+  /** From this silence in ms on, no line leads to a step (OPEN-37). */
   readonly breakSilenceMs: number
   readonly last: TrailPoint | null
   following: boolean
   live: boolean
   /**
-   * Adds a point that came at `now` (ms of any steady clock), at its place by its time: one that came late leaves the head where
-   * it is. Returns false for one of a time that is there, or not on the globe.
+   * Inserts a point received at `now` (ms of a monotonic clock) by its time; a late one does not move the head.
+   * Returns false for a point that is off the globe or repeats a time.
    */
   extend(point: TrailPoint, now: number): boolean
-  /** The head at `now`; it glides unless `prefersReducedMotion`. Undefined before the first point. */
+  /** The head at `now`. It glides unless `prefersReducedMotion`. Undefined before the first point. */
   headAt(now: number, prefersReducedMotion: boolean): TrailHead | undefined
 }
 
-/** An empty trail. The head glides in the time that lay between its last two points, at most HEAD_MOVE_MS. */
+/** An empty trail. The head glides for the time between its last two points, at most HEAD_MOVE_MS. */
 export const createTrail = (): Trail => {
   let steps: TrailStep[] = []
   let times: number[] = []
@@ -96,7 +98,7 @@ export const createTrail = (): Trail => {
       const place = isPlace(lng, lat) ? newInsertionIndex(times, point.time) : null
       if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
-      // Where thinning left points out, neither part of the way was as silent as it is long.
+      // Where thinning dropped points, `after.silence` is shorter than the time between its neighbours.
       const known = before && after ? after.silence : Number.POSITIVE_INFINITY
       const silence = Math.min(known, point.time - (before?.time ?? Number.NEGATIVE_INFINITY))
       const step = { x: mercatorX(lng), y: mercatorY(lat), time: point.time, silence }
@@ -115,7 +117,7 @@ export const createTrail = (): Trail => {
   }
 }
 
-/** The first point is kept, for it is the start. What is left tells the silence of what is dropped before it. */
+/** Keeps the first point, which is the start. A remaining point takes over the silence of the one dropped before it. */
 const thinned = (steps: readonly TrailStep[]) =>
   steps.flatMap((step, place) => {
     const isDropped = (at: number) => at > 0 && at <= steps.length / 2 && at % 2 === 1
