@@ -44,7 +44,11 @@ export const replacedIn = (name, words) =>
 const NAME = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*$/
 
 const namesInCode = (path, text) => {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.LanguageVariant.JSX : 0)
+  const scanner = ts.createScanner(
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.LanguageVariant.JSX : 0,
+  )
   scanner.setText(text)
   const names = []
   const open = []
@@ -56,12 +60,14 @@ const namesInCode = (path, text) => {
     // A template goes on after each of its expressions.
     else if (token === ts.SyntaxKind.TemplateHead || token === ts.SyntaxKind.OpenBraceToken) open.push(token)
     else if (token === ts.SyntaxKind.CloseBraceToken && open.pop() === ts.SyntaxKind.TemplateHead)
-      if (scanner.reScanTemplateToken(false) === ts.SyntaxKind.TemplateMiddle) open.push(ts.SyntaxKind.TemplateHead)
+      if (scanner.reScanTemplateToken(false) === ts.SyntaxKind.TemplateMiddle)
+        open.push(ts.SyntaxKind.TemplateHead)
   }
   return names
 }
 
-const namesInStyle = (text) => [...text.matchAll(/\.([A-Za-z_][\w-]*)|--([\w-]+)/g)].map((m) => [m[1] ?? m[2], m.index])
+const namesInStyle = (text) =>
+  [...text.matchAll(/\.([A-Za-z_][\w-]*)|--([\w-]+)/g)].map((m) => [m[1] ?? m[2], m.index])
 
 /** Every place below `root` where a name is a replaced word, as `path:line: name: write …`. */
 export const wordsOutOfUse = (root, words) => {
