@@ -143,7 +143,7 @@ describe('npm start', () => {
   test.skipIf(quick)('writes as many days of history as DEMO_DAYS', { timeout: 90_000 }, async () => {
     const env = { DEMO: 'on', DEMO_DAYS: '1', LOG_LEVEL: 'debug' }
     const server = await start({ program: 'server', env })
-    await vi.waitFor(() => expect(server.output()).toMatch(/past is written back to .*of 2 days/), {
+    await vi.waitFor(() => expect(server.output()).toMatch(/history reaches back to .*of 2 days/), {
       timeout: 80_000,
       interval: 500,
     })

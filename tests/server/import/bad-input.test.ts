@@ -32,7 +32,7 @@ describe('an unreadable file', () => {
     [
       'a GPX without a track',
       '<gpx><wpt lat="12" lon="77"/></gpx>',
-      /^a\.csv: there is no track in it\. .*export what was driven, as a track\.$/,
+      /^a\.csv: it contains no track\. .*export what was driven, as a track\.$/,
     ],
     ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for the time/],
   ]
