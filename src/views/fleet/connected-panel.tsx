@@ -23,10 +23,10 @@ import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } 
 import {
   Chips,
   FiltersAndSelection,
+  FleetHead,
   FleetPanel,
   ListBody,
   OfferedSupportView,
-  PanelHead,
   SearchBox,
 } from './fleet-panel.tsx'
 import { VehicleList } from './vehicle-list.tsx'
@@ -106,7 +106,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
     <FleetPanel
       isBusy={useListState(fleet) === 'loading'}
       streamNote={STREAM_NOTES[useSelector(fleet, selectFleetStream)]}
-      head={<PanelHead fleet={fleet} tabs={tabs} />}
+      head={<FleetHead fleet={fleet} tabs={tabs} />}
       supportView={<OfferedSupportView fleet={fleet} />}
       tools={
         <>

@@ -36,8 +36,8 @@ import { StatusChips } from '../fleet-filter/status-chips.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/hooks.ts'
 import { SearchField } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import type { FleetActor } from './connected-panel.tsx'
 import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
@@ -112,14 +112,14 @@ export const ListBody = ({
 }) => {
   if (state === 'selectionRequired')
     return (
-      <div className={classes['state']}>
+      <PanelState>
         <EmptyState icon={IconTruck} title={FLEET.chooseFirst} text={FLEET.chooseFirstText}>
           <Button onClick={onSelectVehicles}>{VEHICLE_SELECTION.open}</Button>
           <Button variant="default" onClick={onShowAll}>
             {FLEET.showAll}
           </Button>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   if (found > 0)
     return (
@@ -130,24 +130,19 @@ export const ListBody = ({
         {children}
       </>
     )
-  if (state === 'loading')
-    return (
-      <div className={classes['state']} role="status">
-        {FLEET.loading}
-      </div>
-    )
+  if (state === 'loading') return <PanelState role="status">{FLEET.loading}</PanelState>
   if (state === 'failed')
     return (
-      <div className={classes['state']} role="alert">
+      <PanelState role="alert">
         <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
           <RetryButton onRetry={onRetry}>{FLEET.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   return (
-    <div className={classes['state']}>
+    <PanelState>
       <NothingFound {...nothing} />
-    </div>
+    </PanelState>
   )
 }
 
@@ -172,14 +167,8 @@ export const FleetPanel = ({
   /** The list. */
   children: ReactNode
 }) => (
-  <section
-    ref={takeFocus}
-    tabIndex={-1}
-    className={classes['panel']}
-    aria-label={FLEET.panel}
-    aria-busy={isBusy}
-  >
-    <div className={classes['tabs']}>{head}</div>
+  <Panel name={FLEET.panel} isBusy={isBusy}>
+    <PanelHead padding="0 8px 0 4px">{head}</PanelHead>
     {supportView}
     <div className={classes['tools']}>{tools}</div>
     {streamNote === null ? null : (
@@ -189,18 +178,16 @@ export const FleetPanel = ({
       </div>
     )}
     {children}
-  </section>
+  </Panel>
 )
 
 /** The tabs (MAP-03), how many vehicles are listed, and the ways to all of them and to the geofences. */
-export const PanelHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const found = useShownIds(fleet).length
   return (
     <>
       {tabs}
-      <span className={classes['total']} role="status">
-        {useListState(fleet) === 'ready' ? FLEET.total(found) : null}
-      </span>
+      <PanelTotal>{useListState(fleet) === 'ready' ? FLEET.total(found) : null}</PanelTotal>
       <IconButton
         icon={IconStack2}
         name={FLEET.showAll}

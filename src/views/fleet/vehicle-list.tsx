@@ -15,7 +15,7 @@ import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
-import { hasModifierKey, LIST_KEYS, whenVisible } from '../kit/lists.tsx'
+import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
 import {
   Plate,
   readVehicle,
@@ -57,7 +57,7 @@ export const VehicleCard = ({
   return (
     <button
       type="button"
-      className={classes['card']}
+      className={`${ROW_BUTTON} ${classes['card']}`}
       style={{ ['--edge' as string]: STATUS_COLOUR[status] }}
       aria-current={selected}
       tabIndex={isStop ? 0 : -1}
@@ -179,41 +179,35 @@ const Cards = ({
 
   return (
     <div
-      className={classes['scroll']}
+      className={SCROLL}
       ref={setScroll}
       onScroll={({ currentTarget }) => {
         listScroll.current = { ...listScroll.current, cards: currentTarget.scrollTop / cardPx }
       }}
     >
-      <ul
-        className={classes['list']}
-        style={{ height: rows.getTotalSize() }}
-        aria-label={FLEET.vehicles}
+      <VirtualRows
+        name={FLEET.vehicles}
+        items={rows.getVirtualItems()}
+        totalPx={rows.getTotalSize()}
+        rowPx={cardPx}
+        count={ids.length}
         onKeyDown={moveFocus}
       >
-        {rows.getVirtualItems().map(({ key, index, start }) => {
+        {(index) => {
           const vehicle = readVehicle(store, ids[index] ?? -1)
           if (vehicle === undefined) return null
           return (
-            <li
-              key={key}
-              className={classes['row']}
-              style={{ height: cardPx, transform: `translateY(${start}px)` }}
-              aria-posinset={index + 1}
-              aria-setsize={ids.length}
-            >
-              <VehicleCard
-                vehicle={vehicle}
-                now={now}
-                selected={selected === vehicle.vehicleId}
-                isStop={index === stop}
-                onFocus={() => rememberFocused(vehicle.vehicleId)}
-                onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
-              />
-            </li>
+            <VehicleCard
+              vehicle={vehicle}
+              now={now}
+              selected={selected === vehicle.vehicleId}
+              isStop={index === stop}
+              onFocus={() => rememberFocused(vehicle.vehicleId)}
+              onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
+            />
           )
-        })}
-      </ul>
+        }}
+      </VirtualRows>
       {count < ids.length ? <div key={count} className={classes['end']} ref={end} /> : null}
     </div>
   )

@@ -15,6 +15,7 @@ import { formatAge, formatDateTime, formatFigure, NOT_KNOWN } from '../kit/forma
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
+import popup from '../kit/map-popup.module.css'
 import screenClasses from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
@@ -36,7 +37,12 @@ export const VehiclePopup = ({
   onPlayback: () => void
   onTrip: () => void
 }) => (
-  <section id={VEHICLE_POPUP} tabIndex={-1} className={classes['popup']} aria-label={registration}>
+  <section
+    id={VEHICLE_POPUP}
+    tabIndex={-1}
+    className={`${popup['popup']} ${classes['popup']}`}
+    aria-label={registration}
+  >
     <div className={classes['head']}>
       <Plate registration={registration} />
       <span className={classes['status']}>
@@ -44,7 +50,7 @@ export const VehiclePopup = ({
         {statusLabel(status, late)}
       </span>
     </div>
-    <dl className={classes['facts']}>
+    <dl className={`${popup['facts']} ${classes['facts']}`}>
       <dt>{FLEET.lastUpdated}</dt>
       <dd>{time === 0 ? NOT_KNOWN : formatDateTime(time)}</dd>
       <dt>{FLEET.address}</dt>
@@ -161,7 +167,7 @@ const Trucks = ({
 }) => {
   const now = useNow()
   return (
-    <section className={classes['cluster']} aria-label={FLEET.cluster(count)}>
+    <section className={`${popup['popup']} ${classes['cluster']}`} aria-label={FLEET.cluster(count)}>
       <h2 className={classes['title']}>{FLEET.cluster(count)}</h2>
       <ul className={classes['list']} ref={focusFirst} onKeyDown={moveFocus}>
         {vehicles.map(({ vehicleId, registration, status, late, time }) => (

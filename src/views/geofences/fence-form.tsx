@@ -19,9 +19,12 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
 import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
-import { FenceFailure, FenceNote } from './fence-dialogs.tsx'
+import panelClasses from '../kit/panel.module.css'
+import { PanelHead } from '../kit/panel.tsx'
+import { FenceFailure } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
@@ -141,12 +144,12 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
       key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}
-      className={classes['panel']}
+      className={panelClasses['panel']}
       aria-label={title}
       noValidate
       onSubmit={save}
     >
-      <div className={classes['head']}>
+      <PanelHead padding="7px 8px">
         <IconButton icon={IconArrowLeft} name={GEOFENCES.cancel} quiet onPress={cancel} />
         <h1 className={classes['title']}>{title}</h1>
         <span className={classes['history']}>
@@ -165,7 +168,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
             onPress={() => fences.send({ type: 'fence.redo' })}
           />
         </span>
-      </div>
+      </PanelHead>
       {/* A fieldset that scrolls itself jumps to its top when what is in it grows. */}
       <div className={classes['fields']}>
         <fieldset className={classes['together']} disabled={isReloading}>
@@ -179,7 +182,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <FenceNote>{outdated}</FenceNote>
+            <ErrorBox isSmall>{outdated}</ErrorBox>
             <BusyButton
               variant="default"
               busy={isReloading}

@@ -30,9 +30,9 @@ import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/hooks.ts'
-import { SearchField } from '../kit/lists.tsx'
+import { ROW_BUTTON, SearchField } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
+import { Panel, PanelHead, PanelTotal } from '../kit/panel.tsx'
 import { FenceFailure } from './fence-dialogs.tsx'
 import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
@@ -104,7 +104,7 @@ const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: Geofenc
     <li className={classes['row']} data-chosen={chosen}>
       <button
         type="button"
-        className={classes['fence']}
+        className={`${ROW_BUTTON} ${classes['fence']}`}
         aria-current={chosen}
         onClick={() => fences.send({ type: 'fence.chosen', geoFenceId: chosen ? null : geoFenceId })}
       >
@@ -198,17 +198,11 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
   const count = useSelector(fences, selectListedFences).length
   const canCreate = useSelector(fences, selectCanChange) && !isFailed
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={GEOFENCES.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
+    <Panel name={GEOFENCES.panel} isBusy={isLoading}>
+      <PanelHead padding="7px 8px">
         <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
         <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {isLoading
             ? GEOFENCES.loading
             : isBusy
@@ -216,8 +210,8 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
               : isFailed
                 ? null
                 : GEOFENCES.total(count)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       {isFailed ? null : <Tools fences={fences} />}
       <Body fences={fences} />
       {canCreate ? (
@@ -231,6 +225,6 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
           </Button>
         </div>
       ) : null}
-    </section>
+    </Panel>
   )
 }

@@ -4,17 +4,17 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'
 
-/** Says that the range holds no points (PLB-29, MAP-18), and leads to the day of the last ones where that is another. `lastAt` in ms. */
+/** Says that the range holds no points (PLB-29, MAP-18). With `lastAt`, ms since 1970 UTC, it offers the day of the last ones. */
 export const NoData = ({
   opened,
-  lastAt,
+  lastAt = null,
   onOk,
   onShowLast,
 }: {
   opened: boolean
-  lastAt: number | null
+  lastAt?: number | null
   onOk: () => void
-  onShowLast: (lastAt: number) => void
+  onShowLast?: (lastAt: number) => void
 }) => (
   <Modal.Root opened={opened} onClose={onOk} centered size={380} radius="lg">
     <Modal.Overlay />
@@ -25,7 +25,7 @@ export const NoData = ({
           {PLAYBACK.ok}
         </Button>
         {lastAt === null ? null : (
-          <Button fullWidth variant="default" mt={8} onClick={() => onShowLast(lastAt)}>
+          <Button fullWidth variant="default" mt={8} onClick={() => onShowLast?.(lastAt)}>
             {PLAYBACK.showLast(formatDate(lastAt))}
           </Button>
         )}

@@ -13,7 +13,8 @@ import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
-import { takeFocus, useNow } from '../kit/hooks.ts'
+import { useNow } from '../kit/hooks.ts'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate, STATUS_LABEL, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
@@ -89,14 +90,14 @@ export const LiveCard = ({
 }) => {
   const status = point === null ? null : toShownStatus(point.status)
   return (
-    <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={LIVE.card}>
-      <div className={classes['head']}>
+    <Card name={LIVE.card}>
+      <CardHead>
         <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
         <Plate registration={registration} />
         <span className={classes['close']}>
           <IconButton icon={IconX} name={LIVE.close} quiet onPress={onClose} />
         </span>
-      </div>
+      </CardHead>
       <div className={classes['state']}>
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
         <span role="status">
@@ -131,7 +132,7 @@ export const LiveCard = ({
           </CardFacts>
         </>
       )}
-      <div className={classes['actions']}>
+      <CardActions>
         {following || point === null ? null : (
           <Button
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
@@ -143,8 +144,8 @@ export const LiveCard = ({
         <Button variant="default" onClick={onPlayback}>
           {LIVE.playback}
         </Button>
-      </div>
-    </section>
+      </CardActions>
+    </Card>
   )
 }
 

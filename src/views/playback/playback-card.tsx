@@ -23,8 +23,9 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { istDay } from '../kit/formats.ts'
-import { takeFocus, useDerivedFromNow } from '../kit/hooks.ts'
+import { useDerivedFromNow } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
+import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './playback-card.module.css'
 
@@ -50,7 +51,7 @@ export const PlaybackCard = ({
   alertToggle: ReactNode
   children: ReactNode
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={PLAYBACK.card}>
+  <FocusRegion name={PLAYBACK.card} className={classes['card']}>
     <div className={classes['head']}>
       <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
       <Plate registration={registration} />
@@ -69,7 +70,7 @@ export const PlaybackCard = ({
       </div>
     </div>
     {children}
-  </section>
+  </FocusRegion>
 )
 
 /** A line of the card that says how the route stands. */

@@ -15,6 +15,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { Address, Adl } from '../kit/facts.tsx'
 import { formatDateTime, formatDurationWords, formatFigure, formatPercent } from '../kit/formats.ts'
 import { MapPopup } from '../kit/map-overlay.tsx'
+import popup from '../kit/map-popup.module.css'
 import { type PlaybackActor, useTrack } from './playback-hooks.ts'
 import classes from './playback-popups.module.css'
 import { Badge, type BadgeKind } from './route-event-list.tsx'
@@ -36,7 +37,7 @@ export const PointFigures = ({
 }) => (
   <section
     tabIndex={-1}
-    className={classes['popup']}
+    className={`${popup['popup']} ${classes['popup']}`}
     data-folded={onUnfold === null ? undefined : true}
     aria-label={PLAYBACK.marker}
   >
@@ -89,12 +90,16 @@ const RouteMarkerPopup = ({
   facts: readonly (readonly [string, string])[]
   place: readonly [lng: number, lat: number]
 }) => (
-  <section className={classes['routeMarkerPopup']} aria-label={name} aria-live="polite">
+  <section
+    className={`${popup['popup']} ${classes['routeMarkerPopup']}`}
+    aria-label={name}
+    aria-live="polite"
+  >
     <div className={classes['title']}>
       <Badge kind={kind}>{badge}</Badge>
       {title}
     </div>
-    <dl className={classes['facts']}>
+    <dl className={`${popup['facts']} ${classes['facts']}`}>
       {facts.map(([fact, value]) => (
         <div key={fact} style={{ display: 'contents' }}>
           <dt>{fact}</dt>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { alertInitials } from '#domain/alerts.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
+import { ROW_BUTTON, VirtualRows } from '../kit/lists.tsx'
 import classes from './route-event-list.module.css'
 import { nameWithSpeed, type RouteEvent } from './route-events.ts'
 
@@ -42,7 +43,7 @@ const RouteEventRow = ({
 }) => (
   <button
     type="button"
-    className={classes['routeEvent']}
+    className={`${ROW_BUTTON} ${classes['routeEvent']}`}
     aria-current={isCurrent}
     onClick={() => onOpen(routeEvent)}
   >
@@ -97,23 +98,20 @@ export const RouteEventList = ({
         <p className={classes['none']}>{PLAYBACK.noRouteEvents}</p>
       ) : (
         <div className={classes['scroll']} ref={setScroll}>
-          <ul className={classes['list']} style={{ height: rows.getTotalSize() }} aria-label={name}>
-            {rows.getVirtualItems().map(({ key, index: place, start }) => {
-              const routeEvent = routeEvents[place]
-              if (routeEvent === undefined) return null
-              return (
-                <li
-                  key={key}
-                  className={classes['row']}
-                  style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-                  aria-posinset={place + 1}
-                  aria-setsize={routeEvents.length}
-                >
-                  <RouteEventRow routeEvent={routeEvent} isCurrent={routeEvent === current} onOpen={onOpen} />
-                </li>
+          <VirtualRows
+            name={name}
+            items={rows.getVirtualItems()}
+            totalPx={rows.getTotalSize()}
+            rowPx={ROW_PX}
+            count={routeEvents.length}
+          >
+            {(index) => {
+              const routeEvent = routeEvents[index]
+              return routeEvent === undefined ? null : (
+                <RouteEventRow routeEvent={routeEvent} isCurrent={routeEvent === current} onOpen={onOpen} />
               )
-            })}
-          </ul>
+            }}
+          </VirtualRows>
         </div>
       )}
     </>

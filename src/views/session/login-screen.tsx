@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
+import { IconArrowBigUpLine } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -15,6 +15,8 @@ import type { LogInFailure } from '#src/machines/session/session.setup.ts'
 import { LOGIN } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -51,12 +53,7 @@ export const LoginForm = ({
     <form className={classes['form']} noValidate onSubmit={submit}>
       <h1 className={classes['title']}>{LOGIN.title}</h1>
       <p className={classes['lead']}>{LOGIN.lead}</p>
-      {failure === null ? null : (
-        <div className={classes['failure']} role="alert">
-          <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
-          {failure}
-        </div>
-      )}
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <TextInput
         classNames={FIELD}
         label={LOGIN.userName}
@@ -113,8 +110,7 @@ const sentence = (failure: LogInFailure | null): string | null => {
   if (failure === null) return null
   if ('text' in failure) return TEXTS[failure.text]
   if ('identity' in failure) return LOGIN.identity[failure.identity]
-  if (failure.failure.kind === 'away') return LOGIN.away
-  return failure.failure.message === '' ? LOGIN.failed : failure.failure.message
+  return failureText(failure.failure, failure.failure.kind === 'away' ? LOGIN.away : LOGIN.failed)
 }
 
 type SessionActor = ActorRefFrom<typeof sessionMachine>

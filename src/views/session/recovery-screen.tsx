@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -10,6 +10,7 @@ import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/
 import { LOGIN, RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { newPasswordErrors } from '../kit/password.logic.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
@@ -18,17 +19,6 @@ const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 const SECRET_FIELD = { ...FIELD, innerInput: classes['inner'] ?? '' }
 
 type RecoveryActor = ActorRefFrom<typeof recoveryMachine>
-
-const Failed = ({ recovery }: { recovery: RecoveryActor }) => {
-  const failure = useSelector(recovery, selectFailure)
-  if (failure === null) return null
-  return (
-    <div className={classes['failure']} role="alert">
-      <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
-      {failure.kind === 'away' || failure.message === '' ? LOGIN.away : failure.message}
-    </div>
-  )
-}
 
 const RecoveryForm = ({
   title,
@@ -47,6 +37,7 @@ const RecoveryForm = ({
 }) => {
   const confirmation = useSelector(recovery, selectReply)
   const busy = useSelector(recovery, selectIsBusy)
+  const failure = useSelector(recovery, selectFailure)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!busy) onSubmit(event.currentTarget)
@@ -57,7 +48,7 @@ const RecoveryForm = ({
       {confirmation === '' ? (
         <>
           <p className={classes['lead']}>{lead}</p>
-          <Failed recovery={recovery} />
+          <FailureNote failure={failure} away={LOGIN.away} />
           {children}
           <BusyButton type="submit" h={44} radius={10} busy={busy}>
             {submit}

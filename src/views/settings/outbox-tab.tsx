@@ -6,10 +6,10 @@ import type { MailHead } from '#contract/calls/mail.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { selectFailure, selectMail, selectMails } from '#src/machines/settings/outbox.selectors.ts'
-import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
+import { OUTBOX_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { Dialog } from '../kit/dialog.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
-import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
 
 export type OutboxActor = ActorRefFrom<typeof outboxMachine>
@@ -47,7 +47,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   if (mails === null && failure === null) return <p role="status">{TEXTS.loading}</p>
   return (
     <>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure} away={SETTINGS.away} />
       {mails?.length === 0 ? <p className={classes['none']}>{TEXTS.noRecordsFound}</p> : null}
       {mails === null || mails.length === 0 ? null : (
         <ul className={classes['rows']} aria-label={OUTBOX_TEXT.title}>

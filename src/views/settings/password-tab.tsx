@@ -8,10 +8,10 @@ import {
   selectPasswordChanges,
   selectPasswordFailure,
 } from '#src/machines/settings/settings.selectors.ts'
-import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
+import { PASSWORD_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { BusyButton } from '../kit/buttons.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
-import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
 import type { SettingsActor } from './settings-screen.tsx'
 
@@ -40,7 +40,7 @@ const Form = ({
   }
   return (
     <form className={classes['form']} noValidate onSubmit={submit}>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure} away={SETTINGS.away} />
       {NAMES.map((name) => (
         <PasswordInput
           key={name}

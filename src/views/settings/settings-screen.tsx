@@ -18,6 +18,7 @@ import { MAINTENANCE_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import page from '../kit/page.module.css'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
@@ -126,8 +127,8 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
 const SettingsScreen = () => {
   const settings = useAppSelector(selectSettings)
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{SETTINGS.title}</h1>
+    <div className={page['page']}>
+      <h1 className={`${page['title']} ${classes['title']}`}>{SETTINGS.title}</h1>
       {settings === undefined ? null : <Settings settings={settings} />}
     </div>
   )

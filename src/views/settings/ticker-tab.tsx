@@ -19,8 +19,9 @@ import {
 } from '#src/machines/ticker/ticker-editor.selectors.ts'
 import { EDITOR_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import classes from './settings.module.css'
 
 const textError = (text: string): string | null => {
@@ -53,7 +54,7 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
       onClose={() => editor.send({ type: 'editor.cancelled' })}
     >
       <form className={classes['form']} noValidate onSubmit={submit}>
-        <FailureNote failure={useSelector(editor, selectFailure)} />
+        <FailureNote failure={useSelector(editor, selectFailure)} away={SETTINGS.away} />
         <Textarea
           data-autofocus
           label={EDITOR_TEXT.text}
@@ -83,32 +84,24 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
 }
 
 /** Asks before a message is deleted. */
-export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
-  const cancel = () => editor.send({ type: 'editor.cancelled' })
-  return (
-    <Dialog title={EDITOR_TEXT.removeTitle} size={460} closeName={EDITOR_TEXT.close} onClose={cancel}>
-      <div className={classes['form']}>
-        <FailureNote failure={useSelector(editor, selectFailure)} />
-        <blockquote className={classes['quote']}>
-          {useSelector(editor, selectChosen)?.messageContent}
-        </blockquote>
-        <p>{EDITOR_TEXT.removeText}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus onClick={cancel}>
-            {EDITOR_TEXT.cancel}
-          </Button>
-          <BusyButton
-            className={classes['danger'] ?? ''}
-            busy={useSelector(editor, selectIsBusy)}
-            onClick={() => editor.send({ type: 'editor.deleteConfirmed' })}
-          >
-            {EDITOR_TEXT.remove}
-          </BusyButton>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
+export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
+  <ConfirmDialog
+    title={EDITOR_TEXT.removeTitle}
+    size={460}
+    closeName={EDITOR_TEXT.close}
+    cancel={EDITOR_TEXT.cancel}
+    confirm={EDITOR_TEXT.remove}
+    isBusy={useSelector(editor, selectIsBusy)}
+    onCancel={() => editor.send({ type: 'editor.cancelled' })}
+    onConfirm={() => editor.send({ type: 'editor.deleteConfirmed' })}
+  >
+    <FailureNote failure={useSelector(editor, selectFailure)} away={SETTINGS.away} />
+    <blockquote className={`${classes['quote']} ${classes['inDialog']}`}>
+      {useSelector(editor, selectChosen)?.messageContent}
+    </blockquote>
+    <p>{EDITOR_TEXT.removeText}</p>
+  </ConfirmDialog>
+)
 
 export type EditorActor = ActorRefFrom<typeof tickerEditorMachine>
 
@@ -151,7 +144,7 @@ const List = ({ editor }: { editor: EditorActor }) => {
   if (useSelector(editor, selectIsListFailed))
     return (
       <div className={classes['form']}>
-        <FailureNote failure={failure} />
+        <FailureNote failure={failure} away={SETTINGS.away} />
         <Button
           variant="default"
           className={classes['submit'] ?? ''}

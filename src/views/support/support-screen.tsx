@@ -22,7 +22,9 @@ import {
 import { SUPPORT } from '#src/texts/en/support.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import page from '../kit/page.module.css'
 import classes from './support-screen.module.css'
 
 type SupportActor = ActorRefFrom<typeof supportMachine>
@@ -74,17 +76,9 @@ const fits = (text: string) => {
 
 type UsersActor = ActorRefFrom<typeof usersRequest>
 
-const Failed = ({ failure, onRetry }: { failure: Failure | null; onRetry?: () => void }) =>
-  failure === null ? null : (
-    <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT.away : failure.message}
-      {onRetry === undefined ? null : (
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {SUPPORT.retry}
-        </Button>
-      )}
-    </div>
-  )
+const Failed = (props: { failure: Failure | null; onRetry?: () => void }) => (
+  <FailedLoad away={SUPPORT.away} className={classes['failure']} {...props} />
+)
 
 const Users = ({
   support,
@@ -167,8 +161,8 @@ const Picker = ({ support }: { support: SupportActor }) => {
 const CsSupportScreen = () => {
   const support = useAppSelector(selectSupport)
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{SUPPORT.title}</h1>
+    <div className={`${page['page']} ${classes['page']}`}>
+      <h1 className={page['title']}>{SUPPORT.title}</h1>
       <p className={classes['lead']}>{SUPPORT.lead}</p>
       {support === undefined ? null : <Picker support={support} />}
     </div>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
@@ -16,6 +16,7 @@ import {
   selectUserId,
 } from '#src/machines/support/support-view.selectors.ts'
 import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
+import { FailedLoad } from '../kit/failure-note.tsx'
 import classes from './support-view.module.css'
 
 type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
@@ -79,14 +80,13 @@ const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) =>
 
 const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | UsersActor }) => {
   const failure = useSelector<typeof query, Failure | null>(query, selectFailure)
-  if (failure === null) return null
   return (
-    <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT_VIEW.away : failure.message}
-      <Button size="xs" variant="default" onClick={() => view.send({ type: 'supportView.retry' })}>
-        {SUPPORT_VIEW.retry}
-      </Button>
-    </div>
+    <FailedLoad
+      failure={failure}
+      away={SUPPORT_VIEW.away}
+      className={classes['failure']}
+      onRetry={() => view.send({ type: 'supportView.retry' })}
+    />
   )
 }
 

@@ -18,8 +18,8 @@ import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
-import { takeFocus } from '../kit/hooks.ts'
 import { NoData } from '../kit/no-data.tsx'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
 import { Punctuality, TripProgress } from './trip-status.tsx'
@@ -126,19 +126,19 @@ export const TripPlotCard = ({
   onLive: () => void
   onPlayback: () => void
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={TRIP_PLOT.card}>
-    <div className={classes['head']}>
+  <Card name={TRIP_PLOT.card} className={classes['card']}>
+    <CardHead>
       <IconButton icon={IconArrowLeft} name={TRIP_PLOT.back} onPress={onBack} />
       {registration === '' ? null : <Plate registration={registration} />}
-    </div>
+    </CardHead>
     <Body {...body} />
-    <div className={classes['actions']}>
+    <CardActions>
       <Button onClick={onLive}>{TRIP_PLOT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
         {TRIP_PLOT.playback}
       </Button>
-    </div>
-  </section>
+    </CardActions>
+  </Card>
 )
 
 export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
@@ -162,9 +162,7 @@ export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: 
       />
       <NoData
         opened={useSelector(actor, selectPlotHasNoData)}
-        lastAt={null}
         onOk={() => actor.send({ type: 'tripPlot.noDataAcknowledged' })}
-        onShowLast={() => {}}
       />
     </>
   )

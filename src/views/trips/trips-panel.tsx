@@ -20,7 +20,8 @@ import { RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
 import { NOT_KNOWN } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
-import { isNarrow, SearchField, whenVisible } from '../kit/lists.tsx'
+import { isNarrow, ROW_BUTTON, SCROLL, SearchField, whenVisible } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { Punctuality, TripProgress } from './trip-status.tsx'
 import classes from './trips-panel.module.css'
@@ -83,7 +84,7 @@ export const PanelTabs = ({
 
 /** One running trip of the list; pressing it plots it. */
 export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
-  <button type="button" className={classes['card']} onClick={onPlot}>
+  <button type="button" className={`${ROW_BUTTON} ${classes['card']}`} onClick={onPlot}>
     <Plate registration={trip.truck} />
     <span className={classes['schedule']}>
       <Punctuality trip={trip} />
@@ -116,20 +117,15 @@ type TripsState = {
 const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState) => {
   if (hasFailed && !isLoading)
     return (
-      <div className={classes['state']} role="alert">
+      <PanelState role="alert">
         <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={TRIPS.failedText}>
           <RetryButton onRetry={onRetry}>{TRIPS.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
-  if (isLoading)
-    return (
-      <div className={classes['state']} role="status">
-        {TRIPS.loading}
-      </div>
-    )
+  if (isLoading) return <PanelState role="status">{TRIPS.loading}</PanelState>
   return (
-    <div className={classes['state']}>
+    <PanelState>
       {search.trim() === '' ? (
         <EmptyState icon={IconRoute} title={TRIPS.none} text={TRIPS.noneText} />
       ) : (
@@ -139,7 +135,7 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
           </Button>
         </EmptyState>
       )}
-    </div>
+    </PanelState>
   )
 }
 
@@ -166,26 +162,20 @@ export const TripsPanel = ({
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const isCut = found !== null && found.total > found.shown
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={TRIPS.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
+    <Panel name={TRIPS.panel} isBusy={isLoading}>
+      <PanelHead padding="0 12px 0 4px">
         {tabs}
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {found === null ? null : TRIPS.total(found.total)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       <div className={classes['tools']}>
         <SearchField name={TRIPS.search} clear={TRIPS.clearSearch} value={search} onSearch={onSearch} />
       </div>
       {count === 0 ? (
         <Nothing {...state} />
       ) : (
-        <div className={classes['scroll']}>
+        <div className={SCROLL}>
           {state.hasFailed ? (
             <RetryNote text={TRIPS.failed} retry={TRIPS.retry} onRetry={state.onRetry} />
           ) : null}
@@ -202,7 +192,7 @@ export const TripsPanel = ({
           ) : null}
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 

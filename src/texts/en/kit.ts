@@ -1,0 +1,3 @@
+export const KIT = {
+  retry: 'Retry',
+} as const
