@@ -6,14 +6,12 @@ import {
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
-import { WithFooter } from './app/footer.tsx'
-import { Frame, SideFrame } from './app/frame.tsx'
-import classes from './app/message-page.module.css'
-import { BlockedScreen, Denied, NotBuilt, NotFound } from './app/message-page.tsx'
+import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
-import { MaintenanceBanner } from './maintenance/maintenance-banner.tsx'
-import { LoginScreen } from './session/login-screen.tsx'
+import { MaintenanceBanner } from './maintenance/index.ts'
+import classes from './root.module.css'
+import { LoginScreen } from './session/index.ts'
 
 let LoadedFleetScreen: ComponentType | undefined
 

@@ -24,7 +24,7 @@ import {
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
-import type { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionActor } from '#src/machines/session/session.machine.ts'
 import { selectIsReconnecting } from '#src/machines/session/session.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
@@ -166,7 +166,7 @@ export const Header = ({
   </header>
 )
 
-const useReconnecting = (session: ActorRefFrom<typeof sessionMachine> | undefined): boolean =>
+const useReconnecting = (session: SessionActor | undefined): boolean =>
   useSelector(session, (snapshot) => snapshot !== undefined && selectIsReconnecting(snapshot))
 
 /** The header, filled from the root machine. */

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
-import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
   selectChip,
@@ -18,7 +17,7 @@ import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { isNarrow } from '../kit/lists.tsx'
-import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/trips-panel.tsx'
+import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/index.ts'
 import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } from './fleet-hooks.ts'
 import {
   Chips,
@@ -30,8 +29,6 @@ import {
   SearchBox,
 } from './fleet-panel.tsx'
 import { VehicleList } from './vehicle-list.tsx'
-
-export type FleetActor = ActorRefFrom<typeof fleetMachine>
 
 /** Loaded only where it is shown. */
 const VehicleSelection = lazy(() => import('../fleet-filter/vehicle-selection.tsx'))

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,
   selectIsListLoading,
@@ -21,7 +22,6 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { createToasts } from '../kit/toasts.tsx'
 import { readVehicle } from '../kit/vehicle.tsx'
-import type { FleetActor } from './connected-panel.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { VEHICLE_POPUP } from './vehicle-popups.tsx'
 

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { lazy, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import {
   selectAppliedFilter,
@@ -30,15 +31,12 @@ import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-mem
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
-import { Filters } from '../fleet-filter/filters.tsx'
-import { SelectionStrip } from '../fleet-filter/selection-strip.tsx'
-import { StatusChips } from '../fleet-filter/status-chips.tsx'
+import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
 import { SearchField } from '../kit/lists.tsx'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
-import type { FleetActor } from './connected-panel.tsx'
 import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
 

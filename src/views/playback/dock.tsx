@@ -13,6 +13,7 @@ import { useSelector } from '@xstate/react'
 import { memo, type ReactNode } from 'react'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   type LeadingControl,
   selectIndex,
@@ -23,7 +24,6 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay } from '../kit/formats.ts'
 import classes from './dock.module.css'
-import type { PlaybackActor } from './playback-hooks.ts'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
 /** Where a long standing ends, in words; null where the route ends with it. */

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import type { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectCanSeek,
   selectIndex,
@@ -12,8 +11,6 @@ import {
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
-
-export type PlaybackActor = ActorRefFrom<typeof playbackMachine>
 
 /** The loaded track with its points; undefined while there is none. */
 export const useTrack = (playback: PlaybackActor) => {

@@ -3,6 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
 import { selectChosenAt } from '#src/machines/date-range/date-range.selectors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectIndex,
@@ -22,7 +23,6 @@ import { useServices } from '../kit/app-context.tsx'
 import { createToasts } from '../kit/toasts.tsx'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
-import type { PlaybackActor } from './playback-hooks.ts'
 
 /** The address of the moment that is shown now; null where there is no route. */
 const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {

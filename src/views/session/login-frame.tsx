@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { selectProductName } from '#src/machines/app/app.selectors.ts'
-import { Footer } from '../app/footer.tsx'
+import { Footer } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { usePhone } from '../kit/hooks.ts'

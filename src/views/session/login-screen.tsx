@@ -2,10 +2,9 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowBigUpLine } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
 import { selectOffersIdentity, selectSession } from '#src/machines/app/app.selectors.ts'
-import type { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionActor } from '#src/machines/session/session.machine.ts'
 import {
   selectIsLeaving,
   selectIsLoggingIn,
@@ -112,8 +111,6 @@ const sentence = (failure: LogInFailure | null): string | null => {
   if ('identity' in failure) return LOGIN.identity[failure.identity]
   return failureText(failure.failure, failure.failure.kind === 'away' ? LOGIN.away : LOGIN.failed)
 }
-
-type SessionActor = ActorRefFrom<typeof sessionMachine>
 
 const ConnectedForm = ({ session }: { session: SessionActor }) => {
   const isLeaving = useSelector(session, selectIsLeaving)

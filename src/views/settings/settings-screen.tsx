@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
 import { selectMaintenance, selectSettings } from '#src/machines/app/app.selectors.ts'
-import type { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
@@ -24,7 +24,7 @@ import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 import { TickerTab } from './ticker-tab.tsx'
 
-const Toggle = ({ maintenance }: { maintenance: ActorRefFrom<typeof maintenanceMachine> }) => {
+const Toggle = ({ maintenance }: { maintenance: MaintenanceActor }) => {
   const isOn = useSelector(maintenance, selectIsOn)
   return (
     <Switch

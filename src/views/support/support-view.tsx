@@ -21,7 +21,7 @@ import classes from './support-view.module.css'
 
 type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
 type CompaniesActor = ActorRefFrom<typeof companiesRequest>
-type UsersActor = ActorRefFrom<typeof companyUsersRequest>
+type CompanyUsersActor = ActorRefFrom<typeof companyUsersRequest>
 
 /** Most names shown at once; the rest is found by typing. */
 const MOST_NAMES = 100
@@ -52,7 +52,7 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
   )
 }
 
-const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) => {
+const User = ({ view, query }: { view: SupportViewActor; query: CompanyUsersActor }) => {
   const companyId = useSelector(view, selectCompanyId)
   const listed = useSelector(query, selectResponse)
   const isLoading = useSelector(query, selectIsFetching)
@@ -78,7 +78,7 @@ const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) =>
   )
 }
 
-const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | UsersActor }) => {
+const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | CompanyUsersActor }) => {
   const failure = useSelector<typeof query, Failure | null>(query, selectFailure)
   return (
     <FailedLoad

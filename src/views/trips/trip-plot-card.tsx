@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import {
@@ -12,7 +13,6 @@ import {
   selectPlotVehicleId,
 } from '#src/machines/trips/trip-plot.selectors.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
-import type { FleetActor } from '../fleet/connected-panel.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
