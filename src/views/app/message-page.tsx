@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts'
 import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.ts'
 import type { Route } from '#src/machines/app/routes.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
@@ -70,7 +71,7 @@ export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: 
       <p className={classes['failure']}>{failure}</p>
       <div>
         <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
-          {BLOCKED.retry}
+          {KIT.retry}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
+import { KIT } from '#src/texts/en/kit.ts'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { useSelector } from '@xstate/react'
@@ -54,7 +55,7 @@ const Entries = ({
   if (isLoading)
     return (
       <p className={classes['note']} role="status">
-        {FILTERS.loading}
+        {KIT.loading}
       </p>
     )
   if (hasFailed || options === null)

@@ -14,6 +14,7 @@ import {
   selectPicked,
 } from '#src/machines/fleet-filter/vehicle-selection.selectors.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -36,7 +37,7 @@ const CHECKBOX = {
 const factOf = ({ tripDetail, lastUpdatedDate, lastUpdatedTime }: VehicleOption): string => {
   if (tripDetail !== null) return VEHICLE_SELECTION.tripTo(tripDetail.toCity)
   return lastUpdatedDate === ''
-    ? VEHICLE_SELECTION.neverUpdated
+    ? KIT.noPosition
     : VEHICLE_SELECTION.lastUpdated(lastUpdatedDate, lastUpdatedTime)
 }
 
@@ -114,7 +115,7 @@ const SelectionForm = ({
       <div className={classes['tools']}>
         <SearchField
           name={VEHICLE_SELECTION.search}
-          clear={VEHICLE_SELECTION.clearSearch}
+          clear={KIT.clearSearch}
           value={search}
           onSearch={setSearch}
         />
@@ -173,14 +174,8 @@ const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor
         <PanelState role="status">{VEHICLE_SELECTION.loading}</PanelState>
       ) : hasFailed ? (
         <PanelState role="alert">
-          <EmptyState
-            icon={IconAlertTriangle}
-            title={VEHICLE_SELECTION.failed}
-            text={VEHICLE_SELECTION.failedText}
-          >
-            <Button onClick={() => selection.send({ type: 'vehicleSelection.retry' })}>
-              {VEHICLE_SELECTION.retry}
-            </Button>
+          <EmptyState icon={IconAlertTriangle} title={VEHICLE_SELECTION.failed} text={KIT.checkConnection}>
+            <Button onClick={() => selection.send({ type: 'vehicleSelection.retry' })}>{KIT.retry}</Button>
           </EmptyState>
         </PanelState>
       ) : (
@@ -191,7 +186,7 @@ const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor
           {VEHICLE_SELECTION.show}
         </Button>
         <Button variant="default" onClick={() => selection.send({ type: 'vehicleSelection.cancelled' })}>
-          {VEHICLE_SELECTION.cancel}
+          {KIT.cancel}
         </Button>
       </div>
     </Panel>

@@ -31,6 +31,7 @@ import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-mem
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
@@ -44,9 +45,9 @@ import classes from './fleet-panel.module.css'
 export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
 const CHIP_LABEL: Readonly<Record<Chip, string>> = {
-  RUNNING: FLEET.running,
-  IDLE: FLEET.idle,
-  OFFLINE: FLEET.offline,
+  RUNNING: STATUS_LABEL.RUNNING,
+  IDLE: STATUS_LABEL.IDLE,
+  OFFLINE: STATUS_LABEL.OFFLINE,
 }
 
 const NothingFound = ({
@@ -66,7 +67,7 @@ const NothingFound = ({
     return (
       <EmptyState icon={IconSearch} title={FLEET.noMatch(search)} text={FLEET.noMatchText}>
         <Button variant="default" onClick={() => onSearch('')}>
-          {FLEET.clearSearch}
+          {KIT.clearSearch}
         </Button>
       </EmptyState>
     )
@@ -123,7 +124,7 @@ export const ListBody = ({
     return (
       <>
         {state === 'failed' ? (
-          <RetryNote text={FLEET.restFailed} retry={FLEET.retry} onRetry={onRetry} />
+          <RetryNote text={FLEET.restFailed} retry={KIT.retry} onRetry={onRetry} />
         ) : null}
         {children}
       </>
@@ -132,8 +133,8 @@ export const ListBody = ({
   if (state === 'failed')
     return (
       <PanelState role="alert">
-        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
-          <RetryButton onRetry={onRetry}>{FLEET.retry}</RetryButton>
+        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
       </PanelState>
     )
@@ -211,7 +212,7 @@ export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
   const find = (text: string) => fleet.send({ type: 'search.changed', text })
   return (
     <div className={classes['find']}>
-      <SearchField name={FLEET.search} clear={FLEET.clearSearch} value={search} onSearch={find} />
+      <SearchField name={FLEET.search} clear={KIT.clearSearch} value={search} onSearch={find} />
       <IconButton
         icon={IconListCheck}
         name={VEHICLE_SELECTION.open}

@@ -13,6 +13,7 @@ import { PANEL } from '#contract/constants.ts'
 import { UNIT } from '#domain/units.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
@@ -70,7 +71,7 @@ export const VehicleCard = ({
       </span>
       {trip === null ? (
         <span className={`${classes['place']} ${classes['bare']}`}>
-          {place === null ? FLEET.noPosition : formatPosition(place[0], place[1])}
+          {place === null ? KIT.noPosition : formatPosition(place[0], place[1])}
         </span>
       ) : (
         <span className={classes['place']}>

@@ -9,6 +9,7 @@ import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectCluster, selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address } from '../kit/facts.tsx'
@@ -54,16 +55,16 @@ export const VehiclePopup = ({
       <dt>{FLEET.lastUpdated}</dt>
       <dd>{time === 0 ? NOT_KNOWN : formatDateTime(time)}</dd>
       <dt>{FLEET.address}</dt>
-      <dd>{place === null ? FLEET.noPosition : <Address place={place} />}</dd>
+      <dd>{place === null ? KIT.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
       <dd>
         {formatFigure(speed)} {UNIT.speed}
       </dd>
     </dl>
     <div className={classes['actions']}>
-      <Button onClick={onLive}>{FLEET.live}</Button>
+      <Button onClick={onLive}>{KIT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
-        {FLEET.playback}
+        {KIT.playback}
       </Button>
       <Button variant="default" onClick={onTrip}>
         {FLEET.trip}
@@ -121,7 +122,7 @@ export const SelectedSheet = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: 
       <span className={screenClasses['closeDetail']}>
         <IconButton
           icon={IconX}
-          name={FLEET.closePopup}
+          name={KIT.close}
           quiet
           onPress={() => fleet.send({ type: 'popup.closed' })}
         />

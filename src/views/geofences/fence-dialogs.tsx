@@ -9,6 +9,7 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
@@ -33,7 +34,7 @@ export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
     <div className={classes['dialog']}>
       <p className={classes['question']}>{TEXTS.geofenceHint}</p>
       <Button data-autofocus fullWidth onClick={() => fences.send({ type: 'hint.acknowledged' })}>
-        {GEOFENCES.hintOk}
+        {KIT.ok}
       </Button>
     </div>
   </Dialog>

@@ -18,6 +18,7 @@ import {
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
 import { takeFocus } from '../kit/hooks.ts'
@@ -150,7 +151,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
       onSubmit={save}
     >
       <PanelHead padding="7px 8px">
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.cancel} quiet onPress={cancel} />
+        <IconButton icon={IconArrowLeft} name={KIT.cancel} quiet onPress={cancel} />
         <h1 className={classes['title']}>{title}</h1>
         <span className={classes['history']}>
           <IconButton
@@ -195,7 +196,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         )}
         <div className={classes['buttons']}>
           <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
-            {GEOFENCES.cancel}
+            {KIT.cancel}
           </Button>
           <BusyButton type="submit" busy={isBusy && !isReloading} disabled={isReloading}>
             {GEOFENCES.save}

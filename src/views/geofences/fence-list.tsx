@@ -27,6 +27,7 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -149,9 +150,9 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failure.message : GEOFENCES.failedText}
+        text={failure?.kind === 'refused' ? failure.message : KIT.checkConnection}
       >
-        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
+        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{KIT.retry}</RetryButton>
       </EmptyState>,
       'alert',
     )
@@ -178,7 +179,7 @@ const Tools = ({ fences }: { fences: GeofencesActor }) => {
   const find = (text: string) => fences.send({ type: 'geofences.searched', text })
   return (
     <div className={classes['tools']}>
-      <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
+      <SearchField name={GEOFENCES.search} clear={KIT.clearSearch} value={search} onSearch={find} />
       <Switch
         label={GEOFENCES.showAll}
         checked={useSelector(fences, selectShowsAll)}
@@ -200,7 +201,7 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
   return (
     <Panel name={GEOFENCES.panel} isBusy={isLoading}>
       <PanelHead padding="7px 8px">
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
+        <IconButton icon={IconArrowLeft} name={KIT.back} quiet onPress={onBack} />
         <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
         <PanelTotal className={classes['total']}>
           {isLoading

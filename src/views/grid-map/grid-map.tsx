@@ -17,6 +17,7 @@ import type { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { selectCanAdd, selectGrid } from '#src/machines/grid-map/grid-map.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { GRID } from '#src/texts/en/grid-map.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import type { GridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
@@ -64,7 +65,7 @@ export const GridBar = ({
   onAdd: (vehicleId: number) => void
 }) => (
   <div className={classes['bar']}>
-    <IconButton icon={IconArrowLeft} name={GRID.back} onPress={onBack} />
+    <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
     <h1>{GRID.title}</h1>
     <Select
       className={classes['add'] ?? ''}
@@ -158,7 +159,7 @@ export const GridCell = ({
               aria-label={GRID.liveOf(registration)}
               onClick={onLive}
             >
-              {GRID.live}
+              {KIT.live}
             </Button>
           )}
           <IconButton icon={IconX} name={GRID.remove(registration)} quiet onPress={onRemove} />
@@ -175,7 +176,7 @@ export const GridCell = ({
               {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
             </span>
             <span className={classes['age']}>
-              {vehicle.place === null ? GRID.noPosition : formatAge(now - vehicle.time)}
+              {vehicle.place === null ? KIT.noPosition : formatAge(now - vehicle.time)}
             </span>
           </div>
           <div className={classes['mapBox']}>
@@ -188,7 +189,7 @@ export const GridCell = ({
                   aria-label={GRID.followOf(registration)}
                   onClick={() => maps.follow(vehicleId)}
                 >
-                  {GRID.follow}
+                  {KIT.follow}
                 </Button>
               </span>
             )}

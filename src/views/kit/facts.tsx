@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { TEXTS } from '#contract/texts.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
 import { NOT_KNOWN } from './formats.ts'
@@ -32,7 +33,7 @@ export const Fact = ({
 )
 
 /** How full the AdBlue tank is, by the short name that the specification gives it (CST-08); in full for who points at it. */
-export const Adl = () => <abbr title="AdBlue level">ADL</abbr>
+export const Adl = () => <abbr title={KIT.adblueLevel}>ADL</abbr>
 
 /**
  * The address of a place in degrees (MAP-16), 'N/A' where it cannot be found out (MAP-50); null until the first is there.

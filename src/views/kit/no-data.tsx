@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { TEXTS } from '#contract/texts.ts'
-import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { HOUR_PICKER, KIT } from '#src/texts/en/kit.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'
 
@@ -22,11 +22,11 @@ export const NoData = ({
       <Modal.Body>
         <p className={classes['text']}>{TEXTS.noDataForVehicle}</p>
         <Button fullWidth data-autofocus onClick={onOk}>
-          {PLAYBACK.ok}
+          {KIT.ok}
         </Button>
         {lastAt === null ? null : (
           <Button fullWidth variant="default" mt={8} onClick={() => onShowLast?.(lastAt)}>
-            {PLAYBACK.showLast(formatDate(lastAt))}
+            {HOUR_PICKER.showLast(formatDate(lastAt))}
           </Button>
         )}
       </Modal.Body>

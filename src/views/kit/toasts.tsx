@@ -2,6 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import classes from './toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
@@ -39,7 +40,7 @@ export const createToasts = () => {
           icon: classes['icon'] ?? '',
           description: classes['text'] ?? '',
         },
-        closeButtonProps: { 'aria-label': 'Dismiss message' },
+        closeButtonProps: { 'aria-label': KIT.dismissMessage },
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import { VEHICLE_STATUSES, type VehicleStatus } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import classes from './vehicle.module.css'
 
 /** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 where there is no fix. */
@@ -51,19 +52,9 @@ export const toShownStatus = (sent: string): ShownStatus => {
   return VEHICLE_STATUSES.find((status) => status === sent) ?? 'OTHER'
 }
 
-/** Words for a status; an unknown one means that nothing recent is known (CONFLICT-02). */
-export const STATUS_LABEL: Readonly<Record<ShownStatus, string>> = {
-  RUNNING: 'Running',
-  IDLE: 'Idle',
-  STOPPED: 'Stopped',
-  KEYON: 'Key on',
-  OFFLINE: 'Offline',
-  OTHER: 'No Recent Data',
-}
-
 /** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */
 export const statusLabel = (status: ShownStatus, late: boolean): string =>
-  late && status !== 'OFFLINE' && status !== 'OTHER' ? `${STATUS_LABEL[status]}, late` : STATUS_LABEL[status]
+  late && status !== 'OFFLINE' && status !== 'OTHER' ? lateStatus(STATUS_LABEL[status]) : STATUS_LABEL[status]
 
 /** The CSS variable of a status colour (MAP-42, MAP-43, CONFLICT-03). */
 export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
@@ -105,6 +96,6 @@ export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late
 )
 
 /** A registration as it stands on the truck: black on yellow. The signature of the product. */
-export const Plate = ({ registration, large = false }: { registration: string; large?: boolean }) => (
-  <span className={large ? `${classes['plate']} ${classes['large']}` : classes['plate']}>{registration}</span>
+export const Plate = ({ registration }: { registration: string }) => (
+  <span className={classes['plate']}>{registration}</span>
 )

@@ -8,6 +8,7 @@ import { UNIT } from '#domain/units.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
@@ -15,7 +16,7 @@ import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
-import { Plate, STATUS_LABEL, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
+import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
 /** A place whose address was asked for, and the time of the fix there, ms UTC. */
@@ -47,7 +48,7 @@ export const LiveAddress = ({ point }: { point: LivePoint }) => {
 
 const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
   connecting: LIVE.connecting,
-  open: LIVE.live,
+  open: KIT.live,
   late: LIVE.late,
   reconnecting: LIVE.reconnecting,
   ended: LIVE.ended,
@@ -92,10 +93,10 @@ export const LiveCard = ({
   return (
     <Card name={LIVE.card}>
       <CardHead>
-        <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
+        <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
         <Plate registration={registration} />
         <span className={classes['close']}>
-          <IconButton icon={IconX} name={LIVE.close} quiet onPress={onClose} />
+          <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} />
         </span>
       </CardHead>
       <div className={classes['state']}>
@@ -138,11 +139,11 @@ export const LiveCard = ({
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
             onClick={onFollow}
           >
-            {LIVE.follow}
+            {KIT.follow}
           </Button>
         )}
         <Button variant="default" onClick={onPlayback}>
-          {LIVE.playback}
+          {KIT.playback}
         </Button>
       </CardActions>
     </Card>

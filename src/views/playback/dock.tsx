@@ -20,6 +20,7 @@ import {
   selectSkipsStanding,
 } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay } from '../kit/formats.ts'
@@ -203,7 +204,7 @@ export const Dock = ({
         <span className={classes['follow']}>
           <IconButton
             icon={IconCurrentLocation}
-            name={PLAYBACK.follow}
+            name={KIT.follow}
             tooltipAt="top"
             pressed={following}
             disabled={status === null}
@@ -217,7 +218,7 @@ export const Dock = ({
           pressed={skipsStanding}
           onPress={onSkip}
         />
-        <IconButton icon={IconX} name={PLAYBACK.close} tooltipAt="top" onPress={onClose} />
+        <IconButton icon={IconX} name={KIT.close} tooltipAt="top" onPress={onClose} />
       </div>
       {children}
     </section>

@@ -19,6 +19,7 @@ import {
   selectHasAlerts,
   selectShowsAlerts,
 } from '#src/machines/playback/playback-alerts.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
@@ -53,7 +54,7 @@ export const PlaybackCard = ({
 }) => (
   <FocusRegion name={PLAYBACK.card} className={classes['card']}>
     <div className={classes['head']}>
-      <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       <Plate registration={registration} />
       <span className={classes['mode']}>{PLAYBACK.card}</span>
       {onHide === null ? null : (
@@ -131,7 +132,7 @@ export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
     <CardNote alert>
       {PLAYBACK.noAlertsReason.failed}{' '}
       <Button variant="default" size="compact-sm" onClick={() => alerts.send({ type: 'alerts.retry' })}>
-        {PLAYBACK.retryAlerts}
+        {KIT.retry}
       </Button>
     </CardNote>
   ) : null

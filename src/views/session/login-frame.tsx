@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { selectProductName } from '#src/machines/app/app.selectors.ts'
+import { LOGIN } from '#src/texts/en/session.ts'
 import { Footer } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
@@ -12,7 +13,7 @@ import land from './road-map.svg?url'
 export const RoadMap = () => (
   <div className={classes['picture']} aria-hidden="true">
     <svg viewBox={`0 0 ${map.side} ${map.side}`} preserveAspectRatio="xMidYMid slice">
-      <title>Roads of India</title>
+      <title>{LOGIN.roads}</title>
       <image href={land} width={map.side} height={map.side} />
       <path className={classes['under']} d={map.route} />
       <path className={classes['route']} d={map.route} />

@@ -11,6 +11,7 @@ import {
   selectLogInFailure,
 } from '#src/machines/session/session.selectors.ts'
 import type { LogInFailure } from '#src/machines/session/session.setup.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { LOGIN } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
@@ -73,7 +74,7 @@ export const LoginForm = ({
         value={password}
         error={missing === 'password' ? LOGIN.passwordMissing : null}
         visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': LOGIN.showPassword }}
+        visibilityToggleButtonProps={{ 'aria-label': KIT.showPassword }}
         onChange={(event) => setPassword(event.currentTarget.value)}
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
         onBlur={() => setCapsLock(false)}
@@ -109,7 +110,7 @@ const sentence = (failure: LogInFailure | null): string | null => {
   if (failure === null) return null
   if ('text' in failure) return TEXTS[failure.text]
   if ('identity' in failure) return LOGIN.identity[failure.identity]
-  return failureText(failure.failure, failure.failure.kind === 'away' ? LOGIN.away : LOGIN.failed)
+  return failureText(failure.failure, failure.failure.kind === 'away' ? KIT.serverAway : LOGIN.failed)
 }
 
 const ConnectedForm = ({ session }: { session: SessionActor }) => {

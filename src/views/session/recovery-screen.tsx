@@ -7,7 +7,8 @@ import type { ActorRefFrom } from 'xstate'
 import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/recovery.selectors.ts'
-import { LOGIN, RECOVERY } from '#src/texts/en/session.ts'
+import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
+import { RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
@@ -48,7 +49,7 @@ const RecoveryForm = ({
       {confirmation === '' ? (
         <>
           <p className={classes['lead']}>{lead}</p>
-          <FailureNote failure={failure} away={LOGIN.away} />
+          <FailureNote failure={failure} away={KIT.serverAway} />
           {children}
           <BusyButton type="submit" h={44} radius={10} busy={busy}>
             {submit}
@@ -106,7 +107,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
   return (
     <RecoveryForm
       title={RECOVERY.resetTitle}
-      lead={RECOVERY.resetLead}
+      lead={PASSWORD_RULE.lead}
       submit={RECOVERY.save}
       recovery={recovery}
       onSubmit={(form) => {
@@ -120,7 +121,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
         <PasswordInput
           key={name}
           classNames={SECRET_FIELD}
-          label={RECOVERY[name]}
+          label={PASSWORD_RULE[name]}
           name={name}
           autoComplete="new-password"
           autoFocus={name === 'next'}
@@ -128,7 +129,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': `${LOGIN.showPassword}: ${RECOVERY[name]}` }}
+          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${PASSWORD_RULE[name]}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}

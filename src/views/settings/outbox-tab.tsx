@@ -6,7 +6,8 @@ import type { MailHead } from '#contract/calls/mail.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { selectFailure, selectMail, selectMails } from '#src/machines/settings/outbox.selectors.ts'
-import { OUTBOX_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
@@ -30,7 +31,7 @@ const OpenMail = ({ outbox }: { outbox: OutboxActor }) => {
     <Dialog
       title={mail.subject}
       size={640}
-      closeName={OUTBOX_TEXT.close}
+      closeName={KIT.close}
       onClose={() => outbox.send({ type: 'outbox.mailClosed' })}
     >
       <p className={classes['lead']}>
@@ -47,7 +48,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   if (mails === null && failure === null) return <p role="status">{TEXTS.loading}</p>
   return (
     <>
-      <FailureNote failure={failure} away={SETTINGS.away} />
+      <FailureNote failure={failure} away={KIT.serverAway} />
       {mails?.length === 0 ? <p className={classes['none']}>{TEXTS.noRecordsFound}</p> : null}
       {mails === null || mails.length === 0 ? null : (
         <ul className={classes['rows']} aria-label={OUTBOX_TEXT.title}>

@@ -17,7 +17,8 @@ import {
   selectIsWriting,
   selectMessages,
 } from '#src/machines/ticker/ticker-editor.selectors.ts'
-import { EDITOR_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { EDITOR_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -50,11 +51,11 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
     <Dialog
       title={chosen === undefined ? EDITOR_TEXT.newMessage : EDITOR_TEXT.editMessage}
       size={560}
-      closeName={EDITOR_TEXT.close}
+      closeName={KIT.close}
       onClose={() => editor.send({ type: 'editor.cancelled' })}
     >
       <form className={classes['form']} noValidate onSubmit={submit}>
-        <FailureNote failure={useSelector(editor, selectFailure)} away={SETTINGS.away} />
+        <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
         <Textarea
           data-autofocus
           label={EDITOR_TEXT.text}
@@ -72,7 +73,7 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
         />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={() => editor.send({ type: 'editor.cancelled' })}>
-            {EDITOR_TEXT.cancel}
+            {KIT.cancel}
           </Button>
           <BusyButton type="submit" busy={useSelector(editor, selectIsBusy)}>
             {EDITOR_TEXT.save}
@@ -88,14 +89,14 @@ export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
   <ConfirmDialog
     title={EDITOR_TEXT.removeTitle}
     size={460}
-    closeName={EDITOR_TEXT.close}
-    cancel={EDITOR_TEXT.cancel}
+    closeName={KIT.close}
+    cancel={KIT.cancel}
     confirm={EDITOR_TEXT.remove}
     isBusy={useSelector(editor, selectIsBusy)}
     onCancel={() => editor.send({ type: 'editor.cancelled' })}
     onConfirm={() => editor.send({ type: 'editor.deleteConfirmed' })}
   >
-    <FailureNote failure={useSelector(editor, selectFailure)} away={SETTINGS.away} />
+    <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
     <blockquote className={`${classes['quote']} ${classes['inDialog']}`}>
       {useSelector(editor, selectChosen)?.messageContent}
     </blockquote>
@@ -144,13 +145,13 @@ const List = ({ editor }: { editor: EditorActor }) => {
   if (useSelector(editor, selectIsListFailed))
     return (
       <div className={classes['form']}>
-        <FailureNote failure={failure} away={SETTINGS.away} />
+        <FailureNote failure={failure} away={KIT.serverAway} />
         <Button
           variant="default"
           className={classes['submit'] ?? ''}
           onClick={() => editor.send({ type: 'editor.retry' })}
         >
-          {SETTINGS.retry}
+          {KIT.retry}
         </Button>
       </div>
     )

@@ -19,6 +19,7 @@ import {
   selectRole,
   selectUsers,
 } from '#src/machines/support/support.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { SUPPORT } from '#src/texts/en/support.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
@@ -77,7 +78,7 @@ const fits = (text: string) => {
 type UsersActor = ActorRefFrom<typeof usersRequest>
 
 const Failed = (props: { failure: Failure | null; onRetry?: () => void }) => (
-  <FailedLoad away={SUPPORT.away} className={classes['failure']} {...props} />
+  <FailedLoad away={KIT.serverAway} className={classes['failure']} {...props} />
 )
 
 const Users = ({

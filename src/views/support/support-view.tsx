@@ -15,6 +15,7 @@ import {
   selectCompanyUsers,
   selectUserId,
 } from '#src/machines/support/support-view.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import classes from './support-view.module.css'
@@ -37,7 +38,7 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
       size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.company}
-      placeholder={isLoading ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allCompanies}
+      placeholder={isLoading ? KIT.loading : SUPPORT_VIEW.allCompanies}
       data={companies.map(({ companyId, companyName }) => ({
         value: String(companyId),
         label: companyName,
@@ -63,7 +64,7 @@ const User = ({ view, query }: { view: SupportViewActor; query: CompanyUsersActo
       size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.user}
-      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : hint}
+      placeholder={isLoading && companyId !== null ? KIT.loading : hint}
       data={users.map(({ userId, userName, role }) => ({
         value: String(userId),
         label: SUPPORT_VIEW.userNamed(userName, role),

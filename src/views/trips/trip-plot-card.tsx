@@ -12,6 +12,7 @@ import {
   selectPlotHasNoData,
   selectPlotVehicleId,
 } from '#src/machines/trips/trip-plot.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
@@ -95,8 +96,8 @@ const Body = ({
   if (hasFailed)
     return (
       <div role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={TRIP_PLOT.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIP_PLOT.retry}</RetryButton>
+        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
       </div>
     )
@@ -128,14 +129,14 @@ export const TripPlotCard = ({
 }) => (
   <Card name={TRIP_PLOT.card} className={classes['card']}>
     <CardHead>
-      <IconButton icon={IconArrowLeft} name={TRIP_PLOT.back} onPress={onBack} />
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       {registration === '' ? null : <Plate registration={registration} />}
     </CardHead>
     <Body {...body} />
     <CardActions>
-      <Button onClick={onLive}>{TRIP_PLOT.live}</Button>
+      <Button onClick={onLive}>{KIT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
-        {TRIP_PLOT.playback}
+        {KIT.playback}
       </Button>
     </CardActions>
   </Card>

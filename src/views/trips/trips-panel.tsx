@@ -14,6 +14,7 @@ import {
   selectTripsFound,
 } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryButton } from '../kit/buttons.tsx'
@@ -118,8 +119,8 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
   if (hasFailed && !isLoading)
     return (
       <PanelState role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={TRIPS.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIPS.retry}</RetryButton>
+        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
       </PanelState>
     )
@@ -131,7 +132,7 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
       ) : (
         <EmptyState icon={IconSearch} title={TRIPS.noMatch(search)} text={TRIPS.noMatchText}>
           <Button variant="default" onClick={() => onSearch('')}>
-            {TRIPS.clearSearch}
+            {KIT.clearSearch}
           </Button>
         </EmptyState>
       )}
@@ -170,14 +171,14 @@ export const TripsPanel = ({
         </PanelTotal>
       </PanelHead>
       <div className={classes['tools']}>
-        <SearchField name={TRIPS.search} clear={TRIPS.clearSearch} value={search} onSearch={onSearch} />
+        <SearchField name={TRIPS.search} clear={KIT.clearSearch} value={search} onSearch={onSearch} />
       </div>
       {count === 0 ? (
         <Nothing {...state} />
       ) : (
         <div className={SCROLL}>
           {state.hasFailed ? (
-            <RetryNote text={TRIPS.failed} retry={TRIPS.retry} onRetry={state.onRetry} />
+            <RetryNote text={TRIPS.failed} retry={KIT.retry} onRetry={state.onRetry} />
           ) : null}
           <ul className={classes['list']} aria-label={TRIPS.list}>
             {trips.slice(0, count).map((trip) => (

@@ -64,9 +64,9 @@ test('GEO-06 GEO-15 a fence that was changed meanwhile says so in the form, whic
   await press('Save')
   expect(screen.getByRole('alert').textContent).toBe('This fence was changed since you opened it. Reload it.')
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mine')
-  await press('Reload and drop my changes')
+  await press('Reload and discard my changes')
   await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
-  expect(screen.queryByRole('button', { name: 'Reload and drop my changes' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reload and discard my changes' })).toBeNull()
 })
 
 test('GEO-15 Reload keeps the focus while it works and where it fails, and hands it to the form that was loaded', async () => {
@@ -88,7 +88,7 @@ test('GEO-15 Reload keeps the focus while it works and where it fails, and hands
       answerReload = resolve
       refuseReload = reject
     })
-  const reload = () => screen.getByRole('button', { name: 'Reload and drop my changes' })
+  const reload = () => screen.getByRole('button', { name: 'Reload and discard my changes' })
   const isShut = () => form().querySelector('fieldset')?.disabled
   reload().focus()
   await page.act(() => fireEvent.click(reload()))

@@ -57,14 +57,14 @@ test('PLB-18 without alerts, and where they do not come, the toggle stays out of
   await page.act(() => page.loadAlerts.latest().reject(new Error('down')))
   expect(toggle().disabled).toBe(true)
   expect(screen.getByRole('alert').textContent).toContain('The alerts of this route could not be loaded.')
-  await press('Try again')
+  await press('Retry')
   await page.answerAlerts(ALERTS)
   expect(toggle().disabled).toBe(false)
 })
 
 test('PLT-05 as many alerts as are answered at most are said to be the first of the range', async () => {
   const note = () =>
-    screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start for the rest.')
+    screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start to see the rest.')
   const first = {
     ...at(2),
     label: 'OS',
