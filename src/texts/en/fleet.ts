@@ -40,7 +40,7 @@ export const FLEET = {
   mapReload: 'Reload the page to try again.',
   showBundledMap: 'Show the bundled map',
   bundledMapKeeps: 'You can use the map that comes with the portal instead. Your view stays the same.',
-  nothingToPress: {
+  nothingNearMiddle: {
     vehicle: 'No vehicle is near the middle of the map. Move the map with the arrow keys.',
     other: 'There is nothing to open near the middle of the map. Move the map with the arrow keys.',
   },

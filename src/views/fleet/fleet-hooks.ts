@@ -113,7 +113,7 @@ export const useEmptyPress = (fleet: FleetActor): void => {
     () =>
       map.onPress(({ at, byKey, ...hit }) => {
         if (byKey !== true || Object.keys(hit).length > 0) return
-        const detail = FLEET.nothingToPress[selectShowsList(fleet.getSnapshot()) ? 'vehicle' : 'other']
+        const detail = FLEET.nothingNearMiddle[selectShowsList(fleet.getSnapshot()) ? 'vehicle' : 'other']
         createToasts().show({ kind: 'warning', text: null, detail })
       }),
     [fleet, map],
