@@ -40,7 +40,7 @@ export const Greeting = ({ firstName }: { firstName: string }) => (
   </>
 )
 
-/** What the header holds here, for whoever is logged in. */
+/** What the header offers on this page to this role. */
 export const useHeaderTools = () => useSelector(useApp(), selectHeader, shallowEqual)
 
 const useIsPending = (payment: ActorRefFrom<typeof paymentMachine> | undefined): boolean =>
@@ -128,7 +128,7 @@ export const Header = ({
   reconnecting: boolean
   onTheme: () => void
   onLogOut: () => void
-  /** Opens the drawer; null where the sidebar stands beside the page. */
+  /** Opens the drawer; null where the sidebar is beside the page. */
   onMenu: (() => void) | null
   /** What only some roles and pages have. */
   children: ReactNode

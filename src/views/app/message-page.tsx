@@ -26,7 +26,7 @@ const NextStepLink = () => {
   )
 }
 
-/** Stands where a screen is not built yet; names it and leads to what is. */
+/** In place of a screen that is not built yet: names it and links to one that is. */
 export const NotBuilt = () => {
   const page = useAppSelector(selectPageName)
   return (
@@ -61,7 +61,7 @@ export const Denied = () => (
   </div>
 )
 
-/** Stands in the way of everything while the environment document cannot be used; names what is wrong (OPEN-06). */
+/** Replaces every screen while the environment document cannot be used, and says what is wrong (OPEN-06). */
 export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
   <main className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">

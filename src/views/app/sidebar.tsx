@@ -91,7 +91,7 @@ const Item = ({
   )
 }
 
-/** The menu as a column of icons (SHL-22), or `wide` with words, as the drawer of narrow screens shows it. */
+/** The menu as a column of icons (SHL-22), or `wide` with labels, as in the drawer of narrow screens. */
 export const Sidebar = ({
   items,
   isHelp,

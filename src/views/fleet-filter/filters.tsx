@@ -163,7 +163,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   )
 }
 
-/** Apply and Clear. A press closes the menu it was made in. Apply stands out only while there is something to apply. */
+/** Apply and Clear. Using one closes its menu. Apply is highlighted only while there is something to apply. */
 const Actions = ({
   filters,
   isNew,
@@ -178,7 +178,7 @@ const Actions = ({
   <div
     className={classes['actions']}
     data-place={place}
-    // What the open menu covers keeps its place, so that the list below does not jump.
+    // Buttons covered by the open menu keep their space, so that the list below does not jump.
     style={place === 'covered' ? { visibility: 'hidden' } : {}}
   >
     <Button

@@ -25,8 +25,8 @@ const Share = ({ count, of }: { count: number; of: number }) => (
 )
 
 /**
- * Filters by status with their counts (MAP-04); one at most is on, pressing it turns it off (MAP-28). Below them the statuses that
- * cannot be chosen; each has its percentage of all (MAP-45).
+ * Filters by status with their counts (MAP-04); at most one is on, and pressing it again turns it off (MAP-28). Below them the statuses that
+ * have no chip. Each shows its percentage of all (MAP-45).
  */
 export const StatusChips = ({
   counts,

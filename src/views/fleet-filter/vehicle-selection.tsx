@@ -150,7 +150,7 @@ const SelectionForm = ({
   )
 }
 
-/** Vehicles by checkboxes, in the place of the list: 250 at most, in batches of 50 (MAP-51 to 53). */
+/** Selects vehicles by checkbox, in place of the list: at most 250, in batches of 50 (MAP-51 to 53). */
 const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor }) => {
   const { vehicleOptions } = useServices()
   const isLoading = useSelector(selection, selectIsSelectionLoading)

@@ -60,7 +60,7 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   const listScroll = useListScroll()
   const hasNone = ids.length === 0
   useEffect(() => {
-    // There are none between a list and another one, which begins anew.
+    // The list is empty between two lists; the next one starts at its top.
     if (hasNone) listScroll.current = LIST_START
   }, [listScroll, hasNone])
   return (
@@ -97,7 +97,7 @@ const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
   ended: FLEET.streamEnded,
 }
 
-/** Its parts read the machine themselves: what a key or a count changes leaves the others as they are. */
+/** Each part reads the machine itself, so that a keystroke or a new count rerenders only that part. */
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   return (
     <FleetPanel
@@ -120,7 +120,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
 
 const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 
-/** The panel of the tab that is open: the fleet, which it is at first, or its running trips (MAP-03). */
+/** The panel of the open tab: the fleet, at first, or its running trips (MAP-03). */
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
   const trips = useSelector(fleet, selectTrips)

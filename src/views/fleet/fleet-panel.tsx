@@ -41,7 +41,7 @@ import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
 
-/** How the list stands; `selectionRequired`: vehicles must be chosen before anything loads (CONFLICT-35). */
+/** The state of the list; `selectionRequired`: vehicles must be selected before anything loads (CONFLICT-35). */
 export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
 const CHIP_LABEL: Readonly<Record<Chip, string>> = {
@@ -84,7 +84,7 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
-/** The cards, and whether the rest of a long list is missing; or why there are none and what to do next. */
+/** The cards, with a note if the rest of a long list is missing; or why there are none and what to do next. */
 export const ListBody = ({
   state,
   found,
@@ -155,11 +155,11 @@ export const FleetPanel = ({
   children,
 }: {
   isBusy: boolean
-  /** How live positions stand, where they do not come. */
+  /** The state of the live positions when they do not arrive. */
   streamNote: string | null
-  /** The way to the other tab (MAP-03), and how many vehicles are listed. */
+  /** The tabs (MAP-03) and the number of listed vehicles. */
   head: ReactNode
-  /** The choice whose vehicles are listed, where there is one. */
+  /** The support view, where the role has it. */
   supportView: ReactNode
   /** What narrows the list. */
   tools: ReactNode
@@ -180,7 +180,7 @@ export const FleetPanel = ({
   </Panel>
 )
 
-/** The tabs (MAP-03), how many vehicles are listed, and the ways to all of them and to the geofences. */
+/** The tabs (MAP-03), the number of listed vehicles, and the buttons for all vehicles and for geofences. */
 export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const found = useShownIds(fleet).length
   return (
@@ -205,7 +205,7 @@ export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: React
   )
 })
 
-/** The search (MAP-06), and the way to the selection of vehicles. */
+/** The search (MAP-06), and the button that opens the vehicle selection. */
 export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
   const search = useSelector(fleet, selectSearch)
   const selection = useSelector(fleet, selectVehicleSelection)
@@ -240,7 +240,7 @@ export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
 /** Loaded only where it is shown: most roles never see it. */
 const SupportView = lazy(() => import('../support/support-view.tsx'))
 
-/** Whose vehicles are listed, where that can be chosen. */
+/** The support view, where the role has it. */
 export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
   const view = useSelector(fleet, selectSupportView)
   const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))

@@ -35,7 +35,7 @@ const LEAST_PX = 72
 export const cardHeight = (viewportPx: number): number =>
   Math.max(LEAST_PX, Math.round((PANEL.share * viewportPx) / PANEL.rows - PANEL.lessPx))
 
-/** One vehicle of the list: the map's twin for those who cannot see it. */
+/** One vehicle of the list, which is the map's alternative for users who cannot see it. */
 export const VehicleCard = ({
   vehicle,
   now,
@@ -110,7 +110,7 @@ export const VehicleList = (props: ListProps) => {
   return <Cards key={cardPx} cardPx={cardPx} {...props} />
 }
 
-/** The card Tab comes to: the one that had the focus last, else the selected one, else the first. */
+/** The tab stop of the list: the card focused last, else the selected one, else the first. */
 const stopOf = (ids: readonly number[], focused: number | null, selected: number | null): number =>
   [focused, selected].map((id) => (id === null ? -1 : ids.indexOf(id))).find((place) => place >= 0) ?? 0
 
@@ -149,7 +149,7 @@ const Cards = ({
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const searched = useRef(search)
   useLayoutEffect(() => {
-    // What is found begins at its top.
+    // Search results start at the top.
     if (searched.current !== search && scroll !== null && listScroll.current.cards > 0) scroll.scrollTop = 0
     searched.current = search
   }, [search, scroll, listScroll])
@@ -160,7 +160,7 @@ const Cards = ({
     overscan: 4,
     initialOffset: () => listScroll.current.cards * cardPx,
     getItemKey: (place) => ids[place] ?? place,
-    // Tab would miss a list whose stop is not in the page.
+    // Tab would skip the list if its tab stop were not in the page.
     rangeExtractor: useCallback(
       (range: Range) => [...new Set([...defaultRangeExtractor(range), stop])].toSorted((a, b) => a - b),
       [stop],
@@ -171,7 +171,7 @@ const Cards = ({
     const place = stepFrom(event.key, stop, count - 1, page)
     if (place === undefined || hasModifierKey(event)) return
     event.preventDefault()
-    // The card that becomes the stop is in the page then, however far it is.
+    // This puts the new tab stop into the page, however far away it is.
     flushSync(() => rememberFocused(ids[place] ?? null))
     const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
     card?.focus({ preventScroll: true })

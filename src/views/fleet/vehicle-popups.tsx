@@ -131,7 +131,7 @@ export const SelectedSheet = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: 
   </PhoneSheet>
 )
 
-/** Most trucks that the list shows; of a larger yard the first ones, and how many there are. */
+/** The most trucks listed; of a larger yard the first ones, with the number of all. */
 const MAX_LISTED = 250
 
 /** Moves the focus among the trucks by the arrow keys, Home and End. */
@@ -210,7 +210,7 @@ const OpenCluster = ({ fleet, cluster }: { fleet: FleetActor; cluster: Cluster }
   )
 }
 
-/** The list of trucks that lie on each other; one that is chosen gets its popup. */
+/** The list of trucks at one position; selecting one opens its popup. */
 export const ClusterPopup = ({ fleet }: { fleet: FleetActor }) => {
   const cluster = useSelector(fleet, selectCluster)
   return cluster === null ? null : <OpenCluster fleet={fleet} cluster={cluster} />

@@ -111,14 +111,14 @@ const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   )
 }
 
-/** Puts the focus on the first fault, its field where it has one, once the faults are drawn. */
+/** Focuses the first error, or its field where it has one, once the errors are drawn. */
 const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')
     wrong?.focus()
   })
 
-/** The form of a fence. Nothing is saved until Save; what is wrong stands at its field. */
+/** The form of a fence. Nothing is saved until Save; each error is shown at its field. */
 export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const fields = useSelector(fences, selectFields)
   const id = useSelector(fences, selectFormId)
@@ -141,7 +141,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence
   return (
     <form
-      // A fence that was loaded anew is another form: it takes the focus that went with Reload, and says its name.
+      // A reloaded fence is another form: it takes the focus that the Reload button lost, and announces its name.
       key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}

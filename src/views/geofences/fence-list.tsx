@@ -39,7 +39,7 @@ import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** Edit and delete, for whoever may (GEO-04). They stand in the list and on the map: the one that was pressed shows the work. */
+/** Edit and delete, where the role allows them (GEO-04). Shown in the list and on the map: the one that was used shows the progress. */
 export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; geoFenceId: number }) => {
   const isBusy = useSelector(fences, selectIsBusy)
   const [isPressed, setPressed] = useState(false)

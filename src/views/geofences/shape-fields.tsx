@@ -175,7 +175,7 @@ const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   )
 }
 
-/** Who draws on the map has perhaps scrolled the form. */
+/** The form may be scrolled away while the user draws on the map. */
 const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
 /** How the fence is drawn, and its shape once it is there: by pointer, or in figures (GEO-03). */

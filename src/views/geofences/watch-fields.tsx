@@ -43,7 +43,7 @@ const Choice = ({
   />
 )
 
-/** Whom a fence watches: all vehicles, else those chosen, else those of groups, else those of regions (GEO-10). */
+/** The vehicles a fence watches: all, else those selected, else those of groups, else those of regions (GEO-10). */
 export const WatchFields = ({
   fences,
   fields,

@@ -127,7 +127,7 @@ const CellMap = ({
   )
 }
 
-/** One vehicle of the grid map: how it is, its live map, and the way to follow it alone. */
+/** One vehicle of the grid map: its status, its live map, and a button to follow it alone. */
 export const GridCell = ({
   maps,
   vehicleId,

@@ -12,7 +12,7 @@ export const Logo = ({ name = 'Roadbook', large = false }: { name?: string; larg
   </span>
 )
 
-/** A truck on the road, side view. It drives while something loads, and stands still where motion is not wanted (SHL-48). */
+/** A truck on the road, side view. It drives while something loads, and stays still where motion is reduced (SHL-48). */
 const Truck = () => (
   <svg className={classes['truck']} viewBox="0 0 168 72" aria-hidden="true">
     <title>{KIT.truck}</title>

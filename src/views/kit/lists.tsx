@@ -4,7 +4,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import classes from './lists.module.css'
 
-/** What narrows a list by a text. `name` is its accessible name and stands in it while it is empty; `clear` names the way back to that. */
+/** A search field above a list. `name` is its accessible name and placeholder; `clear` names the button that empties it. */
 export const SearchField = ({
   name,
   clear,
@@ -49,7 +49,7 @@ export const LIST_KEYS: Readonly<Record<string, (place: number, last: number) =>
 export const hasModifierKey = (event: { altKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean =>
   event.altKey || event.ctrlKey || event.metaKey
 
-/** A ref that tells when its element comes into view; for the end of a list, and for what is costly to show. */
+/** A ref that calls back when its element scrolls into view: the end of a list, or something costly to draw. */
 export const whenVisible = (onVisible: () => void) => (element: HTMLElement | null) => {
   if (element === null) return undefined
   const observer = new IntersectionObserver((entries) => {

@@ -16,7 +16,7 @@ export const newPasswordErrors = ({ next, again }: { next: string; again: string
   again: again === next ? null : PASSWORD_RULE.different,
 })
 
-/** What stands in the three fields. */
+/** The contents of the three fields. */
 export type PasswordFields = { readonly current: string; readonly next: string; readonly again: string }
 
 /** What is wrong with each field, null where it is right (OPEN-28). */

@@ -14,7 +14,7 @@ const sentence = ({ text, detail = '' }: Notice) => {
 }
 
 /**
- * Shows toasts; the adapter of the machines' `notify` port. An error or a warning whose text is already seen is not shown twice (SES-57).
+ * Shows toasts; the adapter of the machines' `notify` port. An error or warning that is still on screen is not shown a second time (SES-57).
  * Outside React: may be called before the page is drawn, then the toast waits.
  */
 export const createToasts = () => {

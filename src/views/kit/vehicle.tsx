@@ -23,7 +23,7 @@ const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['tri
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) || value < 0 ? null : value
 
-/** Joins what the list said of a vehicle with its latest fix; undefined when the store does not have it. */
+/** Joins a vehicle's list record with its latest fix; undefined if the store does not have it. */
 export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle | undefined => {
   const slot = store.slotOf(vehicleId)
   const record = store.record(vehicleId)
@@ -66,7 +66,7 @@ export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
   OTHER: 'var(--rb-other)',
 }
 
-/** One shape a status, so that colour is never the only sign: an arrow runs, bars wait, a square stands, a diamond has its key on, a ring is silent. */
+/** One shape per status, so that colour is never the only sign: arrow running, bars idle, square stopped, diamond key on, ring offline. */
 const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   RUNNING: <path d="M2 0.5 11.5 6 2 11.5 4 6Z" />,
   IDLE: <path d="M1.5 1h3.4v10H1.5ZM7.1 1h3.4v10H7.1Z" />,
@@ -81,7 +81,7 @@ const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   OTHER: <circle cx="6" cy="6" r="5.5" />,
 }
 
-/** The sign of a status, hollow where what it tells is late. Always stands beside its words. */
+/** The icon of a status, hollow if the fix is late. Always shown beside the status in words. */
 export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late?: boolean }) => (
   <svg
     className={classes['statusIcon']}
@@ -95,7 +95,7 @@ export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late
   </svg>
 )
 
-/** A registration as it stands on the truck: black on yellow. The signature of the product. */
+/** A registration as a number plate: black on yellow, the signature of the product. */
 export const Plate = ({ registration }: { registration: string }) => (
   <span className={classes['plate']}>{registration}</span>
 )

@@ -19,15 +19,15 @@ import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
-/** A place whose address was asked for, and the time of the fix there, ms UTC. */
+/** A place whose address was requested, and the time of its fix, ms UTC. */
 export type AddressLookup = { readonly place: readonly [lng: number, lat: number]; readonly time: number }
 
-/** Metres from the place asked for last at which a truck on its way has another address, and one that stands. */
+/** Metres from the last requested place after which a moving or a standing truck gets a new address. */
 const MIN_DISTANCE_M = { driving: 500, standing: 50 } as const
-/** Never more often than this, ms: whoever knows addresses must not be asked at every fix. */
+/** The shortest time between two requests, ms: the geocoder must not be called at every fix. */
 const MIN_INTERVAL_MS = 30_000
 
-/** The place whose address is shown for a fix: the one asked for before where that is near enough, or was asked for just now. */
+/** The place whose address is shown for a fix: the last requested one if it is near enough or recent enough, else the fix itself. */
 export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LivePoint): AddressLookup => {
   const place = [point.LONG, point.LAT] as const
   if (lastLookup !== null) {
@@ -38,7 +38,7 @@ export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LiveP
   return { place, time: point.time }
 }
 
-/** Where a followed vehicle is, in words (MAP-16). It is asked anew when it has come some way, not at every fix. */
+/** The address of a followed vehicle (MAP-16), looked up again after some distance, not at every fix. */
 export const LiveAddress = ({ point }: { point: LivePoint }) => {
   const [lookup, setLookup] = useState(() => nextAddressLookup(null, point))
   const next = nextAddressLookup(lookup, point)
@@ -54,7 +54,7 @@ const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
   ended: LIVE.ended,
 }
 
-/** Why a link ended, in words; whatever else is said is the server's own word. */
+/** Why a stream ended; any other reason is the server's own text. */
 const END_REASON_LABEL: Readonly<Record<string, string>> = {
   finished: LIVE.finished,
   refused: LIVE.refused,
@@ -77,7 +77,7 @@ export const LiveCard = ({
 }: {
   registration: string
   stream: StreamState
-  /** Why tracking has ended; null while it goes on. */
+  /** Why tracking has ended; null while it continues. */
   reason: string | null
   point: LivePoint | null
   /** ms since 1970 UTC. */

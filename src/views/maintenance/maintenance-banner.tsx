@@ -15,7 +15,7 @@ const Notice = ({ maintenance }: { maintenance: MaintenanceActor }) =>
     </div>
   ) : null
 
-/** The maintenance notice above every screen, the login too (TCK-12, OPEN-80). It keeps nobody from working. */
+/** The maintenance notice above every screen, including the login (TCK-12, OPEN-80). It blocks nothing. */
 export const MaintenanceBanner = () => {
   const maintenance = useAppSelector(selectMaintenance)
   return maintenance === undefined ? null : <Notice maintenance={maintenance} />

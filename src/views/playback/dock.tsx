@@ -27,14 +27,14 @@ import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay
 import classes from './dock.module.css'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
-/** Where a long standing ends, in words; null where the route ends with it. */
+/** When a long standstill ends: the time, with the day if it is another one; null if the route ends with it. */
 const endOf = (track: Track, { from, until, isLast }: Standing): string | null => {
   if (isLast) return null
   const clock = formatClock(until)
   return istDay(track.time[from] ?? 0) === istDay(until) ? clock : `${formatDay(until)} ${clock}`
 }
 
-/** The way to the departure. It goes with its press: the focus goes to the dock first. */
+/** Skips to the departure. The button disappears when used, so the focus moves to the dock first. */
 const SkipButton = memo(
   ({ playback, to, when }: { playback: PlaybackActor; to: number; when: string | null }) => (
     <Button
@@ -51,7 +51,7 @@ const SkipButton = memo(
   ),
 )
 
-/** Where the marker is, in time and km; where it stands for long, until when, which is told once as each standing begins. */
+/** The marker's time and distance. During a long standstill also its end, announced once when it begins. */
 export const DockStatus = ({
   playback,
   track,

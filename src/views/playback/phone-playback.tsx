@@ -14,7 +14,7 @@ const PhonePlayback = ({ playback, registration }: { playback: PlaybackActor; re
       <PhoneSheet
         name={PLAYBACK.card}
         peek={<PlaybackDock playback={playback} />}
-        // A link to too long a range loads nothing: what is said of it stands in the card.
+        // A link to a range that is too long loads nothing; the card says so.
         openAtFirst={useSelector(playback, selectIsRangeTooLong)}
       >
         <PlaybackPanel playback={playback} registration={registration} withHide={false} />

@@ -30,7 +30,7 @@ import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './playback-card.module.css'
 
-/** The card of a playback: whose it is, its dates, GO and Alert, and what is known of the route. */
+/** The card of a playback: vehicle, dates, GO and Alert, and facts about the route. */
 export const PlaybackCard = ({
   registration,
   canGo,
@@ -74,7 +74,7 @@ export const PlaybackCard = ({
   </FocusRegion>
 )
 
-/** A line of the card that says how the route stands. */
+/** A line of the card with the state of the route. */
 export const CardNote = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
   <p className={classes['note']} role={alert ? 'alert' : 'status'}>
     {children}
@@ -123,7 +123,7 @@ export const AlertToggle = ({
   )
 }
 
-/** Says that the alerts did not come, and asks for them again; or that those shown are not all. */
+/** Says that the alerts could not be loaded, with a Retry button, or that only the first ones are shown. */
 export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
   const lack = useSelector(alerts, selectAlertLack)
   const isCut = useSelector(alerts, selectAreAlertsCut)

@@ -75,7 +75,7 @@ export const PointFigures = ({
   </section>
 )
 
-/** The frame of all three: a coin and a name, then facts. What it says is announced where it was opened from. */
+/** The layout of all three: a badge and a title, then facts. Its content is announced without moving the focus. */
 const RouteMarkerPopup = ({
   kind,
   name,

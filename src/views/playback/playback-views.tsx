@@ -110,7 +110,7 @@ const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track
   />
 )
 
-/** Controls and timeline of the running playback, and its no-data popup. Of these only the moment and the timeline's cursor change with each step. */
+/** Controls and timeline of the running playback, and its no-data popup. Only the position and the timeline's cursor change with each step. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const { director } = useServices()
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)

@@ -24,7 +24,7 @@ import { createToasts } from '../kit/toasts.tsx'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
 
-/** The address of the moment that is shown now; null where there is no route. */
+/** The link to the current playback position; null without a route. */
 const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
   const { tracks, map, location, serverNow } = useServices()
   return () => {
@@ -48,13 +48,13 @@ const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
   }
 }
 
-/** Copies a link to the very moment; where the browser does not let us, shows it to be copied by hand. */
+/** Copies a link to the current playback position. Where the browser blocks that, shows the link to copy by hand. */
 export const CopyLink = ({
   playback,
   children,
 }: {
   playback: PlaybackActor
-  /** What stands beside the button. */
+  /** Shown beside the button. */
   children: ReactNode
 }) => {
   const { clipboard } = useServices()

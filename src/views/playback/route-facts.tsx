@@ -99,7 +99,7 @@ const RouteEvents = ({ playback, track }: { playback: PlaybackActor; track: Trac
   )
 }
 
-/** What is known of the route: how it stands, its totals, ways to take it away, its stops, events and alerts. */
+/** Facts about the route: its state, totals, downloads and link, stops, events and alerts. */
 export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)

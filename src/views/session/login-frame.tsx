@@ -9,7 +9,7 @@ import classes from './login.module.css'
 import map from './road-map.json'
 import land from './road-map.svg?url'
 
-/** The road network as the simulator drives it, with one long haul drawn in. Only to be looked at. */
+/** The road network of the simulator with one long haul drawn in. Decorative. */
 export const RoadMap = () => (
   <div className={classes['picture']} aria-hidden="true">
     <svg viewBox={`0 0 ${map.side} ${map.side}`} preserveAspectRatio="xMidYMid slice">
@@ -29,7 +29,7 @@ export const RoadMap = () => (
   </div>
 )
 
-/** What stands round every form of the way in: logo, footer and, on wide screens, the roads. */
+/** The frame of the login and recovery forms: logo, footer and, on wide screens, the road map. */
 export const LoginFrame = ({ children }: { children: ReactNode }) => (
   <main className={classes['page']}>
     <div className={classes['side']}>

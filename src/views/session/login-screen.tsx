@@ -22,7 +22,7 @@ import { LoginFrame } from './login-frame.tsx'
 
 const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 
-/** User name and password. Says in place what is missing or was refused. */
+/** User name and password, with errors in place. */
 export const LoginForm = ({
   failure,
   busy,
@@ -32,7 +32,7 @@ export const LoginForm = ({
   failure: string | null
   busy: boolean
   onSubmit: (userName: string, password: string) => void
-  /** What stands below: another way in. */
+  /** Shown below: an alternative login. */
   children?: ReactNode
 }) => {
   const [userName, setUserName] = useState('')
@@ -96,7 +96,7 @@ export const LoginForm = ({
   )
 }
 
-/** The way in by an identity provider (SES-61). */
+/** Login through an identity provider (SES-61). */
 export const AlternativeLogin = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
   <>
     <div className={classes['or']}>{LOGIN.or}</div>
@@ -129,7 +129,7 @@ const ConnectedForm = ({ session }: { session: SessionActor }) => {
   )
 }
 
-/** The way in, by one or two ways (SHL-01, SES-61). */
+/** The login screen: by password and, where configured, by identity provider (SHL-01, SES-61). */
 export const LoginScreen = () => {
   const session = useAppSelector(selectSession)
   return <LoginFrame>{session === undefined ? null : <ConnectedForm session={session} />}</LoginFrame>

@@ -142,7 +142,7 @@ const Forms = ({ recovery, path }: { recovery: RecoveryActor; path: string }) =>
   return path === '/reset-password' ? <ResetForm recovery={recovery} /> : <ForgotForm recovery={recovery} />
 }
 
-/** The two pages of a forgotten password: asking for a link, and choosing a new one by it (SHL-02, OPEN-03). */
+/** The two pages for a forgotten password: requesting a link, and choosing a new password with it (SHL-02, OPEN-03). */
 const RecoveryScreen = () => {
   const recovery = useAppSelector(selectRecovery)
   const path = useAppSelector(selectPath)

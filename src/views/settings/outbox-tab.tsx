@@ -65,7 +65,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   )
 }
 
-/** The mails that were put aside instead of sent, and the text of each (OPEN-03). */
+/** The mails that were kept instead of sent, and the text of each (OPEN-03). */
 export const OutboxTab = ({ outbox }: { outbox: OutboxActor }) => (
   <>
     <div className={classes['head']}>

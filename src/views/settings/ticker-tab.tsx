@@ -30,7 +30,7 @@ const textError = (text: string): string | null => {
   return text.length > TICKER.maxMessageLength ? EDITOR_TEXT.textTooLong(TICKER.maxMessageLength) : null
 }
 
-/** Writes a new message or an old one anew; says in place what is wrong. */
+/** Creates or edits a message, with errors in place. */
 export const MessageForm = ({ editor }: { editor: EditorActor }) => {
   const chosen = useSelector(editor, selectChosen)
   const [text, setText] = useState(chosen?.messageContent ?? '')
@@ -166,7 +166,7 @@ const List = ({ editor }: { editor: EditorActor }) => {
   )
 }
 
-/** The administration of the ticker: list, add, edit, delete with a question (TCK-10). */
+/** The administration of the ticker: list, add, edit, and delete with a confirmation (TCK-10). */
 export const TickerTab = ({ editor }: { editor: EditorActor }) => (
   <>
     <div className={classes['head']}>

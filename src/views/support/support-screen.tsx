@@ -38,7 +38,7 @@ const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
 ]
 
-/** On a phone what tells users apart, so that the choice is in sight; the rest is still found by the search. */
+/** On a phone only the columns that distinguish users, so that the button stays in view; the search still covers the rest. */
 const columnsFor = (
   isPhone: boolean,
   isBusy: boolean,
@@ -64,7 +64,7 @@ const columnsFor = (
   },
 ]
 
-/** The server takes no longer one. */
+/** The longest reason the server accepts. */
 const LONGEST_REASON = 120
 
 const fits = (text: string) => {
@@ -158,7 +158,7 @@ const Picker = ({ support }: { support: SupportActor }) => {
   )
 }
 
-/** Where customer support chooses for whom to act (SHL-07, OPEN-04). */
+/** Where customer support chooses the user to act for (SHL-07, OPEN-04). */
 const CsSupportScreen = () => {
   const support = useAppSelector(selectSupport)
   return (

@@ -106,7 +106,7 @@ const Choices = ({ view }: { view: SupportViewActor }) => {
   )
 }
 
-/** Whose vehicles the map shows, for whoever has the support view (OPEN-77). It looks and changes nothing. */
+/** Chooses the company and user whose vehicles the map shows (OPEN-77). Read-only. */
 const SupportView = ({ view }: { view: SupportViewActor }) => (
   <fieldset className={classes['view']} aria-label={SUPPORT_VIEW.title}>
     <div className={classes['head']}>

@@ -27,7 +27,7 @@ import { Punctuality, TripProgress } from './trip-status.tsx'
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
-/** What the lines and marks on the map mean. */
+/** What the lines and markers on the map mean. */
 const Legend = ({ showsAhead }: { showsAhead: boolean }) => (
   <ul className={classes['legend']} aria-label={TRIP_PLOT.lines}>
     <li>

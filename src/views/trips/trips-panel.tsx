@@ -41,7 +41,7 @@ const KEYS: Readonly<Record<string, FleetTab>> = {
   End: 'trips',
 }
 
-/** The fleet and its running trips, one tab each; arrows go from one to the other. */
+/** The fleet and its running trips, one tab each; arrow keys switch between them. */
 export const PanelTabs = ({
   tab,
   takesFocus,
@@ -83,7 +83,7 @@ export const PanelTabs = ({
   )
 }
 
-/** One running trip of the list; pressing it plots it. */
+/** One running trip of the list; selecting it plots it. */
 export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
   <button type="button" className={`${ROW_BUTTON} ${classes['card']}`} onClick={onPlot}>
     <Plate registration={trip.truck} />
@@ -149,7 +149,7 @@ export const TripsPanel = ({
   onEnd,
   ...state
 }: TripsState & {
-  /** The way to the other tab. */
+  /** The tabs of the panel. */
   tabs: ReactNode
   trips: readonly Trip[]
   /** How many cards show at most (MAP-13). */
@@ -158,7 +158,7 @@ export const TripsPanel = ({
   onEnd: () => void
 }) => {
   const { search, isLoading, found, onSearch } = state
-  // What is loaded may still be what the support view looked at before.
+  // The loaded trips may still belong to the previous support view.
   const count = found === null ? 0 : Math.min(cards, trips.length)
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const isCut = found !== null && found.total > found.shown
