@@ -70,6 +70,18 @@ export default {
       to: { path: '^src/(services|streams|wiring|main)', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'views-know-features-by-their-index',
+      comment:
+        'A feature shows another feature what its index.ts exports. Lazy screens load by their own path.',
+      severity: 'error',
+      from: { path: '^src/views/(?:([^/]+)/|[^/]+$)' },
+      to: {
+        path: '^src/views/[^/]+/',
+        pathNot: ['^src/views/$1/', '^src/views/kit/', '/index\\.ts$'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    },
+    {
       name: 'wiring-is-the-end',
       comment: 'Only main.tsx imports the wiring.',
       severity: 'error',

@@ -20,7 +20,7 @@ const COOKIE = 'roadbook_sign_in'
 /** Size limit of a form sent to these pages, in bytes. */
 const MAX_FORM_BYTES = 16 * 1024
 
-const TRY_AGAIN = 'The page was open for too long, or cookies are switched off. Please try again.'
+const TRY_AGAIN = 'The page was open too long, or cookies are disabled. Please try again.'
 const TOO_MANY = 'Too many failed logins. Please try again later.'
 
 type Parts = {
@@ -122,7 +122,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
         pages.message(
           productName,
           'Nothing to log out',
-          'This address names no login. Log out in the portal.',
+          'This address does not belong to a login. Log out in the portal.',
         ),
       )
     reply.header('clear-site-data', '"cache"')

@@ -141,7 +141,7 @@ ${body}
         productName,
         `<form method="post">
 <h1>Sign in</h1>
-<p class="lead">to go on to ${escapeHtml(productName)}</p>
+<p class="lead">to continue to ${escapeHtml(productName)}</p>
 ${failure === '' ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
 <input type="hidden" name="formToken" value="${escapeHtml(formToken)}">
 <label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escapeHtml(userName)}"${userName === '' ? ' autofocus' : ''}></label>

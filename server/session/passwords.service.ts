@@ -8,11 +8,11 @@ import type { PasswordRepository } from './passwords.repository.ts'
 
 const mailText = (firstName: string, link: string): string => `Hello ${firstName},
 
-somebody asked for a new password for your Roadbook account. If it was you, choose one here within 30 minutes:
+Someone requested a new password for your Roadbook account. If it was you, choose one here within 30 minutes:
 
 ${link}
 
-The link works once. If it was not you, do nothing: your password stays as it is.
+The link works only once. If it was not you, ignore this mail: your password stays the same.
 `
 
 /** Forgotten, reset and changed passwords (OPEN-03, ADM-12). */

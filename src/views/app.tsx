@@ -21,7 +21,7 @@ const Themed = ({ children }: { children: ReactNode }) => (
   </MantineProvider>
 )
 
-/** Lets wouter's links go through our location, whose changes the root machine hears. */
+/** Routes wouter's links through our location service, which reports to the root machine. */
 const Routed = ({ location, children }: { location: AppServices['location']; children: ReactNode }) => {
   const { useAppLocation, useAppSearch, hrefs } = useMemo(() => createLocationHooks(location), [location])
   return (
@@ -31,7 +31,7 @@ const Routed = ({ location, children }: { location: AppServices['location']; chi
   )
 }
 
-/** Theme, root actor and services for all views. Stands once, around `App`. */
+/** Theme, root actor and services for all views. Used once, around `App`. */
 export const AppProviders = ({
   actor,
   services,

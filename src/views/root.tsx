@@ -6,25 +6,23 @@ import {
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
-import { WithFooter } from './app/footer.tsx'
-import { Frame, SideFrame } from './app/frame.tsx'
-import classes from './app/message-page.module.css'
-import { BlockedScreen, Denied, NotBuilt, NotFound } from './app/message-page.tsx'
+import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
-import { MaintenanceBanner } from './maintenance/maintenance-banner.tsx'
-import { LoginScreen } from './session/login-screen.tsx'
+import { MaintenanceBanner } from './maintenance/index.ts'
+import classes from './root.module.css'
+import { LoginScreen } from './session/index.ts'
 
 let LoadedFleetScreen: ComponentType | undefined
 
-/** Brings the fleet map's screen, once; a failed fetch is not kept. */
+/** Loads the fleet map's screen, once; a failed attempt can be repeated. */
 export const loadFleetScreen = async (): Promise<void> => {
   LoadedFleetScreen ??= (await import('./fleet/fleet-screen.tsx')).default
 }
 
 /**
  * The fleet map's screen, which is loaded with what its machines need: `lazy` would show that it waits, for 300 ms at
- * least, even where the code is there. It comes after the frame around it, so that the list is asked for before it is drawn.
+ * least, even where the code is loaded. It renders after the frame around it, so that the list is requested before it is drawn.
  */
 export const FleetScreen = () => {
   if (LoadedFleetScreen === undefined) throw new Error('The screen of the fleet map is not loaded yet.')

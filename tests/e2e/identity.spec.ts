@@ -102,7 +102,7 @@ test("SES-26 the provider's page shows the error, and returning without signing 
   await expect(page.getByRole('alert')).toHaveText('Enter Valid Credentials')
   await expect(page.getByLabel('User name')).toHaveValue('customer')
   await page.getByRole('link', { name: 'Back without signing in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('You came back without signing in.')
+  await expect(page.getByRole('alert')).toHaveText('You returned without signing in.')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -110,7 +110,7 @@ test("SES-26 the provider's page shows the error, and returning without signing 
 
 test('SE-13 a return that this tab did not start logs no one in', async ({ page }) => {
   await page.goto(address('/login?code=somebody-elses&state=somebody-elses'))
-  await expect(page.getByRole('alert')).toContainText('not begun in this tab')
+  await expect(page.getByRole('alert')).toContainText('not started in this tab')
   expect(page.url()).toBe(address('/login'))
   expect(await grantOf(page)).toBeNull()
 })

@@ -109,7 +109,7 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
   calls.length = 0
   await page.getByRole('button', { name: 'Select vehicles' }).click()
   await page.getByRole('checkbox', { name: 'Select all' }).click()
-  await expect(page.getByText('At most 250 vehicles can be selected.')).toBeVisible()
+  await expect(page.getByText('You can select at most 250 vehicles.')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
   expect(await audit(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -130,7 +130,7 @@ test('MAP-08 MAP-33 MAP-34 GEO-13 SUPPORT loads what it selects, on a phone too'
   await expect(page.getByRole('button', { name: /^Group/ })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Geofences' })).toBeDisabled()
-  await expect(page.getByRole('heading', { name: 'Choose vehicles first' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Select vehicles first' })).toBeAttached()
   expect(await audit(page)).toEqual([])
   await page.getByRole('button', { name: 'Select vehicles' }).first().click()
   await page.getByRole('list', { name: 'Vehicles to select' }).getByRole('checkbox').first().check()

@@ -63,7 +63,7 @@ test("AC-16 TCK-02 TCK-03 TCK-10 an administrator's message is shown literally, 
   for (const text of HOSTILE) {
     await admin.getByRole('button', { name: 'Add message' }).click()
     await admin.getByLabel('Text').fill(text)
-    await admin.getByRole('switch', { name: 'Critical: shown bold' }).click()
+    await admin.getByRole('switch', { name: 'Critical (shown in bold)' }).click()
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByRole('dialog')).toHaveCount(0)
     await expect(list.getByText(text, { exact: true })).toBeVisible()

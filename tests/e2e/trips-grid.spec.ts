@@ -70,12 +70,12 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine truck
     }
     for (const count of [4, 5]) await addTo(count)
     await expect(maps).toHaveCount(5)
-    await expect(grid.getByText('Free map')).toHaveCount(4)
+    await expect(grid.getByText('Empty map')).toHaveCount(4)
     expect(await audit(page), 'five of nine maps').toEqual([])
     // On a phone only the visible maps are drawn: nine are much for a machine without a graphics card.
     await page.setViewportSize({ width: 390, height: 844 })
     for (const count of [6, 7, 8, 9]) await addTo(count)
-    const full = grid.getByRole('combobox', { name: 'Nine maps are the most' })
+    const full = grid.getByRole('combobox', { name: 'Nine maps is the maximum' })
     await expect(full).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('option')).toHaveCount(0)

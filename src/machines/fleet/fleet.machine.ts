@@ -1,4 +1,4 @@
-import { assertEvent } from 'xstate'
+import { type ActorRefFrom, assertEvent } from 'xstate'
 import { initialContext } from './fleet.context.ts'
 import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
@@ -177,3 +177,6 @@ export const fleetMachine = fleetSetup.createMachine({
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type FleetActor = ActorRefFrom<typeof fleetMachine>

@@ -1,4 +1,4 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
@@ -71,3 +71,6 @@ export const maintenanceMachine = setup({
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type MaintenanceActor = ActorRefFrom<typeof maintenanceMachine>

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate'
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
 import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { isTooLongToPlay } from '#domain/playback.ts'
@@ -312,3 +312,6 @@ export const playbackMachine = playbackSetup.createMachine({
     exit: { type: 'final', entry: [...clearing] },
   },
 })
+
+/** The running machine, to read and send to. */
+export type PlaybackActor = ActorRefFrom<typeof playbackMachine>

@@ -1,4 +1,4 @@
-import { assertEvent } from 'xstate'
+import { type ActorRefFrom, assertEvent } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
 import { SIGNED_OUT } from './session.context.ts'
 import type { IdentityReturn, LogInResult, SessionInfo } from './session.logic.ts'
@@ -233,3 +233,6 @@ export const sessionMachine = sessionSetup.createMachine({
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type SessionActor = ActorRefFrom<typeof sessionMachine>

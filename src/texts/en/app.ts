@@ -15,6 +15,7 @@ export const SHELL = {
   actingFor: (name: string, role: string) => `Acting for ${name} (${role})`,
   minutesLeft: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
   starting: 'Starting…',
+  road: 'Road',
   sidebars: { profile: 'Profiles', reports: 'Reports' },
   toMap: 'Open the fleet map',
   toUserSelection: 'Choose a user',
@@ -34,7 +35,6 @@ export const LEGAL = {
   privacy: 'Privacy policy',
   terms: 'Terms and Conditions',
   sections: 'Sections',
-  close: 'Close',
 } as const
 
 export const FOOTER = {
@@ -45,12 +45,10 @@ export const FOOTER = {
   emailMissing: 'Support e-mail: not configured',
   copyright: (year: number, product: string) => `© ${year} ${product}. All rights reserved.`,
   about: 'About and legal',
-  closeAbout: 'Close',
 } as const
 
 export const BLOCKED = {
   title: 'The portal cannot start',
   advice:
-    'Its settings could not be read. Check the connection and try again. If it stays like this, tell your administrator what is written below.',
-  retry: 'Retry',
+    'Its settings could not be read. Check the connection and try again. If the problem persists, send your administrator the message below.',
 } as const

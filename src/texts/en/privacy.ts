@@ -4,12 +4,12 @@ import { type LegalParties, type LegalText, supportContact } from './legal.ts'
 export const privacyPolicy = (parties: LegalParties): LegalText => {
   const { product } = parties
   return {
-    lead: `This policy says which information ${product} handles when you use the portal, what it is used for, and what you can ask of us. "We" means the operator of this installation of ${product}; "you" means everybody who uses it.`,
+    lead: `This policy says which information ${product} handles when you use the portal, what it is used for, and what you can request from us. "We" means the operator of this installation of ${product}; "you" means everyone who uses it.`,
     sections: [
       {
         heading: 'Usage and log information',
         paragraphs: [
-          'When you use the portal, our servers record which functions were called, at what time, from which network address and with which kind of browser, together with errors that occurred. These records serve to keep the service running, to find faults and to recognise misuse.',
+          'When you use the portal, our servers record which functions were called, at what time, from which network address and with which kind of browser, together with errors that occurred. We use these records to keep the service running, to find faults and to detect misuse.',
           'Passwords, access tokens and one-time codes are not written into these records.',
         ],
       },
@@ -29,28 +29,28 @@ export const privacyPolicy = (parties: LegalParties): LegalText => {
       {
         heading: 'Sign-up and account information',
         paragraphs: [
-          'Accounts are set up by your company or by us. An account holds a user name, a password in a form that cannot be turned back, a name, a role, the company it belongs to and, where given, an e-mail address and a mobile number.',
-          'You are responsible for keeping your password to yourself and for telling us without delay if you believe that somebody else uses your account.',
+          'Accounts are set up by your company or by us. An account holds a user name, a password in a form that cannot be reversed, a name, a role, the company it belongs to and, where given, an e-mail address and a mobile number.',
+          'You are responsible for keeping your password to yourself and for telling us without delay if you believe that someone else is using your account.',
         ],
       },
       {
         heading: 'Personal information',
         paragraphs: [
-          'Personal information is what can be related to a person: the account information above, the names and contact details of drivers, and the position, speed and driving behaviour of vehicles as far as they can be related to their driver.',
+          'Personal information is information that can be related to a person: the account information above, the names and contact details of drivers, and the position, speed and driving behaviour of vehicles as far as they can be related to their driver.',
           'Companies that use the portal decide which vehicles and drivers are recorded in it. They inform their drivers about the recording and obtain consent where the law requires it.',
         ],
       },
       {
         heading: 'Non-personal information',
         paragraphs: [
-          'Technical readings of vehicles, such as mileage, fuel, fluid levels and fault codes, and figures made of many vehicles together are not related to a person by themselves. Where they are joined with a name they are treated as personal information.',
+          'Technical readings of vehicles, such as mileage, fuel, fluid levels and fault codes, and figures aggregated over many vehicles do not relate to a person by themselves. Where they are combined with a name, they are treated as personal information.',
         ],
       },
       {
         heading: 'Use of personal information',
         paragraphs: [
-          'Personal information is used to show vehicles and drives to those who are entitled to see them, to send alerts and reports that were asked for, to answer questions to support, to keep the service secure and to meet duties laid down by law.',
-          'It is not sold. It is handed to others only where you or your company ask for it, where a service provider works on our behalf under the same duties, or where the law obliges us to.',
+          'Personal information is used to show vehicles and trips to those entitled to see them, to send requested alerts and reports, to answer support requests, to keep the service secure and to meet legal obligations.',
+          'It is not sold. It is passed to others only where you or your company request it, where a service provider works on our behalf under the same duties, or where the law obliges us to.',
         ],
       },
       {
@@ -63,14 +63,14 @@ export const privacyPolicy = (parties: LegalParties): LegalText => {
       {
         heading: 'Data retention',
         paragraphs: [
-          'Position and driving data are kept for as long as your company uses the portal or for as long as it has agreed with us. Account information is kept while the account exists. Afterwards both are deleted or changed so that they cannot be related to a person any more, unless the law demands that they are kept longer.',
+          'Position and driving data are kept for as long as your company uses the portal or as agreed with it. Account information is kept while the account exists. Afterwards both are deleted or anonymised, unless the law requires that they be kept longer.',
         ],
       },
       {
         heading: 'Security',
         paragraphs: [
-          'Connections to the portal are encrypted where it is reached over a public network. Access is granted by role, and each company sees its own data only. Passwords are stored as salted hashes.',
-          'No system is beyond all risk. If personal information comes into the wrong hands in spite of these measures, we inform those concerned as our terms and the law lay down.',
+          'Connections to the portal are encrypted where it is reached over a public network. Access is granted by role, and each company sees only its own data. Passwords are stored as salted hashes.',
+          'No system is free of risk. If personal information is disclosed despite these measures, we inform those affected as our terms and the law require.',
         ],
       },
       {
@@ -88,7 +88,7 @@ export const privacyPolicy = (parties: LegalParties): LegalText => {
       {
         heading: 'Grievance contact',
         paragraphs: [
-          `If you wish to know which personal information of yours is held, to have it corrected or deleted, or to complain about how it is handled, write to the grievance officer of ${product}. The officer is reached ${supportContact(parties)} and answers within the time that the law sets.`,
+          `If you wish to know which personal information we hold about you, to have it corrected or deleted, or to complain about how it is handled, write to the grievance officer of ${product}. The officer is reached ${supportContact(parties)} and answers within the time set by law.`,
         ],
       },
     ],

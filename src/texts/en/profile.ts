@@ -8,8 +8,7 @@ export const PROFILE = {
   company: 'Company',
   mobile: 'Mobile number',
   email: 'E-mail',
-  unknown: 'Not given',
+  unknown: 'Not provided',
   password: 'Change password',
   away: 'Your profile could not be loaded. Check the connection and try again.',
-  retry: 'Retry',
 } as const

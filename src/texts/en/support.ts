@@ -1,11 +1,11 @@
 export const SUPPORT = {
   title: 'Customer support',
-  lead: 'Choose a user to see the portal as that user does. It lasts 30 minutes, and every call is written down.',
+  lead: 'Choose a user to see the portal as they do. Access lasts 30 minutes, and every request is logged.',
   role: 'Role',
   rolePlaceholder: 'Choose a role',
   search: 'Search users',
   reason: 'Reason',
-  reasonPlaceholder: 'Ticket, or who asked',
+  reasonPlaceholder: 'Ticket number, or who requested it',
   users: 'Users',
   userName: 'User name',
   firstName: 'First name',
@@ -14,8 +14,6 @@ export const SUPPORT = {
   email: 'E-mail',
   choose: 'Choose',
   chooseNamed: (name: string) => `Choose ${name}`,
-  retry: 'Try again',
-  away: 'The server could not be reached. Check the connection and try again.',
   notShown: '–',
 } as const
 
@@ -27,8 +25,6 @@ export const SUPPORT_VIEW = {
   user: 'User',
   allUsers: 'All users',
   noUsers: 'No users',
-  loading: 'Loading…',
   userNamed: (name: string, role: string) => `${name} (${role})`,
   away: 'The list could not be loaded. Check the connection and try again.',
-  retry: 'Retry',
 } as const

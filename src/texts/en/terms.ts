@@ -4,33 +4,33 @@ import { type LegalParties, type LegalText, supportContact } from './legal.ts'
 export const termsAndConditions = (parties: LegalParties): LegalText => {
   const { product } = parties
   return {
-    lead: `These terms apply between the operator of this installation of ${product} ("we") and everybody who uses it ("you"). By using the portal you accept them.`,
+    lead: `These terms apply between the operator of this installation of ${product} ("we") and everyone who uses it ("you"). By using the portal you accept them.`,
     sections: [
       {
         heading: 'The service',
         paragraphs: [
-          `${product} shows where vehicles are and where they have been, together with readings of these vehicles and figures made of them. It is meant for the management of commercial fleets.`,
-          'We may improve, change or withdraw parts of the service. Where a change takes away something that you rely on, it is announced in the portal in good time.',
+          `${product} shows where vehicles are and where they have been, together with readings from these vehicles and figures derived from them. It is meant for the management of commercial fleets.`,
+          'We may improve, change or withdraw parts of the service. If a change removes something that you rely on, we announce it in the portal in good time.',
         ],
       },
       {
         heading: 'Your account',
         paragraphs: [
-          'You use the portal with an account of your own and keep its password secret. What is done with your account counts as done by you until you have told us that somebody else has gained access to it.',
+          'You use the portal with an account of your own and keep its password secret. You are responsible for what is done with your account until you inform us that someone else has gained access to it.',
           'Accounts that are used against these terms can be closed.',
         ],
       },
       {
         heading: 'Acceptable use',
         paragraphs: [
-          'You may not try to reach data of other companies, disturb the service, circumvent its protection, or use it to follow persons without a right to do so. You may not copy the software or pass your access on.',
+          'You may not try to access data of other companies, disrupt the service, circumvent its protection, or use it to track people without a right to do so. You may not copy the software or pass your access on.',
           'Do not operate the portal while driving.',
         ],
       },
       {
         heading: 'Your data',
         paragraphs: [
-          'Data of your vehicles and users remain yours. You grant us the right to store and process them as far as the service and the privacy policy require. You see to it that you are entitled to record them and that drivers have been informed.',
+          'The data of your vehicles and users remain yours. You grant us the right to store and process them as far as the service and the privacy policy require. You ensure that you are entitled to record them and that drivers have been informed.',
         ],
       },
       {

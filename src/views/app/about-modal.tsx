@@ -1,5 +1,5 @@
 import { selectProductName } from '#src/machines/app/app.selectors.ts'
-import { FOOTER } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -10,7 +10,7 @@ const AboutModal = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     title={<Logo name={useAppSelector(selectProductName)} />}
     size={380}
-    closeName={FOOTER.closeAbout}
+    closeName={KIT.close}
     onClose={onClose}
   >
     <Footer plain onFollow={onClose} />

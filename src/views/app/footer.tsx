@@ -68,7 +68,7 @@ export const SupportLines = () => {
 
 /**
  * Legal documents, help, support and copyright (FTR-01 to FTR-04). `plain` is a part of something else, not the page's foot;
- * `onFollow` hears that a link leads away.
+ * `onFollow` is called when a link is followed.
  */
 export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?: () => void }) => {
   const product = useAppSelector(selectProductName)

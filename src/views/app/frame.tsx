@@ -34,7 +34,7 @@ const Banner = ({ acting: { firstName, userName, role, companyName, endsAt } }: 
   )
 }
 
-/** Says for whom support acts, as long as it does (AC-14). */
+/** Shows whom support acts for, while it does (AC-14). */
 export const ActingBanner = () => {
   const acting = useSelector(useAppSelector(selectSupport), (snapshot) =>
     snapshot === undefined ? null : selectActing(snapshot),
@@ -88,7 +88,7 @@ const useMenu = () => {
   )
 }
 
-/** What stands round every private screen: sidebar (a drawer on phones) and header. */
+/** The frame of every private screen: sidebar (a drawer on phones) and header. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const phone = usePhone()
   const items = useMenu()

@@ -24,7 +24,7 @@ import {
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
-import type { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionActor } from '#src/machines/session/session.machine.ts'
 import { selectIsReconnecting } from '#src/machines/session/session.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
@@ -40,7 +40,7 @@ export const Greeting = ({ firstName }: { firstName: string }) => (
   </>
 )
 
-/** What the header holds here, for whoever is logged in. */
+/** What the header offers on this page to this role. */
 export const useHeaderTools = () => useSelector(useApp(), selectHeader, shallowEqual)
 
 const useIsPending = (payment: ActorRefFrom<typeof paymentMachine> | undefined): boolean =>
@@ -128,7 +128,7 @@ export const Header = ({
   reconnecting: boolean
   onTheme: () => void
   onLogOut: () => void
-  /** Opens the drawer; null where the sidebar stands beside the page. */
+  /** Opens the drawer; null where the sidebar is beside the page. */
   onMenu: (() => void) | null
   /** What only some roles and pages have. */
   children: ReactNode
@@ -166,7 +166,7 @@ export const Header = ({
   </header>
 )
 
-const useReconnecting = (session: ActorRefFrom<typeof sessionMachine> | undefined): boolean =>
+const useReconnecting = (session: SessionActor | undefined): boolean =>
   useSelector(session, (snapshot) => snapshot !== undefined && selectIsReconnecting(snapshot))
 
 /** The header, filled from the root machine. */

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { LEGAL, type LegalDocument } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import type { LegalParties } from '#src/texts/en/legal.ts'
 import { privacyPolicy } from '#src/texts/en/privacy.ts'
 import { termsAndConditions } from '#src/texts/en/terms.ts'
@@ -67,7 +68,7 @@ const LegalModal = ({
             ))}
           </section>
         </div>
-        <Modal.CloseButton className={classes['close'] ?? ''} aria-label={LEGAL.close} size="lg" />
+        <Modal.CloseButton className={classes['close'] ?? ''} aria-label={KIT.close} size="lg" />
       </Modal.Content>
     </Modal.Root>
   )

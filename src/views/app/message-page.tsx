@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts'
 import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.ts'
 import type { Route } from '#src/machines/app/routes.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
@@ -25,7 +26,7 @@ const NextStepLink = () => {
   )
 }
 
-/** Stands where a screen is not built yet; names it and leads to what is. */
+/** In place of a screen that is not built yet: names it and links to one that is. */
 export const NotBuilt = () => {
   const page = useAppSelector(selectPageName)
   return (
@@ -60,7 +61,7 @@ export const Denied = () => (
   </div>
 )
 
-/** Stands in the way of everything while the environment document cannot be used; names what is wrong (OPEN-06). */
+/** Replaces every screen while the environment document cannot be used, and says what is wrong (OPEN-06). */
 export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
   <main className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">
@@ -70,7 +71,7 @@ export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: 
       <p className={classes['failure']}>{failure}</p>
       <div>
         <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
-          {BLOCKED.retry}
+          {KIT.retry}
         </Button>
       </div>
     </div>

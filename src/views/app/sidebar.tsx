@@ -91,7 +91,7 @@ const Item = ({
   )
 }
 
-/** The menu as a column of icons (SHL-22), or `wide` with words, as the drawer of narrow screens shows it. */
+/** The menu as a column of icons (SHL-22), or `wide` with labels, as in the drawer of narrow screens. */
 export const Sidebar = ({
   items,
   isHelp,
@@ -109,7 +109,7 @@ export const Sidebar = ({
     {wide ? null : (
       <span className={classes['home']} aria-hidden="true">
         <svg viewBox="0 0 20 18" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
-          <title>Road</title>
+          <title>{SHELL.road}</title>
           <path d="M6 1 2 17M14 1l4 16M10 1.5v2.5M10 7.5v3M10 14v2.5" />
         </svg>
       </span>

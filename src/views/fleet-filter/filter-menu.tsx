@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './filters.module.css'
 
-/** A filter that is off. It takes the focus all the same, so that the reason can be read with the keyboard too (MAP-29, MAP-33). */
+/** A disabled filter. It can still be focused, so that keyboard users can read the reason (MAP-29, MAP-33). */
 const FilterOff = ({ label, isPicked, reason }: { label: string; isPicked: boolean; reason: string }) => {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ const MenuLabel = ({ label }: { label: string }) => (
   </>
 )
 
-/** A filter as a button that opens what can be picked, with what applies it below; `reason` says why it is off. */
+/** A button that opens a filter's options, with Apply and Clear below them; `reason` says why the filter is disabled. */
 export const FilterMenu = ({
   label,
   isPicked,

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
+import { KIT } from '#src/texts/en/kit.ts'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { useSelector } from '@xstate/react'
@@ -54,7 +55,7 @@ const Entries = ({
   if (isLoading)
     return (
       <p className={classes['note']} role="status">
-        {FILTERS.loading}
+        {KIT.loading}
       </p>
     )
   if (hasFailed || options === null)
@@ -162,7 +163,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   )
 }
 
-/** Apply and Clear. A press closes the menu it was made in. Apply stands out only while there is something to apply. */
+/** Apply and Clear. Using one closes its menu. Apply is highlighted only while there is something to apply. */
 const Actions = ({
   filters,
   isNew,
@@ -177,7 +178,7 @@ const Actions = ({
   <div
     className={classes['actions']}
     data-place={place}
-    // What the open menu covers keeps its place, so that the list below does not jump.
+    // Buttons covered by the open menu keep their space, so that the list below does not jump.
     style={place === 'covered' ? { visibility: 'hidden' } : {}}
   >
     <Button

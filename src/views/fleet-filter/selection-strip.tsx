@@ -4,7 +4,7 @@ import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import classes from './filters.module.css'
 
-/** The batches of a large list: which there are, which have come, which one is shown alone (MAP-51). */
+/** The batches of a large list: all labels, how many are loaded, which one is shown alone (MAP-51). */
 export type Batches = {
   readonly labels: readonly string[]
   readonly loaded: number
@@ -12,7 +12,7 @@ export type Batches = {
   readonly shown: number | null
 }
 
-/** How many vehicles are selected, with the way to change and to leave that. */
+/** The number of selected vehicles, with buttons to change and to clear the selection. */
 export const SelectionStrip = ({
   count,
   batches,

@@ -1,13 +1,14 @@
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { STATUS_LABEL, StatusIcon } from '../kit/vehicle.tsx'
+import { STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { StatusIcon } from '../kit/vehicle.tsx'
 import classes from './filters.module.css'
 
 const CHIPS = [
-  { chip: 'RUNNING', counted: 'RUNNING', label: FLEET.running },
-  { chip: 'IDLE', counted: 'IDLING', label: FLEET.idle },
-  { chip: 'OFFLINE', counted: 'OFFLINE', label: FLEET.offline },
+  { chip: 'RUNNING', counted: 'RUNNING', label: STATUS_LABEL.RUNNING },
+  { chip: 'IDLE', counted: 'IDLING', label: STATUS_LABEL.IDLE },
+  { chip: 'OFFLINE', counted: 'OFFLINE', label: STATUS_LABEL.OFFLINE },
 ] as const
 
 /** Statuses that have no chip (OPEN-56). */
@@ -24,8 +25,8 @@ const Share = ({ count, of }: { count: number; of: number }) => (
 )
 
 /**
- * Filters by status with their counts (MAP-04); one at most is on, pressing it turns it off (MAP-28). Below them the statuses that
- * cannot be chosen; each has its percentage of all (MAP-45).
+ * Filters by status with their counts (MAP-04); at most one is on, and pressing it again turns it off (MAP-28). Below them the statuses that
+ * have no chip. Each shows its percentage of all (MAP-45).
  */
 export const StatusChips = ({
   counts,

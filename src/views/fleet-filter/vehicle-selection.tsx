@@ -14,11 +14,12 @@ import {
   selectPicked,
 } from '#src/machines/fleet-filter/vehicle-selection.selectors.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/hooks.ts'
-import { SearchField } from '../kit/lists.tsx'
+import { SCROLL, SearchField, VirtualRows } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './vehicle-selection.module.css'
 
@@ -36,7 +37,7 @@ const CHECKBOX = {
 const factOf = ({ tripDetail, lastUpdatedDate, lastUpdatedTime }: VehicleOption): string => {
   if (tripDetail !== null) return VEHICLE_SELECTION.tripTo(tripDetail.toCity)
   return lastUpdatedDate === ''
-    ? VEHICLE_SELECTION.neverUpdated
+    ? KIT.noPosition
     : VEHICLE_SELECTION.lastUpdated(lastUpdatedDate, lastUpdatedTime)
 }
 
@@ -58,39 +59,33 @@ const Rows = ({
     getItemKey: (place) => options[place]?.vehicleId ?? place,
   })
   return (
-    <div className={classes['scroll']} ref={setScroll}>
-      <ul
-        className={classes['rows']}
-        style={{ height: rows.getTotalSize() }}
-        aria-label={VEHICLE_SELECTION.vehicles}
+    <div className={SCROLL} ref={setScroll}>
+      <VirtualRows
+        name={VEHICLE_SELECTION.vehicles}
+        items={rows.getVirtualItems()}
+        totalPx={rows.getTotalSize()}
+        rowPx={ROW_PX}
+        count={options.length}
       >
-        {rows.getVirtualItems().map(({ key, index, start }) => {
+        {(index) => {
           const option = options[index]
           if (option === undefined) return null
           return (
-            <li
-              key={key}
-              className={classes['row']}
-              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-              aria-posinset={index + 1}
-              aria-setsize={options.length}
-            >
-              <Checkbox
-                classNames={CHECKBOX}
-                checked={picked.has(option.vehicleId)}
-                onChange={() => onToggle(option.vehicleId)}
-                label={
-                  <>
-                    <Plate registration={option.registrationId} />
-                    <span className={classes['fact']}>{factOf(option)}</span>
-                    <StatusIcon status={toShownStatus(option.vehicleStatus)} />
-                  </>
-                }
-              />
-            </li>
+            <Checkbox
+              classNames={CHECKBOX}
+              checked={picked.has(option.vehicleId)}
+              onChange={() => onToggle(option.vehicleId)}
+              label={
+                <>
+                  <Plate registration={option.registrationId} />
+                  <span className={classes['fact']}>{factOf(option)}</span>
+                  <StatusIcon status={toShownStatus(option.vehicleStatus)} />
+                </>
+              }
+            />
           )
-        })}
-      </ul>
+        }}
+      </VirtualRows>
     </div>
   )
 }
@@ -120,7 +115,7 @@ const SelectionForm = ({
       <div className={classes['tools']}>
         <SearchField
           name={VEHICLE_SELECTION.search}
-          clear={VEHICLE_SELECTION.clearSearch}
+          clear={KIT.clearSearch}
           value={search}
           onSearch={setSearch}
         />
@@ -141,9 +136,9 @@ const SelectionForm = ({
         </div>
       </div>
       {found.length === 0 ? (
-        <div className={classes['state']}>
+        <PanelState>
           <EmptyState icon={IconSearch} title={VEHICLE_SELECTION.noMatch} text={search} />
-        </div>
+        </PanelState>
       ) : (
         <Rows
           options={found}
@@ -155,21 +150,15 @@ const SelectionForm = ({
   )
 }
 
-/** Vehicles by checkboxes, in the place of the list: 250 at most, in batches of 50 (MAP-51 to 53). */
+/** Selects vehicles by checkbox, in place of the list: at most 250, in batches of 50 (MAP-51 to 53). */
 const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor }) => {
   const { vehicleOptions } = useServices()
   const isLoading = useSelector(selection, selectIsSelectionLoading)
   const hasFailed = useSelector(selection, selectHasSelectionFailed)
   const picked = useSelector(selection, selectPicked)
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['selection']}
-      aria-label={VEHICLE_SELECTION.title}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
+    <Panel name={VEHICLE_SELECTION.title} isBusy={isLoading} className={classes['selection']}>
+      <PanelHead padding="6px 12px 6px 8px">
         <IconButton
           icon={IconArrowLeft}
           name={VEHICLE_SELECTION.close}
@@ -177,30 +166,18 @@ const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor
           onPress={() => selection.send({ type: 'vehicleSelection.cancelled' })}
         />
         <h1 className={classes['title']}>{VEHICLE_SELECTION.title}</h1>
-        <span
-          className={classes['count']}
-          role="status"
-          aria-label={VEHICLE_SELECTION.countSpoken(picked.length)}
-        >
+        <PanelTotal className={classes['count']} spoken={VEHICLE_SELECTION.countSpoken(picked.length)}>
           {VEHICLE_SELECTION.count(picked.length)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       {isLoading ? (
-        <div className={classes['state']} role="status">
-          {VEHICLE_SELECTION.loading}
-        </div>
+        <PanelState role="status">{VEHICLE_SELECTION.loading}</PanelState>
       ) : hasFailed ? (
-        <div className={classes['state']} role="alert">
-          <EmptyState
-            icon={IconAlertTriangle}
-            title={VEHICLE_SELECTION.failed}
-            text={VEHICLE_SELECTION.failedText}
-          >
-            <Button onClick={() => selection.send({ type: 'vehicleSelection.retry' })}>
-              {VEHICLE_SELECTION.retry}
-            </Button>
+        <PanelState role="alert">
+          <EmptyState icon={IconAlertTriangle} title={VEHICLE_SELECTION.failed} text={KIT.checkConnection}>
+            <Button onClick={() => selection.send({ type: 'vehicleSelection.retry' })}>{KIT.retry}</Button>
           </EmptyState>
-        </div>
+        </PanelState>
       ) : (
         <SelectionForm choice={selection} options={vehicleOptions.list()} />
       )}
@@ -209,10 +186,10 @@ const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor
           {VEHICLE_SELECTION.show}
         </Button>
         <Button variant="default" onClick={() => selection.send({ type: 'vehicleSelection.cancelled' })}>
-          {VEHICLE_SELECTION.cancel}
+          {KIT.cancel}
         </Button>
       </div>
-    </section>
+    </Panel>
   )
 }
 

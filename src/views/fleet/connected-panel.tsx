@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
-import type { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
   selectChip,
@@ -18,20 +17,18 @@ import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { isNarrow } from '../kit/lists.tsx'
-import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/trips-panel.tsx'
+import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/index.ts'
 import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } from './fleet-hooks.ts'
 import {
   Chips,
   FiltersAndSelection,
+  FleetHead,
   FleetPanel,
   ListBody,
   OfferedSupportView,
-  PanelHead,
   SearchBox,
 } from './fleet-panel.tsx'
 import { VehicleList } from './vehicle-list.tsx'
-
-export type FleetActor = ActorRefFrom<typeof fleetMachine>
 
 /** Loaded only where it is shown. */
 const VehicleSelection = lazy(() => import('../fleet-filter/vehicle-selection.tsx'))
@@ -63,7 +60,7 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   const listScroll = useListScroll()
   const hasNone = ids.length === 0
   useEffect(() => {
-    // There are none between a list and another one, which begins anew.
+    // The list is empty between two lists; the next one starts at its top.
     if (hasNone) listScroll.current = LIST_START
   }, [listScroll, hasNone])
   return (
@@ -100,13 +97,13 @@ const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
   ended: FLEET.streamEnded,
 }
 
-/** Its parts read the machine themselves: what a key or a count changes leaves the others as they are. */
+/** Each part reads the machine itself, so that a keystroke or a new count rerenders only that part. */
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   return (
     <FleetPanel
       isBusy={useListState(fleet) === 'loading'}
       streamNote={STREAM_NOTES[useSelector(fleet, selectFleetStream)]}
-      head={<PanelHead fleet={fleet} tabs={tabs} />}
+      head={<FleetHead fleet={fleet} tabs={tabs} />}
       supportView={<OfferedSupportView fleet={fleet} />}
       tools={
         <>
@@ -123,7 +120,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
 
 const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 
-/** The panel of the tab that is open: the fleet, which it is at first, or its running trips (MAP-03). */
+/** The panel of the open tab: the fleet, at first, or its running trips (MAP-03). */
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
   const trips = useSelector(fleet, selectTrips)

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,
   selectIsListLoading,
@@ -21,23 +22,22 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { createToasts } from '../kit/toasts.tsx'
 import { readVehicle } from '../kit/vehicle.tsx'
-import type { FleetActor } from './connected-panel.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { VEHICLE_POPUP } from './vehicle-popups.tsx'
 
-/** Where a list stands: how many cards are scrolled over, and the vehicle whose card had the focus last. */
+/** The position of the list: the number of cards scrolled past, and the vehicle whose card had the focus last. */
 type ListScroll = { readonly cards: number; readonly focused: number | null }
 
-/** The place of a list that begins. */
+/** The position of a new list. */
 export const LIST_START: ListScroll = { cards: 0, focused: null }
 
-/** Keeps the place of the list while something else stands in its room, so that it comes back as it was left. */
+/** Keeps the position of the list while another panel replaces it, so that it returns as it was left. */
 export const ListScrollContext = createContext<RefObject<ListScroll> | null>(null)
 
-/** The place of the list. */
+/** The position of the list. */
 export const useListScroll = (): RefObject<ListScroll> => {
   const scroll = useContext(ListScrollContext)
-  if (scroll === null) throw new Error('The list needs ListPlace above it.')
+  if (scroll === null) throw new Error('The list needs ListScrollContext above it.')
   return scroll
 }
 
@@ -49,13 +49,13 @@ const useFleetIds = (): readonly number[] => {
 
 const NO_VEHICLES: readonly number[] = []
 
-/** Those that are shown: vehicles of the list before are not shown under the new one's name. */
+/** The shown ids: none while the store still holds the vehicles of the previous list. */
 export const useShownIds = (fleet: FleetActor): readonly number[] => {
   const ids = useFleetIds()
   return useSelector(fleet, selectIsListHeld) ? ids : NO_VEHICLES
 }
 
-/** How the list stands. */
+/** The state of the list. */
 export const useListState = (fleet: FleetActor): ListState => {
   const isLoading = useSelector(fleet, selectIsListLoading)
   const mustChoose = useSelector(fleet, selectMustChoose)
@@ -63,7 +63,7 @@ export const useListState = (fleet: FleetActor): ListState => {
   return isLoading ? 'loading' : failure !== null ? 'failed' : mustChoose ? 'selectionRequired' : 'ready'
 }
 
-/** Close enough to tell where a vehicle is, far enough to see what is around it. */
+/** Near enough to see where a vehicle is, far enough to see its surroundings. */
 const SHOW_ZOOM = 9
 
 /**
@@ -87,8 +87,8 @@ export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: 
 }
 
 /**
- * Opens the moment that the page's address names, once the list that knows the vehicles has come, and takes it out of the
- * address: a reload then begins anew.
+ * Opens the playback that the page's address names, once the list of vehicles is loaded, and removes it from the
+ * address: a reload then starts afresh.
  */
 export const useLinkedPlayback = (fleet: FleetActor): void => {
   const { location, serverNow } = useServices()
@@ -106,14 +106,14 @@ export const useLinkedPlayback = (fleet: FleetActor): void => {
   }, [fleet, isListed, location, serverNow])
 }
 
-/** Says that Enter on the map pressed nothing: whoever does not see the map would wait for what opens. */
+/** Reports that Enter on the map hit nothing, because a user who cannot see the map would wait for a popup. */
 export const useEmptyPress = (fleet: FleetActor): void => {
   const { map } = useServices()
   useEffect(
     () =>
       map.onPress(({ at, byKey, ...hit }) => {
         if (byKey !== true || Object.keys(hit).length > 0) return
-        const detail = FLEET.nothingToPress[selectShowsList(fleet.getSnapshot()) ? 'vehicle' : 'other']
+        const detail = FLEET.nothingNearMiddle[selectShowsList(fleet.getSnapshot()) ? 'vehicle' : 'other']
         createToasts().show({ kind: 'warning', text: null, detail })
       }),
     [fleet, map],

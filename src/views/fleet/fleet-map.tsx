@@ -21,7 +21,7 @@ const GAP_PX = 12
 const TOOLS_PX = 56
 
 /**
- * A ref for the box round the floating panels: tells the map which part of it they cover.
+ * A ref for the box around the floating panels: sets the map's padding to what they cover.
  * Panels are the elements with `data-covers` of `left`, `top` or `bottom`.
  */
 export const measureMapPadding = (map: MapPort) => (box: HTMLElement | null) => {
@@ -66,7 +66,7 @@ const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () =>
   </div>
 )
 
-/** The map itself, mounted for as long as it is in the page. Says so where it cannot be drawn, and offers the bundled map in place of another (MAP-48); the list works without. A part that is missing is told over the map that is there. */
+/** The map, mounted while it is in the page. If it cannot be drawn, says so and offers the bundled map (MAP-48); the list works without it. A missing part is reported over the map. */
 export const MapCanvas = ({ map }: { map: MapPort }) => {
   const [failure, setFailure] = useState<MapFailure | null>(null)
   const mount = useCallback(
@@ -114,7 +114,7 @@ export const MapControls = ({
 }: {
   satellite: boolean
   darkMap: boolean
-  /** What is shown whole on a press. */
+  /** The name of the button that shows all vehicles or the whole route. */
   fitName: string
   onZoom: (delta: number) => void
   onFit: () => void

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { lazy, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import {
   selectAppliedFilter,
@@ -30,25 +31,23 @@ import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-mem
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
-import { Filters } from '../fleet-filter/filters.tsx'
-import { SelectionStrip } from '../fleet-filter/selection-strip.tsx'
-import { StatusChips } from '../fleet-filter/status-chips.tsx'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/hooks.ts'
 import { SearchField } from '../kit/lists.tsx'
-import type { FleetActor } from './connected-panel.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
 
-/** How the list stands; `selectionRequired`: vehicles must be chosen before anything loads (CONFLICT-35). */
+/** The state of the list; `selectionRequired`: vehicles must be selected before anything loads (CONFLICT-35). */
 export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
 const CHIP_LABEL: Readonly<Record<Chip, string>> = {
-  RUNNING: FLEET.running,
-  IDLE: FLEET.idle,
-  OFFLINE: FLEET.offline,
+  RUNNING: STATUS_LABEL.RUNNING,
+  IDLE: STATUS_LABEL.IDLE,
+  OFFLINE: STATUS_LABEL.OFFLINE,
 }
 
 const NothingFound = ({
@@ -68,7 +67,7 @@ const NothingFound = ({
     return (
       <EmptyState icon={IconSearch} title={FLEET.noMatch(search)} text={FLEET.noMatchText}>
         <Button variant="default" onClick={() => onSearch('')}>
-          {FLEET.clearSearch}
+          {KIT.clearSearch}
         </Button>
       </EmptyState>
     )
@@ -85,7 +84,7 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
-/** The cards, and whether the rest of a long list is missing; or why there are none and what to do next. */
+/** The cards, with a note if the rest of a long list is missing; or why there are none and what to do next. */
 export const ListBody = ({
   state,
   found,
@@ -112,42 +111,37 @@ export const ListBody = ({
 }) => {
   if (state === 'selectionRequired')
     return (
-      <div className={classes['state']}>
+      <PanelState>
         <EmptyState icon={IconTruck} title={FLEET.chooseFirst} text={FLEET.chooseFirstText}>
           <Button onClick={onSelectVehicles}>{VEHICLE_SELECTION.open}</Button>
           <Button variant="default" onClick={onShowAll}>
             {FLEET.showAll}
           </Button>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   if (found > 0)
     return (
       <>
         {state === 'failed' ? (
-          <RetryNote text={FLEET.restFailed} retry={FLEET.retry} onRetry={onRetry} />
+          <RetryNote text={FLEET.restFailed} retry={KIT.retry} onRetry={onRetry} />
         ) : null}
         {children}
       </>
     )
-  if (state === 'loading')
-    return (
-      <div className={classes['state']} role="status">
-        {FLEET.loading}
-      </div>
-    )
+  if (state === 'loading') return <PanelState role="status">{FLEET.loading}</PanelState>
   if (state === 'failed')
     return (
-      <div className={classes['state']} role="alert">
-        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
-          <RetryButton onRetry={onRetry}>{FLEET.retry}</RetryButton>
+      <PanelState role="alert">
+        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   return (
-    <div className={classes['state']}>
+    <PanelState>
       <NothingFound {...nothing} />
-    </div>
+    </PanelState>
   )
 }
 
@@ -161,25 +155,19 @@ export const FleetPanel = ({
   children,
 }: {
   isBusy: boolean
-  /** How live positions stand, where they do not come. */
+  /** The state of the live positions when they do not arrive. */
   streamNote: string | null
-  /** The way to the other tab (MAP-03), and how many vehicles are listed. */
+  /** The tabs (MAP-03) and the number of listed vehicles. */
   head: ReactNode
-  /** The choice whose vehicles are listed, where there is one. */
+  /** The support view, where the role has it. */
   supportView: ReactNode
   /** What narrows the list. */
   tools: ReactNode
   /** The list. */
   children: ReactNode
 }) => (
-  <section
-    ref={takeFocus}
-    tabIndex={-1}
-    className={classes['panel']}
-    aria-label={FLEET.panel}
-    aria-busy={isBusy}
-  >
-    <div className={classes['tabs']}>{head}</div>
+  <Panel name={FLEET.panel} isBusy={isBusy}>
+    <PanelHead padding="0 8px 0 4px">{head}</PanelHead>
     {supportView}
     <div className={classes['tools']}>{tools}</div>
     {streamNote === null ? null : (
@@ -189,18 +177,16 @@ export const FleetPanel = ({
       </div>
     )}
     {children}
-  </section>
+  </Panel>
 )
 
-/** The tabs (MAP-03), how many vehicles are listed, and the ways to all of them and to the geofences. */
-export const PanelHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+/** The tabs (MAP-03), the number of listed vehicles, and the buttons for all vehicles and for geofences. */
+export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const found = useShownIds(fleet).length
   return (
     <>
       {tabs}
-      <span className={classes['total']} role="status">
-        {useListState(fleet) === 'ready' ? FLEET.total(found) : null}
-      </span>
+      <PanelTotal>{useListState(fleet) === 'ready' ? FLEET.total(found) : null}</PanelTotal>
       <IconButton
         icon={IconStack2}
         name={FLEET.showAll}
@@ -219,14 +205,14 @@ export const PanelHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: React
   )
 })
 
-/** The search (MAP-06), and the way to the selection of vehicles. */
+/** The search (MAP-06), and the button that opens the vehicle selection. */
 export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
   const search = useSelector(fleet, selectSearch)
   const selection = useSelector(fleet, selectVehicleSelection)
   const find = (text: string) => fleet.send({ type: 'search.changed', text })
   return (
     <div className={classes['find']}>
-      <SearchField name={FLEET.search} clear={FLEET.clearSearch} value={search} onSearch={find} />
+      <SearchField name={FLEET.search} clear={KIT.clearSearch} value={search} onSearch={find} />
       <IconButton
         icon={IconListCheck}
         name={VEHICLE_SELECTION.open}
@@ -254,7 +240,7 @@ export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
 /** Loaded only where it is shown: most roles never see it. */
 const SupportView = lazy(() => import('../support/support-view.tsx'))
 
-/** Whose vehicles are listed, where that can be chosen. */
+/** The support view, where the role has it. */
 export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
   const view = useSelector(fleet, selectSupportView)
   const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectBase,
   selectChosen,
@@ -12,6 +13,7 @@ import {
   selectShowsRoute,
   selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
 import { selectPlotVehicleId } from '#src/machines/trips/trip-plot.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
@@ -19,9 +21,7 @@ import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { Announcer, ModeHeading } from '../kit/map-overlay.tsx'
 import classes from '../kit/map-screen.module.css'
-import type { PlaybackActor } from '../playback/playback-hooks.ts'
-import { TickerBar } from '../ticker/ticker-bar.tsx'
-import type { FleetActor } from './connected-panel.tsx'
+import { TickerBar } from '../ticker/index.ts'
 import { LIST_START, ListScrollContext, useEmptyPress, useLinkedPlayback } from './fleet-hooks.ts'
 import { MapCanvas, MapControls, measureMapPadding } from './fleet-map.tsx'
 import { PhonePanels, WidePanels } from './mode-panels.tsx'

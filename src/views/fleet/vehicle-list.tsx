@@ -13,9 +13,10 @@ import { PANEL } from '#contract/constants.ts'
 import { UNIT } from '#domain/units.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
-import { hasModifierKey, LIST_KEYS, whenVisible } from '../kit/lists.tsx'
+import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
 import {
   Plate,
   readVehicle,
@@ -34,7 +35,7 @@ const LEAST_PX = 72
 export const cardHeight = (viewportPx: number): number =>
   Math.max(LEAST_PX, Math.round((PANEL.share * viewportPx) / PANEL.rows - PANEL.lessPx))
 
-/** One vehicle of the list: the map's twin for those who cannot see it. */
+/** One vehicle of the list, which is the map's alternative for users who cannot see it. */
 export const VehicleCard = ({
   vehicle,
   now,
@@ -57,7 +58,7 @@ export const VehicleCard = ({
   return (
     <button
       type="button"
-      className={classes['card']}
+      className={`${ROW_BUTTON} ${classes['card']}`}
       style={{ ['--edge' as string]: STATUS_COLOUR[status] }}
       aria-current={selected}
       tabIndex={isStop ? 0 : -1}
@@ -70,7 +71,7 @@ export const VehicleCard = ({
       </span>
       {trip === null ? (
         <span className={`${classes['place']} ${classes['bare']}`}>
-          {place === null ? FLEET.noPosition : formatPosition(place[0], place[1])}
+          {place === null ? KIT.noPosition : formatPosition(place[0], place[1])}
         </span>
       ) : (
         <span className={classes['place']}>
@@ -109,7 +110,7 @@ export const VehicleList = (props: ListProps) => {
   return <Cards key={cardPx} cardPx={cardPx} {...props} />
 }
 
-/** The card Tab comes to: the one that had the focus last, else the selected one, else the first. */
+/** The tab stop of the list: the card focused last, else the selected one, else the first. */
 const stopOf = (ids: readonly number[], focused: number | null, selected: number | null): number =>
   [focused, selected].map((id) => (id === null ? -1 : ids.indexOf(id))).find((place) => place >= 0) ?? 0
 
@@ -148,7 +149,7 @@ const Cards = ({
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const searched = useRef(search)
   useLayoutEffect(() => {
-    // What is found begins at its top.
+    // Search results start at the top.
     if (searched.current !== search && scroll !== null && listScroll.current.cards > 0) scroll.scrollTop = 0
     searched.current = search
   }, [search, scroll, listScroll])
@@ -159,7 +160,7 @@ const Cards = ({
     overscan: 4,
     initialOffset: () => listScroll.current.cards * cardPx,
     getItemKey: (place) => ids[place] ?? place,
-    // Tab would miss a list whose stop is not in the page.
+    // Tab would skip the list if its tab stop were not in the page.
     rangeExtractor: useCallback(
       (range: Range) => [...new Set([...defaultRangeExtractor(range), stop])].toSorted((a, b) => a - b),
       [stop],
@@ -170,7 +171,7 @@ const Cards = ({
     const place = stepFrom(event.key, stop, count - 1, page)
     if (place === undefined || hasModifierKey(event)) return
     event.preventDefault()
-    // The card that becomes the stop is in the page then, however far it is.
+    // This puts the new tab stop into the page, however far away it is.
     flushSync(() => rememberFocused(ids[place] ?? null))
     const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
     card?.focus({ preventScroll: true })
@@ -179,41 +180,35 @@ const Cards = ({
 
   return (
     <div
-      className={classes['scroll']}
+      className={SCROLL}
       ref={setScroll}
       onScroll={({ currentTarget }) => {
         listScroll.current = { ...listScroll.current, cards: currentTarget.scrollTop / cardPx }
       }}
     >
-      <ul
-        className={classes['list']}
-        style={{ height: rows.getTotalSize() }}
-        aria-label={FLEET.vehicles}
+      <VirtualRows
+        name={FLEET.vehicles}
+        items={rows.getVirtualItems()}
+        totalPx={rows.getTotalSize()}
+        rowPx={cardPx}
+        count={ids.length}
         onKeyDown={moveFocus}
       >
-        {rows.getVirtualItems().map(({ key, index, start }) => {
+        {(index) => {
           const vehicle = readVehicle(store, ids[index] ?? -1)
           if (vehicle === undefined) return null
           return (
-            <li
-              key={key}
-              className={classes['row']}
-              style={{ height: cardPx, transform: `translateY(${start}px)` }}
-              aria-posinset={index + 1}
-              aria-setsize={ids.length}
-            >
-              <VehicleCard
-                vehicle={vehicle}
-                now={now}
-                selected={selected === vehicle.vehicleId}
-                isStop={index === stop}
-                onFocus={() => rememberFocused(vehicle.vehicleId)}
-                onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
-              />
-            </li>
+            <VehicleCard
+              vehicle={vehicle}
+              now={now}
+              selected={selected === vehicle.vehicleId}
+              isStop={index === stop}
+              onFocus={() => rememberFocused(vehicle.vehicleId)}
+              onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
+            />
           )
-        })}
-      </ul>
+        }}
+      </VirtualRows>
       {count < ids.length ? <div key={count} className={classes['end']} ref={end} /> : null}
     </div>
   )

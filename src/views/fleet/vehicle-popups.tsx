@@ -5,9 +5,11 @@ import { type KeyboardEvent, useCallback, useMemo, useSyncExternalStore } from '
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { UNIT } from '#domain/units.ts'
 import type { Cluster } from '#src/machines/fleet/fleet.context.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectCluster, selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address } from '../kit/facts.tsx'
@@ -15,10 +17,10 @@ import { formatAge, formatDateTime, formatFigure, NOT_KNOWN } from '../kit/forma
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
+import popup from '../kit/map-popup.module.css'
 import screenClasses from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
-import type { FleetActor } from './connected-panel.tsx'
 import classes from './vehicle-popups.module.css'
 
 /** The id of the one that is open. */
@@ -36,7 +38,12 @@ export const VehiclePopup = ({
   onPlayback: () => void
   onTrip: () => void
 }) => (
-  <section id={VEHICLE_POPUP} tabIndex={-1} className={classes['popup']} aria-label={registration}>
+  <section
+    id={VEHICLE_POPUP}
+    tabIndex={-1}
+    className={`${popup['popup']} ${classes['popup']}`}
+    aria-label={registration}
+  >
     <div className={classes['head']}>
       <Plate registration={registration} />
       <span className={classes['status']}>
@@ -44,20 +51,20 @@ export const VehiclePopup = ({
         {statusLabel(status, late)}
       </span>
     </div>
-    <dl className={classes['facts']}>
+    <dl className={`${popup['facts']} ${classes['facts']}`}>
       <dt>{FLEET.lastUpdated}</dt>
       <dd>{time === 0 ? NOT_KNOWN : formatDateTime(time)}</dd>
       <dt>{FLEET.address}</dt>
-      <dd>{place === null ? FLEET.noPosition : <Address place={place} />}</dd>
+      <dd>{place === null ? KIT.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
       <dd>
         {formatFigure(speed)} {UNIT.speed}
       </dd>
     </dl>
     <div className={classes['actions']}>
-      <Button onClick={onLive}>{FLEET.live}</Button>
+      <Button onClick={onLive}>{KIT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
-        {FLEET.playback}
+        {KIT.playback}
       </Button>
       <Button variant="default" onClick={onTrip}>
         {FLEET.trip}
@@ -115,7 +122,7 @@ export const SelectedSheet = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: 
       <span className={screenClasses['closeDetail']}>
         <IconButton
           icon={IconX}
-          name={FLEET.closePopup}
+          name={KIT.close}
           quiet
           onPress={() => fleet.send({ type: 'popup.closed' })}
         />
@@ -124,7 +131,7 @@ export const SelectedSheet = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: 
   </PhoneSheet>
 )
 
-/** Most trucks that the list shows; of a larger yard the first ones, and how many there are. */
+/** The most trucks listed; of a larger yard the first ones, with the number of all. */
 const MAX_LISTED = 250
 
 /** Moves the focus among the trucks by the arrow keys, Home and End. */
@@ -161,7 +168,7 @@ const Trucks = ({
 }) => {
   const now = useNow()
   return (
-    <section className={classes['cluster']} aria-label={FLEET.cluster(count)}>
+    <section className={`${popup['popup']} ${classes['cluster']}`} aria-label={FLEET.cluster(count)}>
       <h2 className={classes['title']}>{FLEET.cluster(count)}</h2>
       <ul className={classes['list']} ref={focusFirst} onKeyDown={moveFocus}>
         {vehicles.map(({ vehicleId, registration, status, late, time }) => (
@@ -203,7 +210,7 @@ const OpenCluster = ({ fleet, cluster }: { fleet: FleetActor; cluster: Cluster }
   )
 }
 
-/** The list of trucks that lie on each other; one that is chosen gets its popup. */
+/** The list of trucks at one position; selecting one opens its popup. */
 export const ClusterPopup = ({ fleet }: { fleet: FleetActor }) => {
   const cluster = useSelector(fleet, selectCluster)
   return cluster === null ? null : <OpenCluster fleet={fleet} cluster={cluster} />

@@ -9,7 +9,7 @@ import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './f
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** A figure that is typed or stepped with the arrow keys; what is no number yet is not told. */
+/** A number that is typed or stepped with the arrow keys; text that is not a number yet is not reported. */
 export const NumberField = ({
   label,
   value,
@@ -47,7 +47,7 @@ export const NumberField = ({
 
 /** An outline of more corners is folded at first. */
 const MOST_OPEN = 8
-/** Corners that are listed at first, and again with each press on More. */
+/** Corners listed at first, and added by each use of More. */
 const LISTED = 50
 
 const isOff = (degrees: number, most: number) => !(Math.abs(degrees) <= most)
@@ -61,7 +61,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
   const id = useId()
   const set = (shape: Outline, figure: string | null = null) =>
     fences.send({ type: 'fence.shapeSet', shape, figure })
-  /** The button that was pressed may be gone with its corner; the keyboard goes on from the corner before it. */
+  /** The button may be gone with its corner; the focus then moves to the neighbouring corner. */
   const remove = (place: number) => {
     set(withoutCorner(outline, place))
     requestAnimationFrame(() => {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconExclamationCircle } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { TEXTS } from '#contract/texts.ts'
 import {
@@ -10,31 +9,22 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
-import { BusyButton } from '../kit/buttons.tsx'
+import { KIT } from '#src/texts/en/kit.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** Says in place why something did not work; nothing while it did. */
-export const FenceFailure = ({ failure }: { failure: Failure | null }) =>
-  failure === null ? null : (
-    <FenceNote>
-      {failure.kind === 'away' || failure.message === '' ? GEOFENCES.away : failure.message}
-    </FenceNote>
-  )
-
-/** What is wrong with several fields at once, or with one that is no field. Save puts the focus here. */
-export const ErrorNote = ({ children }: { children: string }) => (
-  <div tabIndex={-1} data-error>
-    <FenceNote>{children}</FenceNote>
-  </div>
+/** Says in place why a call failed. */
+export const FenceFailure = ({ failure }: { failure: Failure | null }) => (
+  <FailureNote failure={failure} away={GEOFENCES.away} isSmall />
 )
 
-/** A fault in words, said aloud. */
-export const FenceNote = ({ children }: { children: string }) => (
-  <div className={classes['failure']} role="alert">
-    <IconExclamationCircle size={18} stroke={1.75} aria-hidden />
-    {children}
+/** An error of several fields, or of something that is not an input. Save moves the focus here. */
+export const ErrorNote = ({ children }: { children: string }) => (
+  <div tabIndex={-1} data-error>
+    <ErrorBox isSmall>{children}</ErrorBox>
   </div>
 )
 
@@ -42,9 +32,9 @@ export const FenceNote = ({ children }: { children: string }) => (
 export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
   <Dialog title={TEXTS.createGeofence} size={420} onClose={() => fences.send({ type: 'fence.cancelled' })}>
     <div className={classes['dialog']}>
-      <p>{TEXTS.geofenceHint}</p>
+      <p className={classes['question']}>{TEXTS.geofenceHint}</p>
       <Button data-autofocus fullWidth onClick={() => fences.send({ type: 'hint.acknowledged' })}>
-        {GEOFENCES.hintOk}
+        {KIT.ok}
       </Button>
     </div>
   </Dialog>
@@ -54,49 +44,36 @@ export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
 export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
   const isBusy = useSelector(fences, selectIsBusy)
   const name = useSelector(fences, selectChosenFence)?.geoFenceShapeName ?? ''
-  const cancel = () => fences.send({ type: 'fence.cancelled' })
   return (
-    <Dialog title={GEOFENCES.removeTitle} size={420} onClose={cancel}>
-      <div className={classes['dialog']}>
-        <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
-        <p>{GEOFENCES.removeText(name)}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus disabled={isBusy} onClick={cancel}>
-            {TEXTS.geofenceDeleteCancel}
-          </Button>
-          <BusyButton
-            className={classes['danger'] ?? ''}
-            busy={isBusy}
-            onClick={() => fences.send({ type: 'fence.deleteConfirmed' })}
-          >
-            {TEXTS.geofenceDeleteOk}
-          </BusyButton>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={GEOFENCES.removeTitle}
+      size={420}
+      cancel={TEXTS.geofenceDeleteCancel}
+      confirm={TEXTS.geofenceDeleteOk}
+      isBusy={isBusy}
+      isCancelDisabled={isBusy}
+      onCancel={() => fences.send({ type: 'fence.cancelled' })}
+      onConfirm={() => fences.send({ type: 'fence.deleteConfirmed' })}
+    >
+      <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
+      <p className={classes['question']}>{GEOFENCES.removeText(name)}</p>
+    </ConfirmDialog>
   )
 }
 
-/** Asks before what is not saved is thrown away; whoever presses beside the question goes on. */
+/** Asks before unsaved changes are discarded. Closing the question keeps editing. */
 export const DiscardChanges = ({ fences }: { fences: GeofencesActor }) => {
   const isNew = useSelector(fences, selectFormId) === null
-  const keepEditing = () => fences.send({ type: 'fence.kept' })
   return (
-    <Dialog title={GEOFENCES.discardTitle} size={420} onClose={keepEditing}>
-      <div className={classes['dialog']}>
-        <p>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus onClick={keepEditing}>
-            {GEOFENCES.keepEditing}
-          </Button>
-          <Button
-            className={classes['danger'] ?? ''}
-            onClick={() => fences.send({ type: 'fence.discarded' })}
-          >
-            {GEOFENCES.discard}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={GEOFENCES.discardTitle}
+      size={420}
+      cancel={GEOFENCES.keepEditing}
+      confirm={GEOFENCES.discard}
+      onCancel={() => fences.send({ type: 'fence.kept' })}
+      onConfirm={() => fences.send({ type: 'fence.discarded' })}
+    >
+      <p className={classes['question']}>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
+    </ConfirmDialog>
   )
 }

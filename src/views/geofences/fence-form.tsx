@@ -18,10 +18,14 @@ import {
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
 import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
-import { FenceFailure, FenceNote } from './fence-dialogs.tsx'
+import panelClasses from '../kit/panel.module.css'
+import { PanelHead } from '../kit/panel.tsx'
+import { FenceFailure } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
@@ -107,14 +111,14 @@ const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   )
 }
 
-/** Puts the focus on the first fault, its field where it has one, once the faults are drawn. */
+/** Focuses the first error, or its field where it has one, once the errors are drawn. */
 const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')
     wrong?.focus()
   })
 
-/** The form of a fence. Nothing is saved until Save; what is wrong stands at its field. */
+/** The form of a fence. Nothing is saved until Save; each error is shown at its field. */
 export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const fields = useSelector(fences, selectFields)
   const id = useSelector(fences, selectFormId)
@@ -137,17 +141,17 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence
   return (
     <form
-      // A fence that was loaded anew is another form: it takes the focus that went with Reload, and says its name.
+      // A reloaded fence is another form: it takes the focus that the Reload button lost, and announces its name.
       key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}
-      className={classes['panel']}
+      className={panelClasses['panel']}
       aria-label={title}
       noValidate
       onSubmit={save}
     >
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.cancel} quiet onPress={cancel} />
+      <PanelHead padding="7px 8px">
+        <IconButton icon={IconArrowLeft} name={KIT.cancel} quiet onPress={cancel} />
         <h1 className={classes['title']}>{title}</h1>
         <span className={classes['history']}>
           <IconButton
@@ -165,7 +169,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
             onPress={() => fences.send({ type: 'fence.redo' })}
           />
         </span>
-      </div>
+      </PanelHead>
       {/* A fieldset that scrolls itself jumps to its top when what is in it grows. */}
       <div className={classes['fields']}>
         <fieldset className={classes['together']} disabled={isReloading}>
@@ -179,7 +183,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <FenceNote>{outdated}</FenceNote>
+            <ErrorBox isSmall>{outdated}</ErrorBox>
             <BusyButton
               variant="default"
               busy={isReloading}
@@ -192,7 +196,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         )}
         <div className={classes['buttons']}>
           <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
-            {GEOFENCES.cancel}
+            {KIT.cancel}
           </Button>
           <BusyButton type="submit" busy={isBusy && !isReloading} disabled={isReloading}>
             {GEOFENCES.save}

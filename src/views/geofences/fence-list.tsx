@@ -27,18 +27,19 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/hooks.ts'
-import { SearchField } from '../kit/lists.tsx'
+import { ROW_BUTTON, SearchField } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
+import { Panel, PanelHead, PanelTotal } from '../kit/panel.tsx'
 import { FenceFailure } from './fence-dialogs.tsx'
 import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** Edit and delete, for whoever may (GEO-04). They stand in the list and on the map: the one that was pressed shows the work. */
+/** Edit and delete, where the role allows them (GEO-04). Shown in the list and on the map: the one that was used shows the progress. */
 export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; geoFenceId: number }) => {
   const isBusy = useSelector(fences, selectIsBusy)
   const [isPressed, setPressed] = useState(false)
@@ -104,7 +105,7 @@ const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: Geofenc
     <li className={classes['row']} data-chosen={chosen}>
       <button
         type="button"
-        className={classes['fence']}
+        className={`${ROW_BUTTON} ${classes['fence']}`}
         aria-current={chosen}
         onClick={() => fences.send({ type: 'fence.chosen', geoFenceId: chosen ? null : geoFenceId })}
       >
@@ -149,9 +150,9 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failure.message : GEOFENCES.failedText}
+        text={failure?.kind === 'refused' ? failure.message : KIT.checkConnection}
       >
-        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
+        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{KIT.retry}</RetryButton>
       </EmptyState>,
       'alert',
     )
@@ -178,7 +179,7 @@ const Tools = ({ fences }: { fences: GeofencesActor }) => {
   const find = (text: string) => fences.send({ type: 'geofences.searched', text })
   return (
     <div className={classes['tools']}>
-      <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
+      <SearchField name={GEOFENCES.search} clear={KIT.clearSearch} value={search} onSearch={find} />
       <Switch
         label={GEOFENCES.showAll}
         checked={useSelector(fences, selectShowsAll)}
@@ -198,17 +199,11 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
   const count = useSelector(fences, selectListedFences).length
   const canCreate = useSelector(fences, selectCanChange) && !isFailed
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={GEOFENCES.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
+    <Panel name={GEOFENCES.panel} isBusy={isLoading}>
+      <PanelHead padding="7px 8px">
+        <IconButton icon={IconArrowLeft} name={KIT.back} quiet onPress={onBack} />
         <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {isLoading
             ? GEOFENCES.loading
             : isBusy
@@ -216,8 +211,8 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
               : isFailed
                 ? null
                 : GEOFENCES.total(count)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       {isFailed ? null : <Tools fences={fences} />}
       <Body fences={fences} />
       {canCreate ? (
@@ -231,6 +226,6 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
           </Button>
         </div>
       ) : null}
-    </section>
+    </Panel>
   )
 }

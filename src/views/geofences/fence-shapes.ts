@@ -8,7 +8,7 @@ import { formatKms } from '../kit/formats.ts'
 export const formatMetres = (metres: number): string =>
   metres < 1000 ? `${Math.round(metres)} m` : formatKms(metres / 1000)
 
-/** What a shape is, in few words. */
+/** A short description of a shape. */
 export const shapeSummary = (shape: FenceShape | null): string => {
   if (shape === null) return ''
   return shape.kind === 'circle'
@@ -16,7 +16,7 @@ export const shapeSummary = (shape: FenceShape | null): string => {
     : `${GEOFENCES.polygon} · ${GEOFENCES.corners(shape.corners.length)}`
 }
 
-/** What a fence of the list is, in few words. */
+/** A short description of a fence of the list. */
 export const fenceSummary = (fence: GeofenceItem): string => shapeSummary(shapeOfFence(fence))
 
 /** An outline with its corners, counted from 0. */
@@ -27,7 +27,7 @@ type Corner = Outline['corners'][number]
 const PLACED_SIZE = { part: 0.1, least: 100, most: 20_000 } as const
 const EQUATOR_M = 40_030_230
 const DEGREE_M = EQUATOR_M / 360
-/** Places are kept to a hand's breadth. */
+/** Six decimals of a degree are about 0.1 m. */
 const DIGITS = 6
 
 const roundDegrees = (degrees: number) => Number(degrees.toFixed(DIGITS))

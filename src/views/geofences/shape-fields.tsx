@@ -12,8 +12,9 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
 import { CornerFields, NumberField } from './corner-fields.tsx'
-import { ErrorNote, FenceNote } from './fence-dialogs.tsx'
+import { ErrorNote } from './fence-dialogs.tsx'
 import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -174,7 +175,7 @@ const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   )
 }
 
-/** Who draws on the map has perhaps scrolled the form. */
+/** The form may be scrolled away while the user draws on the map. */
 const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
 /** How the fence is drawn, and its shape once it is there: by pointer, or in figures (GEO-03). */
@@ -193,7 +194,7 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
       )}
       {refusal === null ? null : (
         <div key={refusal} ref={bringIntoView}>
-          <FenceNote>{refusal}</FenceNote>
+          <ErrorBox isSmall>{refusal}</ErrorBox>
         </div>
       )}
     </fieldset>

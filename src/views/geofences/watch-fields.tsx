@@ -1,3 +1,4 @@
+import { KIT } from '#src/texts/en/kit.ts'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect, Switch } from '@mantine/core'
@@ -42,7 +43,7 @@ const Choice = ({
   />
 )
 
-/** Whom a fence watches: all vehicles, else those chosen, else those of groups, else those of regions (GEO-10). */
+/** The vehicles a fence watches: all, else those selected, else those of groups, else those of regions (GEO-10). */
 export const WatchFields = ({
   fences,
   fields,
@@ -83,7 +84,7 @@ export const WatchFields = ({
           {isFailed ? (
             <RetryNote
               text={GEOFENCES.choicesFailed}
-              retry={GEOFENCES.retry}
+              retry={KIT.retry}
               onRetry={() => fences.send({ type: 'choices.retry' })}
             />
           ) : null}

@@ -11,13 +11,14 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { UNIT } from '#domain/units.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { type CellCount, shownIn } from '#src/machines/grid-map/grid-map.logic.ts'
 import type { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { selectCanAdd, selectGrid } from '#src/machines/grid-map/grid-map.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { GRID } from '#src/texts/en/grid-map.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import type { GridMaps } from '#src/wiring/map-director/grid-maps.ts'
-import type { FleetActor } from '../fleet/connected-panel.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -64,7 +65,7 @@ export const GridBar = ({
   onAdd: (vehicleId: number) => void
 }) => (
   <div className={classes['bar']}>
-    <IconButton icon={IconArrowLeft} name={GRID.back} onPress={onBack} />
+    <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
     <h1>{GRID.title}</h1>
     <Select
       className={classes['add'] ?? ''}
@@ -126,7 +127,7 @@ const CellMap = ({
   )
 }
 
-/** One vehicle of the grid map: how it is, its live map, and the way to follow it alone. */
+/** One vehicle of the grid map: its status, its live map, and a button to follow it alone. */
 export const GridCell = ({
   maps,
   vehicleId,
@@ -158,7 +159,7 @@ export const GridCell = ({
               aria-label={GRID.liveOf(registration)}
               onClick={onLive}
             >
-              {GRID.live}
+              {KIT.live}
             </Button>
           )}
           <IconButton icon={IconX} name={GRID.remove(registration)} quiet onPress={onRemove} />
@@ -175,7 +176,7 @@ export const GridCell = ({
               {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
             </span>
             <span className={classes['age']}>
-              {vehicle.place === null ? GRID.noPosition : formatAge(now - vehicle.time)}
+              {vehicle.place === null ? KIT.noPosition : formatAge(now - vehicle.time)}
             </span>
           </div>
           <div className={classes['mapBox']}>
@@ -188,7 +189,7 @@ export const GridCell = ({
                   aria-label={GRID.followOf(registration)}
                   onClick={() => maps.follow(vehicleId)}
                 >
-                  {GRID.follow}
+                  {KIT.follow}
                 </Button>
               </span>
             )}

@@ -5,9 +5,10 @@ import { selectManual } from '#src/machines/app/app.selectors.ts'
 import type { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
 import { HELP, QUESTIONS } from '#src/texts/en/help.ts'
-import { SupportLines } from '../app/footer.tsx'
+import { SupportLines } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
+import page from '../kit/page.module.css'
 import classes from './help-screen.module.css'
 
 const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
@@ -25,9 +26,9 @@ const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
 const HelpScreen = () => {
   const manual = useAppSelector(selectManual)
   return (
-    <div className={classes['page']}>
+    <div className={page['page']}>
       <header>
-        <h1 className={classes['title']}>{HELP.title}</h1>
+        <h1 className={page['title']}>{HELP.title}</h1>
         <p className={classes['lead']}>{HELP.lead}</p>
       </header>
       <div className={classes['columns']}>

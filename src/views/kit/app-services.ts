@@ -17,7 +17,7 @@ import type { MapDirector } from '#src/wiring/map-director/map-director.ts'
 /**
  * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
  * `main.tsx` builds them, starts the root actor and renders `<App actor={actor} services={services} />` of
- * `src/views/app.tsx`. The map is told what to draw (fleet, trail, track, theme, base) by the wiring, which follows the
+ * `src/views/app.tsx`. The wiring tells the map what to draw (fleet, trail, track, theme, base) as it follows the
  * root actor; views mount it, open popups and set the padding.
  */
 export type AppServices = {

@@ -1,3 +1,4 @@
+import { KIT } from '#src/texts/en/kit.ts'
 import classes from './brand.module.css'
 
 /** Two dashes of the road's middle line and the product's name. */
@@ -11,10 +12,10 @@ export const Logo = ({ name = 'Roadbook', large = false }: { name?: string; larg
   </span>
 )
 
-/** A truck on the road, side view. It drives while something loads, and stands still where motion is not wanted (SHL-48). */
+/** A truck on the road, side view. It drives while something loads, and stays still where motion is reduced (SHL-48). */
 const Truck = () => (
   <svg className={classes['truck']} viewBox="0 0 168 72" aria-hidden="true">
-    <title>Truck</title>
+    <title>{KIT.truck}</title>
     <path className={classes['road']} d="M0 68h168" />
     <g className={classes['body']}>
       <rect className={classes['box']} x="6" y="8" width="98" height="40" rx="3" />

@@ -2,7 +2,7 @@ import { ActionIcon, Button, type ButtonProps, Loader, Tooltip } from '@mantine/
 import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** A button whose work takes a while, which it shows. It is not disabled meanwhile, which would take the focus from it; what it sends then must do nothing. */
+/** A button that shows that its work is under way. It is not disabled meanwhile, because that would drop the focus: the machine must ignore what it sends then. */
 export const BusyButton = ({
   busy,
   leftSection = null,
@@ -60,7 +60,7 @@ export const IconButton = ({
   </Tooltip>
 )
 
-/** Asks again for what failed. It goes with its press, so the focus goes first to what is around it and has `tabIndex={-1}`. */
+/** Repeats what failed. The button disappears when used, so it first moves the focus to its nearest ancestor with `tabIndex={-1}`. */
 export const RetryButton = ({
   onRetry,
   ...others

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { RetryButton } from './buttons.tsx'
 import classes from './empty-state.module.css'
 
-/** Says why there is nothing here and offers the next step. */
+/** Explains why there is nothing here and offers the next step. */
 export const EmptyState = ({
   icon: Icon,
   title,
@@ -27,7 +27,7 @@ export const EmptyState = ({
   </div>
 )
 
-/** Says what could not be loaded beside what is there, and asks again. Something around it has `tabIndex={-1}`. */
+/** Says what is missing beside what was loaded, with a Retry button. An ancestor must have `tabIndex={-1}` to take the focus. */
 export const RetryNote = ({ text, retry, onRetry }: { text: string; retry: string; onRetry: () => void }) => (
   <div className={classes['note']} role="alert">
     {text}

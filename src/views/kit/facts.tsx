@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { TEXTS } from '#contract/texts.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
 import { NOT_KNOWN } from './formats.ts'
@@ -32,11 +33,11 @@ export const Fact = ({
 )
 
 /** How full the AdBlue tank is, by the short name that the specification gives it (CST-08); in full for who points at it. */
-export const Adl = () => <abbr title="AdBlue level">ADL</abbr>
+export const Adl = () => <abbr title={KIT.adblueLevel}>ADL</abbr>
 
 /**
  * The address of a place in degrees (MAP-16), 'N/A' where it cannot be found out (MAP-50); null until the first is there.
- * While the place moves on, the address before stays until the next one is known. A lookup nobody sees any more is cancelled.
+ * While the place changes, the last address stays until the next one is known. A lookup whose view is gone is cancelled.
  */
 export const useAddress = (place: readonly [lng: number, lat: number] | null): string | null => {
   const { geocoder } = useServices()
@@ -50,7 +51,7 @@ export const useAddress = (place: readonly [lng: number, lat: number] | null): s
   return address
 }
 
-/** The address of a place in degrees (MAP-16), and under it whose knowledge it is where that must be said. Nothing is announced while it is looked up. */
+/** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. Screen readers hear nothing during the lookup. */
 export const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => {
   const { geocoder } = useServices()
   const address = useAddress(place)

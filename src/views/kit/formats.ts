@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** Stands where a value is not known. */
+/** Shown where a value is not known. */
 export const NOT_KNOWN = '–'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The fields of a moment in IST, the time zone of every date people see (OPEN-64). IST has no summer time. */
+/** A date whose UTC fields are those of IST, the time zone of every date shown (OPEN-64). IST has no summer time. */
 const istDateParts = (at: number) => new Date(at + IST_OFFSET_MS)
 
 /** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
@@ -89,17 +89,17 @@ export const midnightsBetween = (from: number, to: number): number[] => {
   )
 }
 
-/** The hour 0–23 of a moment in IST. */
+/** The IST hour, 0–23, of ms since 1970 UTC. */
 export const istHour = (at: number): number => istDateParts(at).getUTCHours()
 
-/** `YYYY-MM-DD` of a moment in IST, as calendars name days. */
+/** The IST day of ms since 1970 UTC, `YYYY-MM-DD`, as date pickers name days. */
 export const istDay = (at: number): string => istDateParts(at).toISOString().slice(0, 10)
 
-/** The moment of a day and hour in IST. */
+/** ms since 1970 UTC of an IST day and hour. */
 export const istInstant = (day: string, hour: number): number =>
   Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - IST_OFFSET_MS
 
-/** The day, in ms, that ends with the hour `at` lies in. */
+/** The 24 hours that end with the IST hour containing `at`, ms since 1970 UTC. */
 export const dayUpTo = (at: number): { from: number; to: number } => {
   const to = istInstant(istDay(at), istHour(at)) + HOUR_MS
   return { from: to - DAY_MS, to }

@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
-import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { HOUR_PICKER } from '#src/texts/en/kit.ts'
 import { formatHour, istDay, istHour, istInstant } from './formats.ts'
 import classes from './hour-picker.module.css'
 
@@ -64,7 +64,7 @@ export const HourPicker = ({
             input: classes['input'] ?? '',
           }}
           label={name}
-          description={untilNow ? PLAYBACK.untilNow : null}
+          description={untilNow ? HOUR_PICKER.untilNow : null}
           value={formatHour(value)}
           leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
           readOnly
@@ -87,14 +87,14 @@ export const HourPicker = ({
           maxDate={maxDay}
           hideOutsideDates
           weekendDays={[]}
-          ariaLabels={{ previousMonth: PLAYBACK.previousMonth, nextMonth: PLAYBACK.nextMonth }}
+          ariaLabels={{ previousMonth: HOUR_PICKER.previousMonth, nextMonth: HOUR_PICKER.nextMonth }}
           onChange={(day) => {
             if (day !== null) onChoose(istInstant(day, chosen))
           }}
         />
-        <fieldset className={classes['hours']} aria-label={PLAYBACK.hours}>
+        <fieldset className={classes['hours']} aria-label={HOUR_PICKER.hours}>
           <span className={classes['title']} aria-hidden="true">
-            {PLAYBACK.hours}
+            {HOUR_PICKER.hours}
           </span>
           {HOURS.map((hour) => (
             <button
@@ -111,7 +111,7 @@ export const HourPicker = ({
               {two(hour)}
             </button>
           ))}
-          {offersNow ? <p className={classes['means']}>{PLAYBACK.currentHour(two(hours.max))}</p> : null}
+          {offersNow ? <p className={classes['means']}>{HOUR_PICKER.currentHour(two(hours.max))}</p> : null}
         </fieldset>
       </Popover.Dropdown>
     </Popover>

@@ -4,19 +4,19 @@ import { createPortal } from 'react-dom'
 import type { PopupWidth } from '#contract/constants.ts'
 import type { MapPort, PopupAnchor } from '#src/services/map/map.port.ts'
 
-/** Says aloud what the map shows when that changes. */
+/** Announces what the map shows to screen readers when it changes. */
 export const Announcer = ({ text }: { text: string }) => (
   <VisuallyHidden role="status" aria-live="polite">
     {text}
   </VisuallyHidden>
 )
 
-/** Names a mode whose panels have no heading of their own, for those who go by headings. */
+/** A hidden heading for modes whose panels have none, for navigation by headings. */
 export const ModeHeading = ({ text }: { text: string }) => (
   <VisuallyHidden component="h1">{text}</VisuallyHidden>
 )
 
-/** Whether an element is in the popup, whose frame round our own element has a close button. */
+/** Whether an element is in the popup. The engine's frame around our element holds the close button. */
 const popupContains = (host: HTMLElement, element: Element | null): boolean =>
   host.parentElement?.contains(element) === true
 

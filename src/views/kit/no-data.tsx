@@ -1,20 +1,20 @@
 import { Button, Modal } from '@mantine/core'
 import { TEXTS } from '#contract/texts.ts'
-import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { HOUR_PICKER, KIT } from '#src/texts/en/kit.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'
 
-/** Says that the range holds no points (PLB-29, MAP-18), and leads to the day of the last ones where that is another. `lastAt` in ms. */
+/** Says that the range holds no points (PLB-29, MAP-18). With `lastAt`, ms since 1970 UTC, it offers the day of the last ones. */
 export const NoData = ({
   opened,
-  lastAt,
+  lastAt = null,
   onOk,
   onShowLast,
 }: {
   opened: boolean
-  lastAt: number | null
+  lastAt?: number | null
   onOk: () => void
-  onShowLast: (lastAt: number) => void
+  onShowLast?: (lastAt: number) => void
 }) => (
   <Modal.Root opened={opened} onClose={onOk} centered size={380} radius="lg">
     <Modal.Overlay />
@@ -22,11 +22,11 @@ export const NoData = ({
       <Modal.Body>
         <p className={classes['text']}>{TEXTS.noDataForVehicle}</p>
         <Button fullWidth data-autofocus onClick={onOk}>
-          {PLAYBACK.ok}
+          {KIT.ok}
         </Button>
         {lastAt === null ? null : (
-          <Button fullWidth variant="default" mt={8} onClick={() => onShowLast(lastAt)}>
-            {PLAYBACK.showLast(formatDate(lastAt))}
+          <Button fullWidth variant="default" mt={8} onClick={() => onShowLast?.(lastAt)}>
+            {HOUR_PICKER.showLast(formatDate(lastAt))}
           </Button>
         )}
       </Modal.Body>

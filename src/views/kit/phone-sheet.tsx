@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { useState } from 'react'
+import { KIT } from '#src/texts/en/kit.ts'
 import classes from './phone-sheet.module.css'
 
 /** A bottom sheet for narrow screens: `peek` is always seen, the rest can be folded away to free the map. */
@@ -31,7 +32,7 @@ export const PhoneSheet = ({
         type="button"
         className={classes['handle']}
         aria-expanded={open}
-        aria-label={open ? `Fold ${name}` : `Open ${name}`}
+        aria-label={open ? KIT.foldSheet(name) : KIT.openSheet(name)}
         onClick={() => setOpen(!open)}
       />
       {peek === undefined ? null : <div className={classes['peek']}>{peek}</div>}

@@ -2,6 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import classes from './toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
@@ -13,7 +14,7 @@ const sentence = ({ text, detail = '' }: Notice) => {
 }
 
 /**
- * Shows toasts; the adapter of the machines' `notify` port. An error or a warning whose text is already seen is not shown twice (SES-57).
+ * Shows toasts; the adapter of the machines' `notify` port. An error or warning that is still on screen is not shown a second time (SES-57).
  * Outside React: may be called before the page is drawn, then the toast waits.
  */
 export const createToasts = () => {
@@ -39,7 +40,7 @@ export const createToasts = () => {
           icon: classes['icon'] ?? '',
           description: classes['text'] ?? '',
         },
-        closeButtonProps: { 'aria-label': 'Dismiss message' },
+        closeButtonProps: { 'aria-label': KIT.dismissMessage },
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import { VEHICLE_STATUSES, type VehicleStatus } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import classes from './vehicle.module.css'
 
 /** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 where there is no fix. */
@@ -22,7 +23,7 @@ const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['tri
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) || value < 0 ? null : value
 
-/** Joins what the list said of a vehicle with its latest fix; undefined when the store does not have it. */
+/** Joins a vehicle's list record with its latest fix; undefined if the store does not have it. */
 export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle | undefined => {
   const slot = store.slotOf(vehicleId)
   const record = store.record(vehicleId)
@@ -51,19 +52,9 @@ export const toShownStatus = (sent: string): ShownStatus => {
   return VEHICLE_STATUSES.find((status) => status === sent) ?? 'OTHER'
 }
 
-/** Words for a status; an unknown one means that nothing recent is known (CONFLICT-02). */
-export const STATUS_LABEL: Readonly<Record<ShownStatus, string>> = {
-  RUNNING: 'Running',
-  IDLE: 'Idle',
-  STOPPED: 'Stopped',
-  KEYON: 'Key on',
-  OFFLINE: 'Offline',
-  OTHER: 'No Recent Data',
-}
-
 /** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */
 export const statusLabel = (status: ShownStatus, late: boolean): string =>
-  late && status !== 'OFFLINE' && status !== 'OTHER' ? `${STATUS_LABEL[status]}, late` : STATUS_LABEL[status]
+  late && status !== 'OFFLINE' && status !== 'OTHER' ? lateStatus(STATUS_LABEL[status]) : STATUS_LABEL[status]
 
 /** The CSS variable of a status colour (MAP-42, MAP-43, CONFLICT-03). */
 export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
@@ -75,7 +66,7 @@ export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
   OTHER: 'var(--rb-other)',
 }
 
-/** One shape a status, so that colour is never the only sign: an arrow runs, bars wait, a square stands, a diamond has its key on, a ring is silent. */
+/** One shape per status, so that colour is never the only sign: arrow running, bars idle, square stopped, diamond key on, ring offline. */
 const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   RUNNING: <path d="M2 0.5 11.5 6 2 11.5 4 6Z" />,
   IDLE: <path d="M1.5 1h3.4v10H1.5ZM7.1 1h3.4v10H7.1Z" />,
@@ -90,7 +81,7 @@ const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   OTHER: <circle cx="6" cy="6" r="5.5" />,
 }
 
-/** The sign of a status, hollow where what it tells is late. Always stands beside its words. */
+/** The icon of a status, hollow if the fix is late. Always shown beside the status in words. */
 export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late?: boolean }) => (
   <svg
     className={classes['statusIcon']}
@@ -104,7 +95,7 @@ export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late
   </svg>
 )
 
-/** A registration as it stands on the truck: black on yellow. The signature of the product. */
-export const Plate = ({ registration, large = false }: { registration: string; large?: boolean }) => (
-  <span className={large ? `${classes['plate']} ${classes['large']}` : classes['plate']}>{registration}</span>
+/** A registration as a number plate: black on yellow, the signature of the product. */
+export const Plate = ({ registration }: { registration: string }) => (
+  <span className={classes['plate']}>{registration}</span>
 )

@@ -5,27 +5,29 @@ import { useState, useSyncExternalStore } from 'react'
 import { metresBetween } from '#domain/geo.ts'
 import { isStanding } from '#domain/playback.ts'
 import { UNIT } from '#domain/units.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
-import type { FleetActor } from '../fleet/connected-panel.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
-import { takeFocus, useNow } from '../kit/hooks.ts'
-import { Plate, STATUS_LABEL, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
+import { useNow } from '../kit/hooks.ts'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
+import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
-/** A place whose address was asked for, and the time of the fix there, ms UTC. */
+/** A place whose address was requested, and the time of its fix, ms UTC. */
 export type AddressLookup = { readonly place: readonly [lng: number, lat: number]; readonly time: number }
 
-/** Metres from the place asked for last at which a truck on its way has another address, and one that stands. */
+/** Metres from the last requested place after which a moving or a standing truck gets a new address. */
 const MIN_DISTANCE_M = { driving: 500, standing: 50 } as const
-/** Never more often than this, ms: whoever knows addresses must not be asked at every fix. */
+/** The shortest time between two requests, ms: the geocoder must not be called at every fix. */
 const MIN_INTERVAL_MS = 30_000
 
-/** The place whose address is shown for a fix: the one asked for before where that is near enough, or was asked for just now. */
+/** The place whose address is shown for a fix: the last requested one if it is near enough or recent enough, else the fix itself. */
 export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LivePoint): AddressLookup => {
   const place = [point.LONG, point.LAT] as const
   if (lastLookup !== null) {
@@ -36,7 +38,7 @@ export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LiveP
   return { place, time: point.time }
 }
 
-/** Where a followed vehicle is, in words (MAP-16). It is asked anew when it has come some way, not at every fix. */
+/** The address of a followed vehicle (MAP-16), looked up again after some distance, not at every fix. */
 export const LiveAddress = ({ point }: { point: LivePoint }) => {
   const [lookup, setLookup] = useState(() => nextAddressLookup(null, point))
   const next = nextAddressLookup(lookup, point)
@@ -46,13 +48,13 @@ export const LiveAddress = ({ point }: { point: LivePoint }) => {
 
 const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
   connecting: LIVE.connecting,
-  open: LIVE.live,
+  open: KIT.live,
   late: LIVE.late,
   reconnecting: LIVE.reconnecting,
   ended: LIVE.ended,
 }
 
-/** Why a link ended, in words; whatever else is said is the server's own word. */
+/** Why a stream ended; any other reason is the server's own text. */
 const END_REASON_LABEL: Readonly<Record<string, string>> = {
   finished: LIVE.finished,
   refused: LIVE.refused,
@@ -75,7 +77,7 @@ export const LiveCard = ({
 }: {
   registration: string
   stream: StreamState
-  /** Why tracking has ended; null while it goes on. */
+  /** Why tracking has ended; null while it continues. */
   reason: string | null
   point: LivePoint | null
   /** ms since 1970 UTC. */
@@ -89,14 +91,14 @@ export const LiveCard = ({
 }) => {
   const status = point === null ? null : toShownStatus(point.status)
   return (
-    <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={LIVE.card}>
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
+    <Card name={LIVE.card}>
+      <CardHead>
+        <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
         <Plate registration={registration} />
         <span className={classes['close']}>
-          <IconButton icon={IconX} name={LIVE.close} quiet onPress={onClose} />
+          <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} />
         </span>
-      </div>
+      </CardHead>
       <div className={classes['state']}>
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
         <span role="status">
@@ -131,20 +133,20 @@ export const LiveCard = ({
           </CardFacts>
         </>
       )}
-      <div className={classes['actions']}>
+      <CardActions>
         {following || point === null ? null : (
           <Button
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
             onClick={onFollow}
           >
-            {LIVE.follow}
+            {KIT.follow}
           </Button>
         )}
         <Button variant="default" onClick={onPlayback}>
-          {LIVE.playback}
+          {KIT.playback}
         </Button>
-      </div>
-    </section>
+      </CardActions>
+    </Card>
   )
 }
 

@@ -13,27 +13,28 @@ import { useSelector } from '@xstate/react'
 import { memo, type ReactNode } from 'react'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   type LeadingControl,
   selectIndex,
   selectSkipsStanding,
 } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay } from '../kit/formats.ts'
 import classes from './dock.module.css'
-import type { PlaybackActor } from './playback-hooks.ts'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
-/** Where a long standing ends, in words; null where the route ends with it. */
+/** When a long standstill ends: the time, with the day if it is another one; null if the route ends with it. */
 const endOf = (track: Track, { from, until, isLast }: Standing): string | null => {
   if (isLast) return null
   const clock = formatClock(until)
   return istDay(track.time[from] ?? 0) === istDay(until) ? clock : `${formatDay(until)} ${clock}`
 }
 
-/** The way to the departure. It goes with its press: the focus goes to the dock first. */
+/** Skips to the departure. The button disappears when used, so the focus moves to the dock first. */
 const SkipButton = memo(
   ({ playback, to, when }: { playback: PlaybackActor; to: number; when: string | null }) => (
     <Button
@@ -50,7 +51,7 @@ const SkipButton = memo(
   ),
 )
 
-/** Where the marker is, in time and km; where it stands for long, until when, which is told once as each standing begins. */
+/** The marker's time and distance. During a long standstill also its end, announced once when it begins. */
 export const DockStatus = ({
   playback,
   track,
@@ -203,7 +204,7 @@ export const Dock = ({
         <span className={classes['follow']}>
           <IconButton
             icon={IconCurrentLocation}
-            name={PLAYBACK.follow}
+            name={KIT.follow}
             tooltipAt="top"
             pressed={following}
             disabled={status === null}
@@ -217,7 +218,7 @@ export const Dock = ({
           pressed={skipsStanding}
           onPress={onSkip}
         />
-        <IconButton icon={IconX} name={PLAYBACK.close} tooltipAt="top" onPress={onClose} />
+        <IconButton icon={IconX} name={KIT.close} tooltipAt="top" onPress={onClose} />
       </div>
       {children}
     </section>

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIsRangeTooLong } from '#src/machines/playback/playback.selectors.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import classes from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
-import type { PlaybackActor } from './playback-hooks.ts'
 import { PlaybackPopups } from './playback-popups.tsx'
 import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
 
@@ -14,7 +14,7 @@ const PhonePlayback = ({ playback, registration }: { playback: PlaybackActor; re
       <PhoneSheet
         name={PLAYBACK.card}
         peek={<PlaybackDock playback={playback} />}
-        // A link to too long a range loads nothing: what is said of it stands in the card.
+        // A link to a range that is too long loads nothing; the card says so.
         openAtFirst={useSelector(playback, selectIsRangeTooLong)}
       >
         <PlaybackPanel playback={playback} registration={registration} withHide={false} />

@@ -19,16 +19,18 @@ import {
   selectHasAlerts,
   selectShowsAlerts,
 } from '#src/machines/playback/playback-alerts.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { istDay } from '../kit/formats.ts'
-import { takeFocus, useDerivedFromNow } from '../kit/hooks.ts'
+import { useDerivedFromNow } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
+import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './playback-card.module.css'
 
-/** The card of a playback: whose it is, its dates, GO and Alert, and what is known of the route. */
+/** The card of a playback: vehicle, dates, GO and Alert, and facts about the route. */
 export const PlaybackCard = ({
   registration,
   canGo,
@@ -50,9 +52,9 @@ export const PlaybackCard = ({
   alertToggle: ReactNode
   children: ReactNode
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={PLAYBACK.card}>
+  <FocusRegion name={PLAYBACK.card} className={classes['card']}>
     <div className={classes['head']}>
-      <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       <Plate registration={registration} />
       <span className={classes['mode']}>{PLAYBACK.card}</span>
       {onHide === null ? null : (
@@ -69,10 +71,10 @@ export const PlaybackCard = ({
       </div>
     </div>
     {children}
-  </section>
+  </FocusRegion>
 )
 
-/** A line of the card that says how the route stands. */
+/** A line of the card with the state of the route. */
 export const CardNote = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
   <p className={classes['note']} role={alert ? 'alert' : 'status'}>
     {children}
@@ -121,7 +123,7 @@ export const AlertToggle = ({
   )
 }
 
-/** Says that the alerts did not come, and asks for them again; or that those shown are not all. */
+/** Says that the alerts could not be loaded, with a Retry button, or that only the first ones are shown. */
 export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
   const lack = useSelector(alerts, selectAlertLack)
   const isCut = useSelector(alerts, selectAreAlertsCut)
@@ -130,7 +132,7 @@ export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
     <CardNote alert>
       {PLAYBACK.noAlertsReason.failed}{' '}
       <Button variant="default" size="compact-sm" onClick={() => alerts.send({ type: 'alerts.retry' })}>
-        {PLAYBACK.retryAlerts}
+        {KIT.retry}
       </Button>
     </CardNote>
   ) : null

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import type { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectCanSeek,
   selectIndex,
@@ -12,8 +11,6 @@ import {
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { useServices } from '../kit/app-context.tsx'
-
-export type PlaybackActor = ActorRefFrom<typeof playbackMachine>
 
 /** The loaded track with its points; undefined while there is none. */
 export const useTrack = (playback: PlaybackActor) => {
@@ -60,7 +57,7 @@ const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) |
 
 /**
  * Keys of a playback, wherever the focus is: space leads on, left and right step, 1 to 9 and 0 are the speeds 1 to 10, S
- * passes over standing time, Escape closes the popup of what is looked at. Never while somebody types or a dialog is open, and a focused control keeps its own keys.
+ * passes over standing time, Escape closes the open popup. Not while the user types or a dialog is open; a focused control keeps its own keys.
  */
 export const usePlaybackKeys = (playback: PlaybackActor): void => {
   useEffect(() => {

@@ -8,6 +8,7 @@ import { alertInitials } from '#domain/alerts.ts'
 import { eventCodes } from '#domain/fix.ts'
 import { UNIT } from '#domain/units.ts'
 import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIndex, selectIsPlaying, selectRouteMarker } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
@@ -15,7 +16,8 @@ import { useServices } from '../kit/app-context.tsx'
 import { Address, Adl } from '../kit/facts.tsx'
 import { formatDateTime, formatDurationWords, formatFigure, formatPercent } from '../kit/formats.ts'
 import { MapPopup } from '../kit/map-overlay.tsx'
-import { type PlaybackActor, useTrack } from './playback-hooks.ts'
+import popup from '../kit/map-popup.module.css'
+import { useTrack } from './playback-hooks.ts'
 import classes from './playback-popups.module.css'
 import { Badge, type BadgeKind } from './route-event-list.tsx'
 import { eventLines, nameWithSpeed, trackStops } from './route-events.ts'
@@ -36,7 +38,7 @@ export const PointFigures = ({
 }) => (
   <section
     tabIndex={-1}
-    className={classes['popup']}
+    className={`${popup['popup']} ${classes['popup']}`}
     data-folded={onUnfold === null ? undefined : true}
     aria-label={PLAYBACK.marker}
   >
@@ -73,7 +75,7 @@ export const PointFigures = ({
   </section>
 )
 
-/** The frame of all three: a coin and a name, then facts. What it says is announced where it was opened from. */
+/** The layout of all three: a badge and a title, then facts. Its content is announced without moving the focus. */
 const RouteMarkerPopup = ({
   kind,
   name,
@@ -89,12 +91,16 @@ const RouteMarkerPopup = ({
   facts: readonly (readonly [string, string])[]
   place: readonly [lng: number, lat: number]
 }) => (
-  <section className={classes['routeMarkerPopup']} aria-label={name} aria-live="polite">
+  <section
+    className={`${popup['popup']} ${classes['routeMarkerPopup']}`}
+    aria-label={name}
+    aria-live="polite"
+  >
     <div className={classes['title']}>
       <Badge kind={kind}>{badge}</Badge>
       {title}
     </div>
-    <dl className={classes['facts']}>
+    <dl className={`${popup['facts']} ${classes['facts']}`}>
       {facts.map(([fact, value]) => (
         <div key={fact} style={{ display: 'contents' }}>
           <dt>{fact}</dt>

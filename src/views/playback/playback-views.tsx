@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectCanGo,
@@ -27,7 +28,7 @@ import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
 import { Dock, DockStatus } from './dock.tsx'
 import { AlertsNote, AlertToggle, PlaybackCard, RangePickers } from './playback-card.tsx'
-import { type PlaybackActor, usePlaybackKeys, useTrack } from './playback-hooks.ts'
+import { usePlaybackKeys, useTrack } from './playback-hooks.ts'
 import { RouteFacts } from './route-facts.tsx'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
@@ -109,7 +110,7 @@ const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track
   />
 )
 
-/** Controls and timeline of the running playback, and its no-data popup. Of these only the moment and the timeline's cursor change with each step. */
+/** Controls and timeline of the running playback, and its no-data popup. Only the position and the timeline's cursor change with each step. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const { director } = useServices()
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)

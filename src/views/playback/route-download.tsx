@@ -3,6 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
 import { selectChosenAt } from '#src/machines/date-range/date-range.selectors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectIndex,
@@ -22,9 +23,8 @@ import { useServices } from '../kit/app-context.tsx'
 import { createToasts } from '../kit/toasts.tsx'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
-import type { PlaybackActor } from './playback-hooks.ts'
 
-/** The address of the moment that is shown now; null where there is no route. */
+/** The link to the current playback position; null without a route. */
 const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
   const { tracks, map, location, serverNow } = useServices()
   return () => {
@@ -48,13 +48,13 @@ const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
   }
 }
 
-/** Copies a link to the very moment; where the browser does not let us, shows it to be copied by hand. */
+/** Copies a link to the current playback position. Where the browser blocks that, shows the link to copy by hand. */
 export const CopyLink = ({
   playback,
   children,
 }: {
   playback: PlaybackActor
-  /** What stands beside the button. */
+  /** Shown beside the button. */
   children: ReactNode
 }) => {
   const { clipboard } = useServices()

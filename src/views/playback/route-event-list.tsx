@@ -4,12 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { alertInitials } from '#domain/alerts.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
+import { ROW_BUTTON, VirtualRows } from '../kit/lists.tsx'
 import classes from './route-event-list.module.css'
 import { nameWithSpeed, type RouteEvent } from './route-events.ts'
 
 export type BadgeKind = 'event' | 'stop' | 'alert'
 
-/** The sign of a moment: round an event, square a stop, dark an alert. Always stands beside its words. */
+/** The badge of a route event: round an event, square a stop, dark an alert. Always shown beside its name. */
 export const Badge = ({ kind, children }: { kind: BadgeKind; children: ReactNode }) => (
   <span className={classes['badge']} data-kind={kind} aria-hidden="true">
     {children}
@@ -18,14 +19,14 @@ export const Badge = ({ kind, children }: { kind: BadgeKind; children: ReactNode
 
 const ROW_PX = 52
 
-/** What a routeEvent is called. */
+/** The name of a route event. */
 const nameOf = (routeEvent: RouteEvent): string => {
   const lastsMs = routeEvent.kind === 'event' ? null : routeEvent.lastsMs
   const name = routeEvent.kind === 'stop' ? routeEvent.name : nameWithSpeed(routeEvent.name, routeEvent.speed)
   return lastsMs === null ? name : `${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`
 }
 
-/** What stands on its coin. */
+/** The content of its badge. */
 const BadgeContent = ({ routeEvent }: { routeEvent: RouteEvent }) => {
   if (routeEvent.kind === 'stop') return <IconParking size={18} stroke={1.75} aria-hidden />
   return routeEvent.kind === 'event' ? routeEvent.code : alertInitials(routeEvent.label)
@@ -42,7 +43,7 @@ const RouteEventRow = ({
 }) => (
   <button
     type="button"
-    className={classes['routeEvent']}
+    className={`${ROW_BUTTON} ${classes['routeEvent']}`}
     aria-current={isCurrent}
     onClick={() => onOpen(routeEvent)}
   >
@@ -59,12 +60,12 @@ const RouteEventRow = ({
   </button>
 )
 
-/** Whether somebody reads the list: with the pointer over it, or with the keyboard in it. A press leaves the focus there without the one or the other, and on a touch screen what was tapped goes on as if it were hovered. */
+/** Whether the user is reading the list: the pointer is over it or the keyboard focus is in it. A click alone leaves a focus that is not visible, and touch screens keep `:hover` after a tap; neither counts. */
 const isBeingRead = (list: HTMLElement): boolean =>
   (window.matchMedia('(hover: hover)').matches && list.matches(':hover')) ||
   list.querySelector(':focus-visible') !== null
 
-/** Stops, events and shown alerts of the route; pressing one takes the playback there and opens its popup. Only the rows in view are in the page; the one the playback has come to is among them, unless somebody reads the list. */
+/** Stops, events and shown alerts of the route; selecting one moves the playback there and opens its popup. Only the rows in view are in the page. The list scrolls with the playback unless the user is reading it. */
 export const RouteEventList = ({
   name,
   routeEvents,
@@ -73,7 +74,7 @@ export const RouteEventList = ({
 }: {
   name: string
   routeEvents: readonly RouteEvent[]
-  /** The last that the marker has come to. */
+  /** The last one the marker has reached. */
   current: RouteEvent | undefined
   onOpen: (routeEvent: RouteEvent) => void
 }) => {
@@ -97,23 +98,20 @@ export const RouteEventList = ({
         <p className={classes['none']}>{PLAYBACK.noRouteEvents}</p>
       ) : (
         <div className={classes['scroll']} ref={setScroll}>
-          <ul className={classes['list']} style={{ height: rows.getTotalSize() }} aria-label={name}>
-            {rows.getVirtualItems().map(({ key, index: place, start }) => {
-              const routeEvent = routeEvents[place]
-              if (routeEvent === undefined) return null
-              return (
-                <li
-                  key={key}
-                  className={classes['row']}
-                  style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-                  aria-posinset={place + 1}
-                  aria-setsize={routeEvents.length}
-                >
-                  <RouteEventRow routeEvent={routeEvent} isCurrent={routeEvent === current} onOpen={onOpen} />
-                </li>
+          <VirtualRows
+            name={name}
+            items={rows.getVirtualItems()}
+            totalPx={rows.getTotalSize()}
+            rowPx={ROW_PX}
+            count={routeEvents.length}
+          >
+            {(index) => {
+              const routeEvent = routeEvents[index]
+              return routeEvent === undefined ? null : (
+                <RouteEventRow routeEvent={routeEvent} isCurrent={routeEvent === current} onOpen={onOpen} />
               )
-            })}
-          </ul>
+            }}
+          </VirtualRows>
         </div>
       )}
     </>

@@ -24,7 +24,7 @@ export type TrackStop = {
   readonly name: string
 }
 
-/** An alert on a track; `alert` is its place in the plotted list, `index` the point it lies at or behind, `lastsMs` how long the stop or the idling lasts that it tells of. */
+/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the length of the stop or idling it reports, ms. */
 export type TrackAlert = {
   readonly index: number
   readonly time: number
@@ -55,7 +55,7 @@ const speedOf = (track: Track, index: number, code: EventCode): number | null =>
   return Number.isFinite(given) ? given : Number.isFinite(measured) ? measured : null
 }
 
-/** The events of a track in the order of time. An event that goes on over several points counts once, at its first. */
+/** The events of a track in order of time. An event that spans several points counts once, at its first. */
 export const trackEvents = memoizeByTrack((track): readonly TrackEvent[] => {
   const events: TrackEvent[] = []
   const last = new Map<EventCode, number>()
@@ -82,7 +82,7 @@ const stopName = (track: Track, index: number, lastsMs: number): string => {
   return PLAYBACK.stop
 }
 
-/** The stops of a track: where it stands and the file says for how long (PLB-33). */
+/** The stops of a track with their duration from the file (PLB-33). */
 export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
   const stops: TrackStop[] = []
   for (let index = 0; index < track.length; index++) {
@@ -93,13 +93,13 @@ export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
   return stops
 })
 
-/** The stop that an event or alert of that label (PLB-08) at that time, ms UTC, tells of once more. */
+/** The stop that an event or alert with this label (PLB-08) at this time, ms UTC, repeats. */
 const stopReportedBy = (track: Track, label: string, time: number): TrackStop | undefined =>
   label === 'VS'
     ? trackStops(track).find((stop) => time >= stop.time && time <= stop.time + stop.lastsMs)
     : undefined
 
-/** Stops and events together, in the order of time: a stop once, whatever else tells of it. */
+/** Stops and events in order of time; an event that repeats a stop is left out. */
 export const routeEvents = memoizeByTrack((track): readonly RouteEvent[] =>
   [
     ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
@@ -109,7 +109,7 @@ export const routeEvents = memoizeByTrack((track): readonly RouteEvent[] =>
   ].sort((a, b) => a.index - b.index),
 )
 
-/** Stops, events and alerts together, in the order of time. What an alert tells of, a stop, an event of its very moment or the idling it was raised in, stands there as the alert alone. */
+/** Stops, events and alerts in order of time. An alert replaces the stop, the simultaneous event or the idling that it reports. */
 export const routeEventsWithAlerts = (
   track: Track,
   alerts: readonly AlertMarker[],
@@ -137,7 +137,7 @@ export const routeEventsWithAlerts = (
   return [...others, ...shown].sort((a, b) => a.time - b.time)
 }
 
-/** What happens at a point, in words: each event once, an overspeed with its speed (PLB-05, PLT-08). */
+/** The names of the events at a point: each once, an overspeed with its speed (PLB-05, PLT-08). */
 export const eventLines = (track: Track, index: number): readonly string[] => {
   const lines = eventCodes(track.events[index] ?? 0).map((code) =>
     nameWithSpeed(EVENT_NAME[code], speedOf(track, index, code)),

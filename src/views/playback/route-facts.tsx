@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useSyncExternalStore } from 'react'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectIndex,
@@ -14,7 +15,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
-import { type PlaybackActor, useTrack } from './playback-hooks.ts'
+import { useTrack } from './playback-hooks.ts'
 import { CopyLink, RouteDownload } from './route-download.tsx'
 import { RouteEventList } from './route-event-list.tsx'
 import { type RouteEvent, routeEvents, routeEventsWithAlerts } from './route-events.ts'
@@ -98,7 +99,7 @@ const RouteEvents = ({ playback, track }: { playback: PlaybackActor; track: Trac
   )
 }
 
-/** What is known of the route: how it stands, its totals, ways to take it away, its stops, events and alerts. */
+/** Facts about the route: its state, totals, downloads and link, stops, events and alerts. */
 export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)

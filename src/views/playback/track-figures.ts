@@ -32,7 +32,7 @@ export const distancesKm = memoizeByTrack((track): Float64Array => {
   return sums
 })
 
-/** A long standing of a track: from its first point to the one it drives off at, `to`, at `until` (ms UTC). `isLast`: it stands there too, for the route ends. */
+/** A long standstill of a track: from its first point to the point of departure, `to`, at `until` (ms UTC). `isLast`: the route ends without a departure. */
 export type Standing = {
   readonly from: number
   readonly to: number
@@ -62,7 +62,7 @@ const trackStandings = memoizeByTrack((track): readonly Standing[] => {
   return standings
 })
 
-/** The long standing a point lies in; null where it drives, or stands for a short while. */
+/** The long standstill that contains a point; null while the truck drives or stands briefly. */
 export const standingAt = (track: Track, index: number): Standing | null =>
   trackStandings(track).find(({ from, to }) => index >= from && index < to) ?? null
 
@@ -73,7 +73,7 @@ export type TrackTotals = {
   readonly idlingMs: number
   /** Standing with the engine off, or where nothing is known of it. */
   readonly stoppedMs: number
-  /** Where the line is broken (OPEN-37) and the truck does not stand: nobody knows what happened there. */
+  /** Where the line is broken (OPEN-37) and the truck does not stand: what happened there is unknown. */
   readonly unknownMs: number
   /** Percent of the tank burnt, refills left out; null where no level is known. */
   readonly fuelPercent: number | null
@@ -84,7 +84,7 @@ type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
 /** Rises and falls below this many percent are the fuel moving in its tank. */
 const SLOSH_PERCENT = 5
 
-/** What the time from a point to the next one counts as. A truck that was switched off may be silent while it stands. */
+/** What the time from a point to the next counts as. A truck that is switched off may not report while it stands. */
 const totalFor = (track: Track, index: number): TimeTotal => {
   const stands = isStanding(track.speed[index] ?? Number.NaN)
   if (stands && track.ignition[index] !== 1) return 'stoppedMs'

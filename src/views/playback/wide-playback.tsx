@@ -1,10 +1,10 @@
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIsPanelHidden } from '#src/machines/playback/playback.selectors.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import classes from '../kit/map-screen.module.css'
-import type { PlaybackActor } from './playback-hooks.ts'
 import { PlaybackPopups } from './playback-popups.tsx'
 import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { selectProductName } from '#src/machines/app/app.selectors.ts'
-import { Footer } from '../app/footer.tsx'
+import { LOGIN } from '#src/texts/en/session.ts'
+import { Footer } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { usePhone } from '../kit/hooks.ts'
@@ -8,11 +9,11 @@ import classes from './login.module.css'
 import map from './road-map.json'
 import land from './road-map.svg?url'
 
-/** The road network as the simulator drives it, with one long haul drawn in. Only to be looked at. */
+/** The road network of the simulator with one long haul drawn in. Decorative. */
 export const RoadMap = () => (
   <div className={classes['picture']} aria-hidden="true">
     <svg viewBox={`0 0 ${map.side} ${map.side}`} preserveAspectRatio="xMidYMid slice">
-      <title>Roads of India</title>
+      <title>{LOGIN.roads}</title>
       <image href={land} width={map.side} height={map.side} />
       <path className={classes['under']} d={map.route} />
       <path className={classes['route']} d={map.route} />
@@ -28,7 +29,7 @@ export const RoadMap = () => (
   </div>
 )
 
-/** What stands round every form of the way in: logo, footer and, on wide screens, the roads. */
+/** The frame of the login and recovery forms: logo, footer and, on wide screens, the road map. */
 export const LoginFrame = ({ children }: { children: ReactNode }) => (
   <main className={classes['page']}>
     <div className={classes['side']}>

@@ -1,26 +1,28 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { IconArrowBigUpLine, IconExclamationCircle } from '@tabler/icons-react'
+import { IconArrowBigUpLine } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
 import { selectOffersIdentity, selectSession } from '#src/machines/app/app.selectors.ts'
-import type { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type { SessionActor } from '#src/machines/session/session.machine.ts'
 import {
   selectIsLeaving,
   selectIsLoggingIn,
   selectLogInFailure,
 } from '#src/machines/session/session.selectors.ts'
 import type { LogInFailure } from '#src/machines/session/session.setup.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { LOGIN } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
 const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 
-/** User name and password. Says in place what is missing or was refused. */
+/** User name and password, with errors in place. */
 export const LoginForm = ({
   failure,
   busy,
@@ -30,7 +32,7 @@ export const LoginForm = ({
   failure: string | null
   busy: boolean
   onSubmit: (userName: string, password: string) => void
-  /** What stands below: another way in. */
+  /** Shown below: an alternative login. */
   children?: ReactNode
 }) => {
   const [userName, setUserName] = useState('')
@@ -51,12 +53,7 @@ export const LoginForm = ({
     <form className={classes['form']} noValidate onSubmit={submit}>
       <h1 className={classes['title']}>{LOGIN.title}</h1>
       <p className={classes['lead']}>{LOGIN.lead}</p>
-      {failure === null ? null : (
-        <div className={classes['failure']} role="alert">
-          <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
-          {failure}
-        </div>
-      )}
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <TextInput
         classNames={FIELD}
         label={LOGIN.userName}
@@ -77,7 +74,7 @@ export const LoginForm = ({
         value={password}
         error={missing === 'password' ? LOGIN.passwordMissing : null}
         visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': LOGIN.showPassword }}
+        visibilityToggleButtonProps={{ 'aria-label': KIT.showPassword }}
         onChange={(event) => setPassword(event.currentTarget.value)}
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
         onBlur={() => setCapsLock(false)}
@@ -99,7 +96,7 @@ export const LoginForm = ({
   )
 }
 
-/** The way in by an identity provider (SES-61). */
+/** Login through an identity provider (SES-61). */
 export const AlternativeLogin = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
   <>
     <div className={classes['or']}>{LOGIN.or}</div>
@@ -113,11 +110,8 @@ const sentence = (failure: LogInFailure | null): string | null => {
   if (failure === null) return null
   if ('text' in failure) return TEXTS[failure.text]
   if ('identity' in failure) return LOGIN.identity[failure.identity]
-  if (failure.failure.kind === 'away') return LOGIN.away
-  return failure.failure.message === '' ? LOGIN.failed : failure.failure.message
+  return failureText(failure.failure, failure.failure.kind === 'away' ? KIT.serverAway : LOGIN.failed)
 }
-
-type SessionActor = ActorRefFrom<typeof sessionMachine>
 
 const ConnectedForm = ({ session }: { session: SessionActor }) => {
   const isLeaving = useSelector(session, selectIsLeaving)
@@ -135,7 +129,7 @@ const ConnectedForm = ({ session }: { session: SessionActor }) => {
   )
 }
 
-/** The way in, by one or two ways (SHL-01, SES-61). */
+/** The login screen: by password and, where configured, by identity provider (SHL-01, SES-61). */
 export const LoginScreen = () => {
   const session = useAppSelector(selectSession)
   return <LoginFrame>{session === undefined ? null : <ConnectedForm session={session} />}</LoginFrame>

@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -7,9 +7,11 @@ import type { ActorRefFrom } from 'xstate'
 import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/recovery.selectors.ts'
-import { LOGIN, RECOVERY } from '#src/texts/en/session.ts'
+import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
+import { RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { newPasswordErrors } from '../kit/password.logic.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
@@ -18,17 +20,6 @@ const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 const SECRET_FIELD = { ...FIELD, innerInput: classes['inner'] ?? '' }
 
 type RecoveryActor = ActorRefFrom<typeof recoveryMachine>
-
-const Failed = ({ recovery }: { recovery: RecoveryActor }) => {
-  const failure = useSelector(recovery, selectFailure)
-  if (failure === null) return null
-  return (
-    <div className={classes['failure']} role="alert">
-      <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
-      {failure.kind === 'away' || failure.message === '' ? LOGIN.away : failure.message}
-    </div>
-  )
-}
 
 const RecoveryForm = ({
   title,
@@ -47,6 +38,7 @@ const RecoveryForm = ({
 }) => {
   const confirmation = useSelector(recovery, selectReply)
   const busy = useSelector(recovery, selectIsBusy)
+  const failure = useSelector(recovery, selectFailure)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!busy) onSubmit(event.currentTarget)
@@ -57,7 +49,7 @@ const RecoveryForm = ({
       {confirmation === '' ? (
         <>
           <p className={classes['lead']}>{lead}</p>
-          <Failed recovery={recovery} />
+          <FailureNote failure={failure} away={KIT.serverAway} />
           {children}
           <BusyButton type="submit" h={44} radius={10} busy={busy}>
             {submit}
@@ -115,7 +107,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
   return (
     <RecoveryForm
       title={RECOVERY.resetTitle}
-      lead={RECOVERY.resetLead}
+      lead={PASSWORD_RULE.lead}
       submit={RECOVERY.save}
       recovery={recovery}
       onSubmit={(form) => {
@@ -129,7 +121,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
         <PasswordInput
           key={name}
           classNames={SECRET_FIELD}
-          label={RECOVERY[name]}
+          label={PASSWORD_RULE[name]}
           name={name}
           autoComplete="new-password"
           autoFocus={name === 'next'}
@@ -137,7 +129,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': `${LOGIN.showPassword}: ${RECOVERY[name]}` }}
+          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${PASSWORD_RULE[name]}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
@@ -150,7 +142,7 @@ const Forms = ({ recovery, path }: { recovery: RecoveryActor; path: string }) =>
   return path === '/reset-password' ? <ResetForm recovery={recovery} /> : <ForgotForm recovery={recovery} />
 }
 
-/** The two pages of a forgotten password: asking for a link, and choosing a new one by it (SHL-02, OPEN-03). */
+/** The two pages for a forgotten password: requesting a link, and choosing a new password with it (SHL-02, OPEN-03). */
 const RecoveryScreen = () => {
   const recovery = useAppSelector(selectRecovery)
   const path = useAppSelector(selectPath)

@@ -8,16 +8,17 @@ import {
   selectPasswordChanges,
   selectPasswordFailure,
 } from '#src/machines/settings/settings.selectors.ts'
+import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
 import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton } from '../kit/buttons.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
-import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
 const NAMES = ['current', 'next', 'again'] as const
-const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_TEXT.next, again: PASSWORD_TEXT.again }
+const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_RULE.next, again: PASSWORD_RULE.again }
 
 const Form = ({
   busy,
@@ -40,7 +41,7 @@ const Form = ({
   }
   return (
     <form className={classes['form']} noValidate onSubmit={submit}>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure} away={KIT.serverAway} />
       {NAMES.map((name) => (
         <PasswordInput
           key={name}
@@ -51,7 +52,7 @@ const Form = ({
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': `${PASSWORD_TEXT.show}: ${LABEL[name]}` }}
+          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${LABEL[name]}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
@@ -66,7 +67,7 @@ const Form = ({
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
     <h2 className={classes['heading']}>{PASSWORD_TEXT.title}</h2>
-    <p className={classes['lead']}>{PASSWORD_TEXT.lead}</p>
+    <p className={classes['lead']}>{PASSWORD_RULE.lead}</p>
     <Form
       key={useSelector(settings, selectPasswordChanges)}
       busy={useSelector(settings, selectIsSaving)}

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
 import { selectMaintenance, selectSettings } from '#src/machines/app/app.selectors.ts'
-import type { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
@@ -18,12 +18,13 @@ import { MAINTENANCE_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import page from '../kit/page.module.css'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 import { TickerTab } from './ticker-tab.tsx'
 
-const Toggle = ({ maintenance }: { maintenance: ActorRefFrom<typeof maintenanceMachine> }) => {
+const Toggle = ({ maintenance }: { maintenance: MaintenanceActor }) => {
   const isOn = useSelector(maintenance, selectIsOn)
   return (
     <Switch
@@ -126,8 +127,8 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
 const SettingsScreen = () => {
   const settings = useAppSelector(selectSettings)
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{SETTINGS.title}</h1>
+    <div className={page['page']}>
+      <h1 className={`${page['title']} ${classes['title']}`}>{SETTINGS.title}</h1>
       {settings === undefined ? null : <Settings settings={settings} />}
     </div>
   )

@@ -17,10 +17,12 @@ import {
   selectIsWriting,
   selectMessages,
 } from '#src/machines/ticker/ticker-editor.selectors.ts'
-import { EDITOR_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { EDITOR_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import classes from './settings.module.css'
 
 const textError = (text: string): string | null => {
@@ -28,7 +30,7 @@ const textError = (text: string): string | null => {
   return text.length > TICKER.maxMessageLength ? EDITOR_TEXT.textTooLong(TICKER.maxMessageLength) : null
 }
 
-/** Writes a new message or an old one anew; says in place what is wrong. */
+/** Creates or edits a message, with errors in place. */
 export const MessageForm = ({ editor }: { editor: EditorActor }) => {
   const chosen = useSelector(editor, selectChosen)
   const [text, setText] = useState(chosen?.messageContent ?? '')
@@ -49,11 +51,11 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
     <Dialog
       title={chosen === undefined ? EDITOR_TEXT.newMessage : EDITOR_TEXT.editMessage}
       size={560}
-      closeName={EDITOR_TEXT.close}
+      closeName={KIT.close}
       onClose={() => editor.send({ type: 'editor.cancelled' })}
     >
       <form className={classes['form']} noValidate onSubmit={submit}>
-        <FailureNote failure={useSelector(editor, selectFailure)} />
+        <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
         <Textarea
           data-autofocus
           label={EDITOR_TEXT.text}
@@ -71,7 +73,7 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
         />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={() => editor.send({ type: 'editor.cancelled' })}>
-            {EDITOR_TEXT.cancel}
+            {KIT.cancel}
           </Button>
           <BusyButton type="submit" busy={useSelector(editor, selectIsBusy)}>
             {EDITOR_TEXT.save}
@@ -83,32 +85,24 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
 }
 
 /** Asks before a message is deleted. */
-export const RemoveMessage = ({ editor }: { editor: EditorActor }) => {
-  const cancel = () => editor.send({ type: 'editor.cancelled' })
-  return (
-    <Dialog title={EDITOR_TEXT.removeTitle} size={460} closeName={EDITOR_TEXT.close} onClose={cancel}>
-      <div className={classes['form']}>
-        <FailureNote failure={useSelector(editor, selectFailure)} />
-        <blockquote className={classes['quote']}>
-          {useSelector(editor, selectChosen)?.messageContent}
-        </blockquote>
-        <p>{EDITOR_TEXT.removeText}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus onClick={cancel}>
-            {EDITOR_TEXT.cancel}
-          </Button>
-          <BusyButton
-            className={classes['danger'] ?? ''}
-            busy={useSelector(editor, selectIsBusy)}
-            onClick={() => editor.send({ type: 'editor.deleteConfirmed' })}
-          >
-            {EDITOR_TEXT.remove}
-          </BusyButton>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
+export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
+  <ConfirmDialog
+    title={EDITOR_TEXT.removeTitle}
+    size={460}
+    closeName={KIT.close}
+    cancel={KIT.cancel}
+    confirm={EDITOR_TEXT.remove}
+    isBusy={useSelector(editor, selectIsBusy)}
+    onCancel={() => editor.send({ type: 'editor.cancelled' })}
+    onConfirm={() => editor.send({ type: 'editor.deleteConfirmed' })}
+  >
+    <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
+    <blockquote className={`${classes['quote']} ${classes['inDialog']}`}>
+      {useSelector(editor, selectChosen)?.messageContent}
+    </blockquote>
+    <p>{EDITOR_TEXT.removeText}</p>
+  </ConfirmDialog>
+)
 
 export type EditorActor = ActorRefFrom<typeof tickerEditorMachine>
 
@@ -151,13 +145,13 @@ const List = ({ editor }: { editor: EditorActor }) => {
   if (useSelector(editor, selectIsListFailed))
     return (
       <div className={classes['form']}>
-        <FailureNote failure={failure} />
+        <FailureNote failure={failure} away={KIT.serverAway} />
         <Button
           variant="default"
           className={classes['submit'] ?? ''}
           onClick={() => editor.send({ type: 'editor.retry' })}
         >
-          {SETTINGS.retry}
+          {KIT.retry}
         </Button>
       </div>
     )
@@ -172,7 +166,7 @@ const List = ({ editor }: { editor: EditorActor }) => {
   )
 }
 
-/** The administration of the ticker: list, add, edit, delete with a question (TCK-10). */
+/** The administration of the ticker: list, add, edit, and delete with a confirmation (TCK-10). */
 export const TickerTab = ({ editor }: { editor: EditorActor }) => (
   <>
     <div className={classes['head']}>

@@ -19,10 +19,13 @@ import {
   selectRole,
   selectUsers,
 } from '#src/machines/support/support.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { SUPPORT } from '#src/texts/en/support.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import page from '../kit/page.module.css'
 import classes from './support-screen.module.css'
 
 type SupportActor = ActorRefFrom<typeof supportMachine>
@@ -35,7 +38,7 @@ const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
 ]
 
-/** On a phone what tells users apart, so that the choice is in sight; the rest is still found by the search. */
+/** On a phone only the columns that distinguish users, so that the button stays in view; the search still covers the rest. */
 const columnsFor = (
   isPhone: boolean,
   isBusy: boolean,
@@ -61,7 +64,7 @@ const columnsFor = (
   },
 ]
 
-/** The server takes no longer one. */
+/** The longest reason the server accepts. */
 const LONGEST_REASON = 120
 
 const fits = (text: string) => {
@@ -74,17 +77,9 @@ const fits = (text: string) => {
 
 type UsersActor = ActorRefFrom<typeof usersRequest>
 
-const Failed = ({ failure, onRetry }: { failure: Failure | null; onRetry?: () => void }) =>
-  failure === null ? null : (
-    <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT.away : failure.message}
-      {onRetry === undefined ? null : (
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {SUPPORT.retry}
-        </Button>
-      )}
-    </div>
-  )
+const Failed = (props: { failure: Failure | null; onRetry?: () => void }) => (
+  <FailedLoad away={KIT.serverAway} className={classes['failure']} {...props} />
+)
 
 const Users = ({
   support,
@@ -163,12 +158,12 @@ const Picker = ({ support }: { support: SupportActor }) => {
   )
 }
 
-/** Where customer support chooses for whom to act (SHL-07, OPEN-04). */
+/** Where customer support chooses the user to act for (SHL-07, OPEN-04). */
 const CsSupportScreen = () => {
   const support = useAppSelector(selectSupport)
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{SUPPORT.title}</h1>
+    <div className={`${page['page']} ${classes['page']}`}>
+      <h1 className={page['title']}>{SUPPORT.title}</h1>
       <p className={classes['lead']}>{SUPPORT.lead}</p>
       {support === undefined ? null : <Picker support={support} />}
     </div>

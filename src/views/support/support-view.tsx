@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
@@ -15,12 +15,14 @@ import {
   selectCompanyUsers,
   selectUserId,
 } from '#src/machines/support/support-view.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
+import { FailedLoad } from '../kit/failure-note.tsx'
 import classes from './support-view.module.css'
 
 type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
 type CompaniesActor = ActorRefFrom<typeof companiesRequest>
-type UsersActor = ActorRefFrom<typeof companyUsersRequest>
+type CompanyUsersActor = ActorRefFrom<typeof companyUsersRequest>
 
 /** Most names shown at once; the rest is found by typing. */
 const MOST_NAMES = 100
@@ -36,7 +38,7 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
       size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.company}
-      placeholder={isLoading ? SUPPORT_VIEW.loading : SUPPORT_VIEW.allCompanies}
+      placeholder={isLoading ? KIT.loading : SUPPORT_VIEW.allCompanies}
       data={companies.map(({ companyId, companyName }) => ({
         value: String(companyId),
         label: companyName,
@@ -51,7 +53,7 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
   )
 }
 
-const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) => {
+const User = ({ view, query }: { view: SupportViewActor; query: CompanyUsersActor }) => {
   const companyId = useSelector(view, selectCompanyId)
   const listed = useSelector(query, selectResponse)
   const isLoading = useSelector(query, selectIsFetching)
@@ -62,7 +64,7 @@ const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) =>
       size="sm"
       classNames={{ root: classes['choice'] ?? '' }}
       label={SUPPORT_VIEW.user}
-      placeholder={isLoading && companyId !== null ? SUPPORT_VIEW.loading : hint}
+      placeholder={isLoading && companyId !== null ? KIT.loading : hint}
       data={users.map(({ userId, userName, role }) => ({
         value: String(userId),
         label: SUPPORT_VIEW.userNamed(userName, role),
@@ -77,16 +79,15 @@ const User = ({ view, query }: { view: SupportViewActor; query: UsersActor }) =>
   )
 }
 
-const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | UsersActor }) => {
+const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor | CompanyUsersActor }) => {
   const failure = useSelector<typeof query, Failure | null>(query, selectFailure)
-  if (failure === null) return null
   return (
-    <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT_VIEW.away : failure.message}
-      <Button size="xs" variant="default" onClick={() => view.send({ type: 'supportView.retry' })}>
-        {SUPPORT_VIEW.retry}
-      </Button>
-    </div>
+    <FailedLoad
+      failure={failure}
+      away={SUPPORT_VIEW.away}
+      className={classes['failure']}
+      onRetry={() => view.send({ type: 'supportView.retry' })}
+    />
   )
 }
 
@@ -105,7 +106,7 @@ const Choices = ({ view }: { view: SupportViewActor }) => {
   )
 }
 
-/** Whose vehicles the map shows, for whoever has the support view (OPEN-77). It looks and changes nothing. */
+/** Chooses the company and user whose vehicles the map shows (OPEN-77). Read-only. */
 const SupportView = ({ view }: { view: SupportViewActor }) => (
   <fieldset className={classes['view']} aria-label={SUPPORT_VIEW.title}>
     <div className={classes['head']}>

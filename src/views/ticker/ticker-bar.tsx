@@ -50,7 +50,7 @@ const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => 
 const Carousel = ({ ticker }: { ticker: TickerActor }) => {
   const messages = useSelector(ticker, selectMessages)
   const place = useSelector(ticker, selectPlace)
-  // The one before goes out on the left while this one comes in from the right.
+  // The previous message leaves on the left while this one enters from the right.
   const places = place === 0 || messages.length < 2 ? [place] : [place - 1, place]
   return (
     <section

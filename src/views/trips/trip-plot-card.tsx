@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import {
@@ -11,22 +12,22 @@ import {
   selectPlotHasNoData,
   selectPlotVehicleId,
 } from '#src/machines/trips/trip-plot.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
-import type { FleetActor } from '../fleet/connected-panel.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
-import { takeFocus } from '../kit/hooks.ts'
 import { NoData } from '../kit/no-data.tsx'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
 import { Punctuality, TripProgress } from './trip-status.tsx'
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
-/** What the lines and marks on the map mean. */
+/** What the lines and markers on the map mean. */
 const Legend = ({ showsAhead }: { showsAhead: boolean }) => (
   <ul className={classes['legend']} aria-label={TRIP_PLOT.lines}>
     <li>
@@ -95,8 +96,8 @@ const Body = ({
   if (hasFailed)
     return (
       <div role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={TRIP_PLOT.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIP_PLOT.retry}</RetryButton>
+        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
       </div>
     )
@@ -126,19 +127,19 @@ export const TripPlotCard = ({
   onLive: () => void
   onPlayback: () => void
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={TRIP_PLOT.card}>
-    <div className={classes['head']}>
-      <IconButton icon={IconArrowLeft} name={TRIP_PLOT.back} onPress={onBack} />
+  <Card name={TRIP_PLOT.card} className={classes['card']}>
+    <CardHead>
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       {registration === '' ? null : <Plate registration={registration} />}
-    </div>
+    </CardHead>
     <Body {...body} />
-    <div className={classes['actions']}>
-      <Button onClick={onLive}>{TRIP_PLOT.live}</Button>
+    <CardActions>
+      <Button onClick={onLive}>{KIT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
-        {TRIP_PLOT.playback}
+        {KIT.playback}
       </Button>
-    </div>
-  </section>
+    </CardActions>
+  </Card>
 )
 
 export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
@@ -162,9 +163,7 @@ export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: 
       />
       <NoData
         opened={useSelector(actor, selectPlotHasNoData)}
-        lastAt={null}
         onOk={() => actor.send({ type: 'tripPlot.noDataAcknowledged' })}
-        onShowLast={() => {}}
       />
     </>
   )

@@ -8,7 +8,7 @@ import classes from './trip-status.module.css'
 
 const ICONS = { Early: IconPlayerTrackNext, Ontime: IconChecks, Delayed: IconAlarm } as const
 
-/** By how much the truck arrives, or is to arrive, off its schedule, in words; null where it is on time or that is not known. */
+/** How much earlier or later than scheduled the truck arrives or arrived; null if it is on time or this is not known. */
 const delayText = ({ punctuality, eta, actualEndDate, scheduledEndDate }: Schedule): string | null => {
   if (punctuality === null || punctuality === 'Ontime') return null
   const arrives = fromShownTime(actualEndDate ?? eta ?? '')
@@ -18,7 +18,7 @@ const delayText = ({ punctuality, eta, actualEndDate, scheduledEndDate }: Schedu
 
 type Schedule = Pick<Trip, 'punctuality' | 'eta' | 'actualEndDate' | 'scheduledEndDate'>
 
-/** How a trip keeps to its schedule, in the specification's own word (TRP-04), and by how much its arrival does. */
+/** Whether a trip is early, on time or delayed, in the specification's term (TRP-04), and by how much. */
 export const Punctuality = ({ trip }: { trip: Schedule }) => {
   const { punctuality } = trip
   const Icon = punctuality === null ? IconRoute : ICONS[punctuality]
@@ -32,7 +32,7 @@ export const Punctuality = ({ trip }: { trip: Schedule }) => {
   )
 }
 
-/** How much of the way lies behind the truck, 0 to 100. */
+/** The part of the route already driven, 0 to 100 %. */
 export const TripProgress = ({ percent }: { percent: number }) => (
   <span className={classes['progress']}>
     <span className={classes['bar']} aria-hidden="true">

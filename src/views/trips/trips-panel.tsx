@@ -14,13 +14,15 @@ import {
   selectTripsFound,
 } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
 import { NOT_KNOWN } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
-import { isNarrow, SearchField, whenVisible } from '../kit/lists.tsx'
+import { isNarrow, ROW_BUTTON, SCROLL, SearchField, whenVisible } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { Punctuality, TripProgress } from './trip-status.tsx'
 import classes from './trips-panel.module.css'
@@ -39,7 +41,7 @@ const KEYS: Readonly<Record<string, FleetTab>> = {
   End: 'trips',
 }
 
-/** The fleet and its running trips, one tab each; arrows go from one to the other. */
+/** The fleet and its running trips, one tab each; arrow keys switch between them. */
 export const PanelTabs = ({
   tab,
   takesFocus,
@@ -81,9 +83,9 @@ export const PanelTabs = ({
   )
 }
 
-/** One running trip of the list; pressing it plots it. */
+/** One running trip of the list; selecting it plots it. */
 export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
-  <button type="button" className={classes['card']} onClick={onPlot}>
+  <button type="button" className={`${ROW_BUTTON} ${classes['card']}`} onClick={onPlot}>
     <Plate registration={trip.truck} />
     <span className={classes['schedule']}>
       <Punctuality trip={trip} />
@@ -116,30 +118,25 @@ type TripsState = {
 const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState) => {
   if (hasFailed && !isLoading)
     return (
-      <div className={classes['state']} role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={TRIPS.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIPS.retry}</RetryButton>
+      <PanelState role="alert">
+        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
-  if (isLoading)
-    return (
-      <div className={classes['state']} role="status">
-        {TRIPS.loading}
-      </div>
-    )
+  if (isLoading) return <PanelState role="status">{TRIPS.loading}</PanelState>
   return (
-    <div className={classes['state']}>
+    <PanelState>
       {search.trim() === '' ? (
         <EmptyState icon={IconRoute} title={TRIPS.none} text={TRIPS.noneText} />
       ) : (
         <EmptyState icon={IconSearch} title={TRIPS.noMatch(search)} text={TRIPS.noMatchText}>
           <Button variant="default" onClick={() => onSearch('')}>
-            {TRIPS.clearSearch}
+            {KIT.clearSearch}
           </Button>
         </EmptyState>
       )}
-    </div>
+    </PanelState>
   )
 }
 
@@ -152,7 +149,7 @@ export const TripsPanel = ({
   onEnd,
   ...state
 }: TripsState & {
-  /** The way to the other tab. */
+  /** The tabs of the panel. */
   tabs: ReactNode
   trips: readonly Trip[]
   /** How many cards show at most (MAP-13). */
@@ -161,33 +158,27 @@ export const TripsPanel = ({
   onEnd: () => void
 }) => {
   const { search, isLoading, found, onSearch } = state
-  // What is loaded may still be what the support view looked at before.
+  // The loaded trips may still belong to the previous support view.
   const count = found === null ? 0 : Math.min(cards, trips.length)
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const isCut = found !== null && found.total > found.shown
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={TRIPS.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
+    <Panel name={TRIPS.panel} isBusy={isLoading}>
+      <PanelHead padding="0 12px 0 4px">
         {tabs}
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {found === null ? null : TRIPS.total(found.total)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       <div className={classes['tools']}>
-        <SearchField name={TRIPS.search} clear={TRIPS.clearSearch} value={search} onSearch={onSearch} />
+        <SearchField name={TRIPS.search} clear={KIT.clearSearch} value={search} onSearch={onSearch} />
       </div>
       {count === 0 ? (
         <Nothing {...state} />
       ) : (
-        <div className={classes['scroll']}>
+        <div className={SCROLL}>
           {state.hasFailed ? (
-            <RetryNote text={TRIPS.failed} retry={TRIPS.retry} onRetry={state.onRetry} />
+            <RetryNote text={TRIPS.failed} retry={KIT.retry} onRetry={state.onRetry} />
           ) : null}
           <ul className={classes['list']} aria-label={TRIPS.list}>
             {trips.slice(0, count).map((trip) => (
@@ -202,7 +193,7 @@ export const TripsPanel = ({
           ) : null}
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 

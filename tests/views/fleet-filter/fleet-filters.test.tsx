@@ -79,14 +79,14 @@ test('MAP-29 MAP-33 a disabled filter takes the focus, gives the reason, and ope
     expect(screen.queryAllByRole('dialog', { hidden: true })).toHaveLength(shown)
   }
   await openAs('SUPPORT')
-  await offSays(/^Group/, /not for the support role/)
-  await offSays(/^Region/, /not for the support role/)
+  await offSays(/^Group/, /not available to the support role/)
+  await offSays(/^Region/, /not available to the support role/)
   page.close()
   await openAs()
   await openGroups()
   await press(await screen.findByRole('checkbox', { name: 'South', hidden: true }))
   await press(button('Group · 1'))
-  await offSays(/^Region/, /^Take the group away first/)
+  await offSays(/^Region/, /^Clear the group first/)
 })
 
 test('MAP-31 Apply is emphasized while the picks differ from the applied filter, in any order of picking', async () => {
@@ -186,7 +186,7 @@ test('MAP-33 MAP-34 MAP-08 GEO-13 SUPPORT has no groups, no regions, no geofence
   await openAs('SUPPORT')
   for (const name of [/^Group/, /^Region/]) expect(isOff(name), String(name)).toBe(true)
   expect(button('Geofences').hasAttribute('disabled')).toBe(true)
-  expect(screen.getByRole('heading', { name: 'Choose vehicles first' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Select vehicles first' })).toBeTruthy()
   await press(screen.getAllByRole('button', { name: 'Select vehicles' })[0] as HTMLElement)
   await page.answerOptions([option(1), option(2)])
   await press(button('Apply'))
@@ -199,7 +199,7 @@ test('MAP-33 MAP-34 MAP-08 GEO-13 SUPPORT has no groups, no regions, no geofence
   await page.answerList([vehicle(2)])
   expect(button(/^Running/).textContent).toContain('1')
   await press(button('Clear selection'))
-  expect(screen.getByRole('heading', { name: 'Choose vehicles first' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Select vehicles first' })).toBeTruthy()
   expect(button(/^Running/).textContent).toMatch(/0 0 %$/)
 })
 

@@ -64,9 +64,9 @@ test('GEO-06 GEO-15 a fence changed meanwhile is reported in the form, which kee
   await press('Save')
   expect(screen.getByRole('alert').textContent).toBe('This fence was changed since you opened it. Reload it.')
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mine')
-  await press('Reload and drop my changes')
+  await press('Reload and discard my changes')
   await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
-  expect(screen.queryByRole('button', { name: 'Reload and drop my changes' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reload and discard my changes' })).toBeNull()
 })
 
 test('GEO-15 Reload keeps the focus while it works and when it fails, and passes it to the loaded form', async () => {
@@ -88,7 +88,7 @@ test('GEO-15 Reload keeps the focus while it works and when it fails, and passes
       answerReload = resolve
       refuseReload = reject
     })
-  const reload = () => screen.getByRole('button', { name: 'Reload and drop my changes' })
+  const reload = () => screen.getByRole('button', { name: 'Reload and discard my changes' })
   const isShut = () => form().querySelector('fieldset')?.disabled
   reload().focus()
   await page.act(() => fireEvent.click(reload()))

@@ -54,7 +54,7 @@ test('GEO-03 an outline is placed, its corners typed, added and removed by the k
   await type('Corner 3 longitude', String(aside))
   expect(corners()[2]).toEqual([aside, third[1]])
   await press('Undo')
-  await press('Add a corner behind corner 4')
+  await press('Add a corner after corner 4')
   const added = corners()[4]
   expect(added?.[0]).toBeCloseTo((fourth[0] + first[0]) / 2, 5)
   expect(added?.[1]).toBeCloseTo((fourth[1] + first[1]) / 2, 5)

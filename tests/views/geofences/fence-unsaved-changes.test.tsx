@@ -42,7 +42,7 @@ test('CR-08 Cancel asks for confirmation when there are changes, once, and not o
   await edit()
   await type('Name', 'Depot south')
   await cancel()
-  expect(question()?.textContent).toContain('What you changed is not saved.')
+  expect(question()?.textContent).toContain('Your changes are not saved.')
   expect(document.activeElement?.textContent).toBe('Keep editing')
   await answer('Keep editing')
   expect([question(), screen.getByLabelText<HTMLInputElement>('Name').value]).toEqual([null, 'Depot south'])

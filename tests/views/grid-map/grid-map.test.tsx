@@ -92,7 +92,7 @@ describe('MAP-11 OPEN-54 the grid map', () => {
       await add(name)
     await see()
     expect(maps()).toHaveLength(9)
-    const full = screen.getByRole('combobox', { name: 'Nine maps are the most' })
+    const full = screen.getByRole('combobox', { name: 'Nine maps is the maximum' })
     await press(full)
     expect(full.getAttribute('aria-expanded')).toBe('false')
     await press(button('Back to the fleet'))

@@ -71,8 +71,8 @@ describe('live tracking', () => {
 
   test.each([
     ['vehicle is gone', 'vehicle is gone'],
-    ['refused', 'You may not follow this vehicle any more.'],
-    ['gone', 'This vehicle is not there any more.'],
+    ['refused', 'You may no longer follow this vehicle.'],
+    ['gone', 'This vehicle no longer exists.'],
   ])('LIV-09 an ended track gives the reason (%s), and waits for nothing', async (reason, expected) => {
     await streams('open')
     expect(card().textContent).toContain('Waiting for the first position…')
@@ -84,7 +84,7 @@ describe('live tracking', () => {
   test('LIV-09 a programming error ends it with a plain message', async () => {
     await page.act(() => page.follow.latest().fail(new TypeError('Cannot read properties of undefined')))
     expect(within(card()).getByRole('status').textContent).toBe(
-      'Tracking has ended. Something went wrong. Open Live again to go on.',
+      'Tracking has ended. Something went wrong. Open Live again to continue.',
     )
   })
 

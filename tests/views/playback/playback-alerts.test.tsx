@@ -57,14 +57,14 @@ test('PLB-18 without alerts, or when they fail to load, the toggle stays disable
   await page.act(() => page.loadAlerts.latest().reject(new Error('down')))
   expect(toggle().disabled).toBe(true)
   expect(screen.getByRole('alert').textContent).toContain('The alerts of this route could not be loaded.')
-  await press('Try again')
+  await press('Retry')
   await page.answerAlerts(ALERTS)
   expect(toggle().disabled).toBe(false)
 })
 
 test("PLT-05 alerts up to the answer's limit are labelled as the first of the range", async () => {
   const note = () =>
-    screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start for the rest.')
+    screen.queryByText('Only the first 5,000 alerts are shown. Choose a later start to see the rest.')
   const first = {
     ...at(2),
     label: 'OS',

@@ -144,7 +144,7 @@ test('a damaged link is reported and leads to the list', async () => {
   page = openPage({ path: '/track-trace?play=1&from=yesterday' })
   await page.signIn()
   await page.answerList(VEHICLES)
-  expect(await screen.findByText(/This link to a playback is damaged/)).toBeTruthy()
+  expect(await screen.findByText(/This playback link is damaged/)).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
   expect(page.loadTrack.calls).toHaveLength(0)
 })

@@ -95,7 +95,7 @@ describe('the route of the playback', () => {
     await page.act(() => page.loadTrack.latest().resolve(null))
     expect(await screen.findByText('No data Available for the selected Vehicle')).toBeTruthy()
     await press('OK')
-    expect(screen.getByText('No route is loaded. Choose other dates, then GO.')).toBeTruthy()
+    expect(screen.getByText('No route is loaded. Choose other dates, then select GO.')).toBeTruthy()
     await press('Play')
     expect(await screen.findByText('No playback details available')).toBeTruthy()
   })
@@ -120,7 +120,7 @@ describe('the route of the playback', () => {
   test('a route that fails to load is reported, with what to do', async () => {
     await page.act(() => page.loadTrack.latest().reject(new Error('down')))
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
-    expect(screen.getByText('No route is loaded. GO loads the chosen dates.')).toBeTruthy()
+    expect(screen.getByText('No route is loaded. Select GO to load the chosen dates.')).toBeTruthy()
   })
 
   test('AC-21 CR-07 a file that cannot be shown gives its own reason', async () => {

@@ -30,7 +30,7 @@ test('ADM-14 SHL-35 the own record is requested on its page only, and on every v
   await page.act(() => page.shell.profile.answer(RECORD))
   expect(screen.getByRole('heading', { name: 'My profile' })).toBeTruthy()
   expect(['First name', 'User name', 'Role', 'Company', 'Mobile number', 'E-mail'].map(shownAs)).toEqual([
-    ...['Asha', 'asha', 'MANAGER', 'Varunika Roadlines', 'Not given', 'asha@fleet.example'],
+    ...['Asha', 'asha', 'MANAGER', 'Varunika Roadlines', 'Not provided', 'asha@fleet.example'],
   ])
   await page.act(() => fireEvent.click(screen.getByRole('link', { name: 'Change password' })))
   await page.act(() =>

@@ -62,13 +62,13 @@ describe('changing the password', () => {
     expect(screen.getByText('Enter your current password')).toBeTruthy()
     await write('Current password', 'Old12345')
     await write('New password', 'new12345')
-    await write('New password again', 'else')
-    expect(screen.getByText('Use a small letter, a capital letter and a figure')).toBeTruthy()
-    expect(screen.getByText('The two do not agree')).toBeTruthy()
+    await write('Confirm new password', 'else')
+    expect(screen.getByText('Use a lowercase letter, an uppercase letter and a digit')).toBeTruthy()
+    expect(screen.getByText('Passwords do not match')).toBeTruthy()
     await press('Change password')
     expect(page.shell.password.calls).toHaveLength(0)
     await write('New password', 'New12345')
-    await write('New password again', 'New12345')
+    await write('Confirm new password', 'New12345')
     await press('Change password')
     expect(page.shell.password.latest().input).toEqual({
       currentPassword: 'Old12345',
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     const fill = async () => {
       await write('Current password', 'Old12345')
       await write('New password', 'New12345')
-      await write('New password again', 'New12345')
+      await write('Confirm new password', 'New12345')
       await press('Change password')
     }
     await fill()
@@ -140,7 +140,7 @@ describe('managing the ticker', () => {
     expect(screen.getByText('Use at most 2000 characters')).toBeTruthy()
     expect(page.shell.save.calls).toHaveLength(0)
     await write('Text', '  Ferry runs again ')
-    await page.act(() => fireEvent.click(screen.getByRole('switch', { name: 'Critical: shown bold' })))
+    await page.act(() => fireEvent.click(screen.getByRole('switch', { name: 'Critical (shown in bold)' })))
     await press('Save')
     expect(page.shell.save.latest().input).toEqual({
       messageId: null,
