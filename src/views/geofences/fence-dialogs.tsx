@@ -5,23 +5,28 @@ import { TEXTS } from '#contract/texts.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
+  selectFieldErrors,
   selectFormId,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import type { ErrorField } from '#src/machines/geofences/geofences.validation.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { failureText, faultText } from '../kit/failure-text.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
+/** What is wrong with the form, as far as it shows: texts by field of the payload. */
+export const useFieldErrors = (fences: GeofencesActor): Readonly<Partial<Record<ErrorField, string>>> =>
+  Object.fromEntries(
+    Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, faultText(fault)]),
+  )
+
 /** Says in place why something did not work; nothing while it did. */
 export const FenceFailure = ({ failure }: { failure: Failure | null }) =>
-  failure === null ? null : (
-    <FenceNote>
-      {failure.kind === 'away' || failure.message === '' ? GEOFENCES.away : failure.message}
-    </FenceNote>
-  )
+  failure === null ? null : <FenceNote>{failureText(failure, GEOFENCES.away)}</FenceNote>
 
 /** What is wrong with several fields at once, or with one that is no field. Save puts the focus here. */
 export const ErrorNote = ({ children }: { children: string }) => (

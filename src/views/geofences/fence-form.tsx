@@ -9,7 +9,6 @@ import {
   selectCanRedo,
   selectCanUndo,
   selectFenceFailure,
-  selectFieldErrors,
   selectFields,
   selectFormId,
   selectFormRevision,
@@ -19,9 +18,10 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
-import { FenceFailure, FenceNote } from './fence-dialogs.tsx'
+import { FenceFailure, FenceNote, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
@@ -38,7 +38,7 @@ type SectionProps = {
 }
 
 const Facts = ({ fences, fields, change }: SectionProps) => {
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const day = (name: string, field: 'validFrom' | 'validTo') => (
     <HourPicker
       name={name}
@@ -179,7 +179,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <FenceNote>{outdated}</FenceNote>
+            <FenceNote>{faultText(outdated)}</FenceNote>
             <BusyButton
               variant="default"
               busy={isReloading}

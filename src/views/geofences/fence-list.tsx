@@ -30,6 +30,7 @@ import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { SearchField } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
@@ -149,7 +150,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failure.message : GEOFENCES.failedText}
+        text={failure?.kind === 'refused' ? failureText(failure, GEOFENCES.failedText) : GEOFENCES.failedText}
       >
         <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
       </EmptyState>,

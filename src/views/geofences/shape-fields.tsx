@@ -4,7 +4,6 @@ import { useRef, useSyncExternalStore } from 'react'
 import type { FenceShape } from '#domain/fences.ts'
 import { FENCE } from '#domain/fences.ts'
 import {
-  selectFieldErrors,
   selectIsBegun,
   selectRefusal,
   selectShape,
@@ -12,8 +11,9 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { CornerFields, NumberField } from './corner-fields.tsx'
-import { ErrorNote, FenceNote } from './fence-dialogs.tsx'
+import { ErrorNote, FenceNote, useFieldErrors } from './fence-dialogs.tsx'
 import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -21,7 +21,7 @@ import type { GeofencesActor } from './geofences-mode.tsx'
 type Circle = Extract<FenceShape, { kind: 'circle' }>
 
 const CircleFields = ({ fences, circle }: { fences: GeofencesActor; circle: Circle }) => {
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const { centre, radiusM } = circle
   const set = (figure: string, changed: Partial<Circle>) =>
     fences.send({ type: 'fence.shapeSet', shape: { ...circle, ...changed }, figure })
@@ -59,7 +59,7 @@ type ShapeProps = {
 }
 
 const Shaped = ({ fences, shape, retainFocus }: ShapeProps & { readonly shape: FenceShape }) => {
-  const error = useSelector(fences, selectFieldErrors).geoFencePolygonCoordinates
+  const error = useFieldErrors(fences).geoFencePolygonCoordinates
   return (
     <>
       <div className={classes['shapeLine']}>
@@ -117,7 +117,7 @@ const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   const { map } = useServices()
   const tool = useSelector(fences, selectTool)
   const isBegun = useSelector(fences, selectIsBegun)
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const missing =
     errors.geoFencePolygonCoordinates ?? errors.geoFenceCircleRadiusInMeters ?? errors.geoFenceCircleLatitude
   const currentMatch = () => {
@@ -192,8 +192,8 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
         <Shaped fences={fences} retainFocus={retainFocus} shape={shape} />
       )}
       {refusal === null ? null : (
-        <div key={refusal} ref={bringIntoView}>
-          <FenceNote>{refusal}</FenceNote>
+        <div key={faultText(refusal)} ref={bringIntoView}>
+          <FenceNote>{faultText(refusal)}</FenceNote>
         </div>
       )}
     </fieldset>

@@ -9,6 +9,7 @@ import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/r
 import { PROFILE } from '#src/texts/en/profile.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import classes from './profile-screen.module.css'
 
 type ProfileActor = ActorRefFrom<typeof profileMachine>
@@ -41,7 +42,7 @@ const Record = ({ profile }: { profile: ProfileActor }) => {
   if (failure !== null)
     return (
       <div className={classes['failure']} role="alert">
-        {failure.kind === 'away' || failure.message === '' ? PROFILE.away : failure.message}
+        {failureText(failure, PROFILE.away)}
         <Button size="xs" variant="default" onClick={() => profile.send({ type: 'request.load', input: {} })}>
           {PROFILE.retry}
         </Button>

@@ -15,6 +15,7 @@ import type { LogInFailure } from '#src/machines/session/session.setup.ts'
 import { LOGIN } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -113,8 +114,7 @@ const sentence = (failure: LogInFailure | null): string | null => {
   if (failure === null) return null
   if ('text' in failure) return TEXTS[failure.text]
   if ('identity' in failure) return LOGIN.identity[failure.identity]
-  if (failure.failure.kind === 'away') return LOGIN.away
-  return failure.failure.message === '' ? LOGIN.failed : failure.failure.message
+  return failureText(failure.failure, failure.failure.kind === 'away' ? LOGIN.away : LOGIN.failed)
 }
 
 type SessionActor = ActorRefFrom<typeof sessionMachine>

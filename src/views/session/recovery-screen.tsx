@@ -10,6 +10,7 @@ import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/
 import { LOGIN, RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import { newPasswordErrors } from '../kit/password.logic.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
@@ -25,7 +26,7 @@ const Failed = ({ recovery }: { recovery: RecoveryActor }) => {
   return (
     <div className={classes['failure']} role="alert">
       <IconExclamationCircle size={20} stroke={1.75} aria-hidden />
-      {failure.kind === 'away' || failure.message === '' ? LOGIN.away : failure.message}
+      {failureText(failure, LOGIN.away)}
     </div>
   )
 }

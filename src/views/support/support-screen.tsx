@@ -22,6 +22,7 @@ import {
 import { SUPPORT } from '#src/texts/en/support.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import { usePhone } from '../kit/hooks.ts'
 import classes from './support-screen.module.css'
 
@@ -77,7 +78,7 @@ type UsersActor = ActorRefFrom<typeof usersRequest>
 const Failed = ({ failure, onRetry }: { failure: Failure | null; onRetry?: () => void }) =>
   failure === null ? null : (
     <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT.away : failure.message}
+      {failureText(failure, SUPPORT.away)}
       {onRetry === undefined ? null : (
         <Button size="xs" variant="default" onClick={onRetry}>
           {SUPPORT.retry}

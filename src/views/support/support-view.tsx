@@ -16,6 +16,7 @@ import {
   selectUserId,
 } from '#src/machines/support/support-view.selectors.ts'
 import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
+import { failureText } from '../kit/failure-text.ts'
 import classes from './support-view.module.css'
 
 type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
@@ -82,7 +83,7 @@ const Failed = ({ view, query }: { view: SupportViewActor; query: CompaniesActor
   if (failure === null) return null
   return (
     <div className={classes['failure']} role="alert">
-      {failure.kind === 'away' || failure.message === '' ? SUPPORT_VIEW.away : failure.message}
+      {failureText(failure, SUPPORT_VIEW.away)}
       <Button size="xs" variant="default" onClick={() => view.send({ type: 'supportView.retry' })}>
         {SUPPORT_VIEW.retry}
       </Button>
