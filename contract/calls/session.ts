@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { errorCode } from '../errors.ts'
 import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
@@ -45,9 +46,9 @@ export const NewPassword = z
   .check(
     z.minLength(8),
     z.maxLength(1000),
-    z.regex(/\p{Ll}/u, 'needs a small letter'),
-    z.regex(/\p{Lu}/u, 'needs a capital letter'),
-    z.regex(/\p{Nd}/u, 'needs a digit'),
+    z.regex(/\p{Ll}/u, errorCode('lowercaseMissing')),
+    z.regex(/\p{Lu}/u, errorCode('uppercaseMissing')),
+    z.regex(/\p{Nd}/u, errorCode('digitMissing')),
   )
 
 /** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TICKER } from '../constants.ts'
+import { errorCode } from '../errors.ts'
 import { IdText } from '../records/ids.ts'
 import { ADMIN_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
@@ -22,7 +23,7 @@ export const NewTickerMessage = z.object({
     z.minLength(1),
     z.maxLength(TICKER.maxMessageLength),
     // The database cannot hold it.
-    z.refine((text) => !text.includes('\0'), 'holds a NUL character'),
+    z.refine((text) => !text.includes('\0'), errorCode('holdsNul')),
   ),
   messageCriticality: z.literal([0, 1]),
 })

@@ -1,5 +1,6 @@
 import { FENCE, type FenceShape } from '#domain/fences.ts'
-import { FENCE_ERROR, type GeofenceDraft, shapeErrors } from './geofences.ts'
+import { type Fault, faultOf } from '../errors.ts'
+import { type GeofenceDraft, shapeErrors } from './geofences.ts'
 
 /** The circle or the outline of a fence that was read, or null where it has neither. */
 export const shapeOfFence = (fence: {
@@ -45,9 +46,10 @@ export const shapePayload = (
       }
 
 /** Why a shape that was drawn cannot be a fence (OPEN-59), or null. */
-export const drawnShapeError = (shape: FenceShape): string | null => {
+export const drawnShapeError = (shape: FenceShape): Fault | null => {
   const { least, most } = FENCE.radiusM
-  if (shape.kind === 'circle' && shape.radiusM > most) return FENCE_ERROR.drawnWide
-  if (shape.kind === 'circle' && !(shape.radiusM >= least)) return FENCE_ERROR.drawnNarrow
-  return shapeErrors(shapePayload(shape))[0]?.message ?? null
+  if (shape.kind === 'circle' && shape.radiusM > most) return faultOf('fenceDrawnTooWide')
+  if (shape.kind === 'circle' && !(shape.radiusM >= least)) return faultOf('fenceDrawnTooNarrow')
+  const [first] = shapeErrors(shapePayload(shape))
+  return first === undefined ? null : { code: first.code, params: first.params }
 }

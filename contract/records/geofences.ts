@@ -1,67 +1,31 @@
 import * as z from 'zod/mini'
-import {
-  type Corner,
-  FENCE,
-  FENCE_TYPE,
-  firstCrossing,
-  isFlat,
-  normalizedRing,
-  type Side,
-} from '#domain/fences.ts'
+import { type Corner, FENCE, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
+import { crossingFault, errorCode, type Fault, faultOf, faultOfIssue } from '../errors.ts'
 import { Id, IdList } from './ids.ts'
-
-const sideText = ({ from, to }: Side) => `the side from corner ${from} to ${to}`
-
-/** What is wrong with a fence, and what to do about it. */
-export const FENCE_ERROR = {
-  name: 'Give the fence a name.',
-  longName: `A name has at most ${FENCE.maxNameLength} characters.`,
-  type: 'Choose a type of fence.',
-  date: 'Give date and time as YYYY-MM-DD HH:mm:ss in IST.',
-  dateOrder: 'The fence must end after it begins.',
-  longValidity: `A fence is valid for at most ${FENCE.maxValidYears} years.`,
-  centre: 'Place the centre of the circle on the map.',
-  edge: 'Place the edge of the circle on the map.',
-  outline: `Place at least ${FENCE.minCorners} corners of the outline on the map, and finish it.`,
-  unfinished: 'Finish the outline: press its first corner again, or Finish outline.',
-  radius: `Give a radius from ${FENCE.radiusM.least} to ${FENCE.radiusM.most} metres.`,
-  drawnWide: `A radius is at most ${FENCE.radiusM.most / 1000} kms. Zoom in, and keep the edge nearer to the centre.`,
-  drawnNarrow: `A radius is at least ${FENCE.radiusM.least} m. Keep the edge farther from the centre.`,
-  latitude: 'A latitude lies between -90 and 90.',
-  longitude: 'A longitude lies between -180 and 180.',
-  antimeridian: 'A fence cannot lie across the 180° meridian. Draw one fence on each side of it.',
-  pole: 'A fence cannot reach over a pole.',
-  polygonInCircle: 'A circle has no corners: send geoFencePolygonCoordinates as null.',
-  circleInPolygon: 'A polygon has neither centre nor radius: send them as null.',
-  corners: `An outline needs at least ${FENCE.minCorners} different corners.`,
-  manyCorners: `An outline has at most ${FENCE.maxCorners} corners. Leave some out.`,
-  flat: 'The corners lie on one line. Move one of them so that the outline encloses an area.',
-  wide: `A fence is at most ${FENCE.maxAcrossDegrees} degrees across. Draw a smaller one.`,
-  crossing: (a: Side, b: Side) =>
-    `The outline crosses itself: ${sideText(a)} meets ${sideText(b)}. Move one of these corners.`,
-  outdated: 'This fence was changed since you opened it. Reload it, then make your changes again.',
-  createdBefore:
-    'This fence was created when you saved it first, and was changed since. Cancel, then open it in the list.',
-  vehicles: 'Choose vehicles, or a group or region that has some, or all vehicles.',
-} as const
 
 const YEAR_MS = 366 * 86_400_000
 /** The last moment that a Date can hold. */
 const LATEST_MS = 8.64e15
 const METRES_A_DEGREE = 111_000
 
-const Latitude = z.number().check(z.minimum(-90, FENCE_ERROR.latitude), z.maximum(90, FENCE_ERROR.latitude))
+const Latitude = z
+  .number()
+  .check(z.minimum(-90, errorCode('fenceLatitude')), z.maximum(90, errorCode('fenceLatitude')))
 const Longitude = z
   .number()
-  .check(z.minimum(-180, FENCE_ERROR.longitude), z.maximum(180, FENCE_ERROR.longitude))
+  .check(z.minimum(-180, errorCode('fenceLongitude')), z.maximum(180, errorCode('fenceLongitude')))
 const Corners = z.array(z.object({ latitude: Latitude, longitude: Longitude }))
 const Name = z
   .string()
-  .check(z.trim(), z.minLength(1, FENCE_ERROR.name), z.maxLength(FENCE.maxNameLength, FENCE_ERROR.longName))
+  .check(
+    z.trim(),
+    z.minLength(1, errorCode('fenceNameMissing')),
+    z.maxLength(FENCE.maxNameLength, errorCode('fenceNameTooLong')),
+  )
 const PayloadTime = z
   .string()
-  .check(z.refine((text: string) => fromPayloadTime(text) !== null, FENCE_ERROR.date))
+  .check(z.refine((text: string) => fromPayloadTime(text) !== null, errorCode('fenceDate')))
 const Note = z.nullable(z.string().check(z.maxLength(40)))
 const Choice = z.optional(z.array(Id).check(z.maxLength(1000)))
 
@@ -76,8 +40,8 @@ const Fields = z.object({
   // One more than an outline may have, because a closed one repeats its first corner.
   geoFencePolygonCoordinates: z.nullable(
     Corners.check(
-      z.minLength(3, FENCE_ERROR.corners),
-      z.maxLength(FENCE.maxCorners + 1, FENCE_ERROR.manyCorners),
+      z.minLength(3, errorCode('fenceFewCorners')),
+      z.maxLength(FENCE.maxCorners + 1, errorCode('fenceManyCorners')),
     ),
   ),
   geoFenceName: Name,
@@ -88,12 +52,14 @@ const Fields = z.object({
     z
       .number()
       .check(
-        z.minimum(FENCE.radiusM.least, FENCE_ERROR.radius),
-        z.maximum(FENCE.radiusM.most, FENCE_ERROR.radius),
+        z.minimum(FENCE.radiusM.least, errorCode('fenceRadius')),
+        z.maximum(FENCE.radiusM.most, errorCode('fenceRadius')),
       ),
   ),
   applyToAllVehicles: z.boolean(),
-  typeId: z.int().check(z.refine((typeId: number) => Object.hasOwn(FENCE_TYPE, typeId), FENCE_ERROR.type)),
+  typeId: z
+    .int()
+    .check(z.refine((typeId: number) => Object.hasOwn(FENCE_TYPE, typeId), errorCode('fenceType'))),
   validFrom: PayloadTime,
   validTo: PayloadTime,
   entryAlert: z.boolean(),
@@ -111,7 +77,7 @@ const Fields = z.object({
 })
 
 /** A field of the save payload and what is wrong with it. */
-export type FenceError = { readonly field: keyof z.infer<typeof Fields>; readonly message: string }
+export type FenceError = Fault & { readonly field: keyof z.infer<typeof Fields> }
 
 type Shape = Pick<
   z.infer<typeof Fields>,
@@ -123,18 +89,18 @@ type Shape = Pick<
 >
 
 /** Why corners in range make no outline of a fence, or null. */
-export const outlineError = (corners: readonly Corner[]): string | null => {
+export const outlineError = (corners: readonly Corner[]): Fault | null => {
   const ring = normalizedRing(corners)
-  if (ring.length < FENCE.minCorners) return FENCE_ERROR.corners
-  if (ring.length > FENCE.maxCorners) return FENCE_ERROR.manyCorners
+  if (ring.length < FENCE.minCorners) return faultOf('fenceFewCorners')
+  if (ring.length > FENCE.maxCorners) return faultOf('fenceManyCorners')
   const across = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const width = across(ring.map(({ longitude }) => longitude))
-  if (width > 180) return FENCE_ERROR.antimeridian
+  if (width > 180) return faultOf('fenceAntimeridian')
   if (Math.max(width, across(ring.map(({ latitude }) => latitude))) > FENCE.maxAcrossDegrees)
-    return FENCE_ERROR.wide
-  if (isFlat(ring)) return FENCE_ERROR.flat
+    return faultOf('fenceTooWide')
+  if (isFlat(ring)) return faultOf('fenceFlat')
   const crossing = firstCrossing(ring)
-  return crossing && FENCE_ERROR.crossing(...crossing)
+  return crossing && crossingFault(...crossing)
 }
 
 const circleErrors = ({
@@ -145,16 +111,16 @@ const circleErrors = ({
 }: Shape): FenceError[] => {
   const faults: FenceError[] = []
   if (corners !== null)
-    faults.push({ field: 'geoFencePolygonCoordinates', message: FENCE_ERROR.polygonInCircle })
-  if (radius === null) faults.push({ field: 'geoFenceCircleRadiusInMeters', message: FENCE_ERROR.radius })
-  if (latitude === null) faults.push({ field: 'geoFenceCircleLatitude', message: FENCE_ERROR.centre })
-  if (longitude === null) faults.push({ field: 'geoFenceCircleLongitude', message: FENCE_ERROR.centre })
+    faults.push({ field: 'geoFencePolygonCoordinates', ...faultOf('fencePolygonInCircle') })
+  if (radius === null) faults.push({ field: 'geoFenceCircleRadiusInMeters', ...faultOf('fenceRadius') })
+  if (latitude === null) faults.push({ field: 'geoFenceCircleLatitude', ...faultOf('fenceCentreMissing') })
+  if (longitude === null) faults.push({ field: 'geoFenceCircleLongitude', ...faultOf('fenceCentreMissing') })
   if (radius === null || latitude === null || longitude === null) return faults
   const reach = radius / METRES_A_DEGREE
   const furthest = Math.abs(latitude) + reach
-  if (furthest >= 90) return [...faults, { field: 'geoFenceCircleLatitude', message: FENCE_ERROR.pole }]
+  if (furthest >= 90) return [...faults, { field: 'geoFenceCircleLatitude', ...faultOf('fencePole') }]
   if (Math.abs(longitude) + reach / Math.cos((furthest * Math.PI) / 180) > 180)
-    faults.push({ field: 'geoFenceCircleLongitude', message: FENCE_ERROR.antimeridian })
+    faults.push({ field: 'geoFenceCircleLongitude', ...faultOf('fenceAntimeridian') })
   return faults
 }
 
@@ -165,9 +131,9 @@ const polygonErrors = ({ geoFencePolygonCoordinates: corners, ...circle }: Shape
     'geoFenceCircleLongitude',
     'geoFenceCircleRadiusInMeters',
   ] as const)
-    if (circle[field] !== null) faults.push({ field, message: FENCE_ERROR.circleInPolygon })
+    if (circle[field] !== null) faults.push({ field, ...faultOf('fenceCircleInPolygon') })
   const fault = outlineError(corners ?? [])
-  if (fault !== null) faults.push({ field: 'geoFencePolygonCoordinates', message: fault })
+  if (fault !== null) faults.push({ field: 'geoFencePolygonCoordinates', ...fault })
   return faults
 }
 
@@ -185,16 +151,19 @@ export const validityErrors = ({
 }): FenceError[] => {
   const [from, to] = [fromPayloadTime(validFrom), fromPayloadTime(validTo)]
   if (from === null || to === null) return []
-  if (to <= from) return [{ field: 'validTo', message: FENCE_ERROR.dateOrder }]
+  if (to <= from) return [{ field: 'validTo', ...faultOf('fenceDateOrder') }]
   if (to - from > FENCE.maxValidYears * YEAR_MS)
-    return [{ field: 'validTo', message: FENCE_ERROR.longValidity }]
+    return [{ field: 'validTo', ...faultOf('fenceValidityTooLong') }]
   return []
 }
 
 /** What saving a geofence sends (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
 export const GeofenceDraft = Fields.check((context) => {
-  for (const { field, message } of [...shapeErrors(context.value), ...validityErrors(context.value)])
-    context.issues.push({ code: 'custom', path: [field], message, input: context.value[field] })
+  for (const { field, code, params } of [...shapeErrors(context.value), ...validityErrors(context.value)])
+    context.issues.push({
+      ...{ code: 'custom', path: [field], message: code, params },
+      input: context.value[field],
+    })
 })
 export type GeofenceDraft = z.infer<typeof GeofenceDraft>
 
@@ -205,11 +174,11 @@ export type UnsignedDraft = Omit<GeofenceDraft, 'dicvUserId'>
 export const draftErrors = (draft: UnsignedDraft): FenceError[] => {
   const { error } = GeofenceDraft.safeParse({ ...draft, dicvUserId: 1 })
   const faults = (error?.issues ?? []).map(
-    ({ path, message }): FenceError => ({ field: String(path[0]) as FenceError['field'], message }),
+    (issue): FenceError => ({ field: String(issue.path[0]) as FenceError['field'], ...faultOfIssue(issue) }),
   )
   const { applyToAllVehicles, vehicleList, groupIdList = [], regionIdList = [] } = draft
   if (!applyToAllVehicles && [vehicleList, groupIdList, regionIdList].every(({ length }) => length === 0))
-    faults.push({ field: 'vehicleList', message: FENCE_ERROR.vehicles })
+    faults.push({ field: 'vehicleList', ...faultOf('fenceVehicles') })
   return faults
 }
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 
 /**
  * A point of the playback file as our server writes it (PLB-07). `gpsTime` is ms since 1970 UTC, `gpsSpkm` km/h,
@@ -52,6 +51,3 @@ export const AlertMarker = z.object({
   speedVal: z.optional(z.number()),
 })
 export type AlertMarker = z.infer<typeof AlertMarker>
-
-/** What is said of such a range. */
-export const RANGE_TOO_LONG = `At most ${LONGEST_PLAYBACK_DAYS} days can be played at once. Choose a later start or an earlier end.`

@@ -37,9 +37,7 @@ const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 const unauthenticated = () =>
-  new HttpError(401, 'The access token is missing, expired or no longer valid.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  })
+  new HttpError('unauthenticated', {}, { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
  * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role.
@@ -56,7 +54,7 @@ export const createAccess = ({
 }) => {
   const checkKey = (request: FastifyRequest) => {
     if (apiKey !== '' && !equalInConstantTime(headerOf(request, HEADER.apiKey) ?? '', apiKey))
-      throw new HttpError(403, 'The API key is missing or wrong.')
+      throw new HttpError('apiKeyWrong')
   }
   const sessionFor = async (request: FastifyRequest): Promise<Session> => {
     const token = bearerOf(request)
@@ -64,7 +62,7 @@ export const createAccess = ({
     if (session === null) throw unauthenticated()
     const authUser = headerOf(request, HEADER.authUser)
     if (authUser !== undefined && authUser !== String(session.caller.userId))
-      throw new HttpError(403, 'The AuthUser header names another user than the token.')
+      throw new HttpError('authUserMismatch')
     return session
   }
   /** The caller, or the user named by the support headers (SES-46), which are never ignored (AC-13). */
@@ -79,7 +77,7 @@ export const createAccess = ({
     if (call.roles === 'public') return null
     const session = await sessionFor(request)
     const caller = await callerOf(call, session, request)
-    if (!call.roles.includes(caller.role)) throw new HttpError(403, 'Your role may not do this.')
+    if (!call.roles.includes(caller.role)) throw new HttpError('roleNotAllowed')
     return { family: session.family, caller, login: session.caller }
   }
 }

@@ -65,7 +65,7 @@ const wantedStatus = (status: string): string | null => {
   const wanted = status === 'IDLING' ? 'IDLE' : status
   if (wanted === '') return null
   if (VEHICLE_STATUSES.some((known) => known === wanted)) return wanted
-  throw new HttpError(400, `The status '${status.slice(0, 40)}' is not known.`)
+  throw new HttpError('statusUnknown', { status: status.slice(0, 40) })
 }
 
 type Dependencies = {

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import {
-  FENCE_ERROR,
   fenceVehicles,
   type GeofenceDetail,
   type GeofenceDraft,
@@ -11,7 +10,7 @@ import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { Groupings } from '../fleet/groupings.service.ts'
-import { HttpError, notFound } from '../http/errors.ts'
+import { fieldError, HttpError, notFound } from '../http/errors.ts'
 import type { GeofenceRepository, GeofenceRow, GeofenceWrite } from './geofences.repository.ts'
 
 const shapeOf = ({ shape, points, radius_m }: GeofenceRow) => {
@@ -81,8 +80,7 @@ export const createGeofenceService = ({
   const companyOf = async (ids: readonly number[]): Promise<number> => {
     const companies = new Set((await geofences.vehicles({ ids })).map(({ companyId }) => companyId))
     const [companyId] = companies
-    if (companyId === undefined || companies.size > 1)
-      throw new HttpError(400, 'vehicleList: Choose vehicles of one company, so that the fence is theirs.')
+    if (companyId === undefined || companies.size > 1) throw fieldError('vehicleList', 'fenceCompanies')
     return companyId
   }
 
@@ -102,7 +100,7 @@ export const createGeofenceService = ({
     const kept = hidden.filter((id) => row?.all_vehicles || before.has(id))
     const wanted = new Set(meant)
     const chosen = all.filter((id) => (draft.applyToAllVehicles ? visible.has(id) : wanted.has(id)))
-    if (chosen.length === 0) throw new HttpError(400, `vehicleList: ${FENCE_ERROR.vehicles}`)
+    if (chosen.length === 0) throw fieldError('vehicleList', 'fenceVehicles')
     return { all_vehicles: false, vehicleIds: [...chosen, ...kept] }
   }
 
@@ -183,16 +181,11 @@ export const createGeofenceService = ({
             now: at,
             begunAt: draft.begunAt === undefined ? null : new Date(draft.begunAt),
           })
-      if (saved === 'nameTaken')
-        throw new HttpError(409, 'geoFenceName: There is a fence of this name already. Choose another name.')
-      if (saved === 'full')
-        throw new HttpError(
-          409,
-          `There are ${FENCE.maxPerCompany} fences already, which is the most. Delete one first.`,
-        )
+      if (saved === 'nameTaken') throw fieldError('geoFenceName', 'fenceNameTaken')
+      if (saved === 'full') throw new HttpError('fencesFull', { most: FENCE.maxPerCompany })
       if (saved === 'absent') throw notFound()
       if (saved === 'outdated')
-        throw new HttpError(409, row ? `revision: ${FENCE_ERROR.outdated}` : FENCE_ERROR.createdBefore)
+        throw row ? fieldError('revision', 'fenceOutdated') : new HttpError('fenceCreatedBefore')
       fencesChanged(companyId)
       return saved.id
     },

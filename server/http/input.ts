@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
+import { fieldErrorOf } from '#contract/errors.ts'
 import { HttpError } from './errors.ts'
 
 const MAX_PAIRS = 1000
@@ -14,7 +15,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new HttpError(400, 'The query is not correctly encoded.')
+    throw new HttpError('queryNotEncoded')
   }
 }
 
@@ -22,7 +23,7 @@ const keysOf = (name: string): string[] => {
   const [, first = '', rest = ''] = KEY.exec(name) ?? []
   const keys = [first, ...[...rest.matchAll(/\[([\w-]+)\]/g)].map(([, key = '']) => key)]
   if (first === '' || keys.length > MAX_DEPTH || keys.some((key) => FORBIDDEN.has(key)))
-    throw new HttpError(400, `The query parameter '${name.slice(0, 60)}' has no valid name.`)
+    throw new HttpError('queryNameInvalid', { name: name.slice(0, 60) })
   return keys
 }
 
@@ -30,7 +31,7 @@ const put = (tree: Tree, keys: readonly string[], value: string, name: string): 
   const [key = '', ...rest] = keys
   const there = tree[key]
   if (rest.length === 0 ? there !== undefined : typeof there === 'string')
-    throw new HttpError(400, `The query parameter '${name.slice(0, 60)}' is given more than once.`)
+    throw new HttpError('queryNameRepeated', { name: name.slice(0, 60) })
   if (rest.length === 0) {
     tree[key] = value
     return
@@ -65,7 +66,7 @@ export const rawQueryOf = ({ raw: { url = '' } }: FastifyRequest): string => {
  */
 export const parseQuery = (text: string): { [key: string]: unknown } => {
   const pairs = text.split('&').filter((pair) => pair !== '')
-  if (pairs.length > MAX_PAIRS) throw new HttpError(400, `The query has more than ${MAX_PAIRS} parameters.`)
+  if (pairs.length > MAX_PAIRS) throw new HttpError('queryTooLong', { most: MAX_PAIRS })
   const tree: Tree = Object.create(null)
   for (const pair of pairs) {
     const [name = '', ...value] = pair.split('=')
@@ -77,16 +78,12 @@ export const parseQuery = (text: string): { [key: string]: unknown } => {
   )
 }
 
-z.config(z.locales.en())
-
-/** Most faults named in one message. */
-const MAX_FAULTS = 3
-
-const placeOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+/** Most faults listed in one reply. */
+const MAX_FIELDS = 100
 
 /**
  * The value as the schema makes it.
- * @throws HttpError 400 that names the part and its first faults.
+ * @throws HttpError 400 that names the part and its fields that are wrong.
  */
 export const validate = <TSchema extends ZodMiniType>(
   part: 'path' | 'query' | 'body',
@@ -95,8 +92,6 @@ export const validate = <TSchema extends ZodMiniType>(
 ): z.output<TSchema> => {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  const faults = result.error.issues
-    .slice(0, MAX_FAULTS)
-    .map(({ path, message }) => (path.length === 0 ? message : `${placeOf(path)}: ${message}`))
-  throw new HttpError(400, `The ${part} is not as expected: ${faults.join('; ')}`)
+  const fields = result.error.issues.slice(0, MAX_FIELDS).map(fieldErrorOf)
+  throw new HttpError('invalidInput', { part }, { fields })
 }

@@ -12,7 +12,7 @@ export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
   [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
 
 const answerNotBuilt = async (): Promise<never> => {
-  throw new HttpError(501, 'This is not built yet.')
+  throw new HttpError('notBuilt')
 }
 
 /**

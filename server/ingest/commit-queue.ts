@@ -57,13 +57,7 @@ export const createCommitQueue = ({
       } else
         for (const { reject } of group)
           reject(
-            blamesValues
-              ? failure
-              : new IngestUnavailable(
-                  'The database is away; nothing was acknowledged.',
-                  INGEST.retryAfterS.away,
-                  failure,
-                ),
+            blamesValues ? failure : new IngestUnavailable('databaseAway', INGEST.retryAfterS.away, failure),
           )
     }
   }
@@ -93,12 +87,9 @@ export const createCommitQueue = ({
   return {
     accept: (fixes) => {
       if (fixes.length === 0) return Promise.resolve([])
-      if (closed)
-        return Promise.reject(new IngestUnavailable('The server is stopping.', INGEST.retryAfterS.away))
+      if (closed) return Promise.reject(new IngestUnavailable('serverStopping', INGEST.retryAfterS.away))
       if (waitingFixes + fixes.length > INGEST.queuedFixes)
-        return Promise.reject(
-          new IngestUnavailable('Too much is waiting to be stored.', INGEST.retryAfterS.busy),
-        )
+        return Promise.reject(new IngestUnavailable('queueFull', INGEST.retryAfterS.busy))
       return new Promise<Receipt[]>((resolve, reject) => {
         waiting.push({ fixes, resolve, reject })
         waitingFixes += fixes.length

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HttpError } from '../http/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
 import { countsOf } from './commit-plan.ts'
 import { type DeviceReport, UnreadableRequest } from './device-report.ts'
@@ -14,7 +15,7 @@ export const INGEST_PATH = '/ingest/osmand'
 
 type Rejected = { readonly index: number; readonly reason: string }
 
-const UNKNOWN_DEVICE = 'Unknown device or wrong key.'
+const UNKNOWN_DEVICE = ERRORS.deviceUnknown.message
 
 /** Limit of reasons in an answer; the counts include the rest. */
 const MAX_REASONS = 100
@@ -51,12 +52,10 @@ const authenticateAll = async (
   return found
 }
 
-const TOO_LATE = 'Storing takes too long; nothing was acknowledged.'
-
 const inTime = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new IngestUnavailable(TOO_LATE, INGEST.retryAfterS.busy)),
+      () => reject(new IngestUnavailable('storingTooSlow', INGEST.retryAfterS.busy)),
       INGEST.answerMs,
     )
     work.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -69,10 +68,11 @@ const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejecte
   return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
 }
 
-const rejectionMessage = (rejected: readonly Rejected[], of: number): string => {
-  const [first] = rejected
-  if (of === 1) return `Refused: ${first?.reason}.`
-  return `All ${of} positions were refused; position ${first?.index}: ${first?.reason}.`
+const rejection = (rejected: readonly Rejected[], count: number): HttpError => {
+  const [{ index, reason } = { index: 0, reason: '' }] = rejected
+  return count === 1
+    ? new HttpError('positionRefused', { reason })
+    : new HttpError('positionsRefused', { count, index, reason })
 }
 
 const acceptRequest = async (
@@ -80,12 +80,11 @@ const acceptRequest = async (
   { ingest, devices, now }: { ingest: Ingest; devices: Devices; now: () => number },
 ) => {
   const reports = readReports(request, now())
-  if (reports.length === 0) throw new HttpError(400, 'There is no position in the request.')
+  if (reports.length === 0) throw new HttpError('noPosition')
   const nameless = reports.findIndex(({ id }) => id === undefined || id === '')
-  if (nameless >= 0)
-    throw new HttpError(400, `Position ${nameless}: 'id' or 'device_id' is missing. Nothing was stored.`)
+  if (nameless >= 0) throw new HttpError('deviceIdMissing', { index: nameless })
   const owners = await authenticateAll(reports, devices)
-  if (owners.every((owner) => owner === null)) throw new HttpError(401, UNKNOWN_DEVICE)
+  if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
 
   const fixes: DeviceFix[] = []
   const indexes: number[] = []
@@ -104,34 +103,32 @@ const acceptRequest = async (
       rejected.push({ index, reason: reports[index]?.unusable ?? receipt.rejected })
   })
   rejected.sort((a, b) => a.index - b.index)
-  if (rejected.length === reports.length) throw new HttpError(400, rejectionMessage(rejected, reports.length))
+  if (rejected.length === reports.length) throw rejection(rejected, reports.length)
   return receiptReplyOf(receipts, rejected)
 }
 
-const failureReplyOf = (failure: unknown): { status: number; message: string; retryAfterS?: number } => {
-  if (failure instanceof UnreadableRequest) return { status: 400, message: failure.message }
-  if (failure instanceof HttpError) return { status: failure.status, message: failure.message }
+const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
+
+const refusalOf = (failure: unknown): HttpError => {
+  if (failure instanceof HttpError) return failure
+  if (failure instanceof UnreadableRequest)
+    return new HttpError('unreadableRequest', { reason: failure.message })
   if (failure instanceof IngestUnavailable)
-    return { status: 503, message: failure.message, retryAfterS: failure.retryAfterS }
-  const code = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
-  if (code === 413) return { status: 413, message: `A request may hold at most ${MAX_INGEST_BYTES} bytes.` }
-  if (typeof code === 'number' && code >= 400 && code < 500)
-    return {
-      status: code,
-      message: failure instanceof Error ? failure.message : 'The request is not readable.',
-    }
-  return {
-    status: 503,
-    message: 'The positions could not be stored; send them again.',
-    retryAfterS: INGEST.retryAfterS.away,
-  }
+    return new HttpError(failure.code, {}, retryAfter(failure.retryAfterS))
+  return new HttpError('positionsNotStored', {}, retryAfter(INGEST.retryAfterS.away))
+}
+
+const errorAnswerOf = (failure: unknown): ErrorAnswer => {
+  const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
+  if (status === 413) return errorReplyOf(new HttpError('positionsTooLarge', { most: MAX_INGEST_BYTES }))
+  const isClientError = typeof status === 'number' && status >= 400 && status < 500
+  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure))
 }
 
 const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const { status, message, retryAfterS } = failureReplyOf(failure)
-  if (status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
-  if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
-  void reply.code(status).send({ status, error: true, message })
+  const answer = errorAnswerOf(failure)
+  if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
+  void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
 }
 
 /**

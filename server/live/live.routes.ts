@@ -67,8 +67,7 @@ export const liveRoutes = ({
       const requested = [
         ...new Set(query.vehicleIds ?? (query.vehicleId === undefined ? [] : [query.vehicleId])),
       ]
-      if (requested.length === 0)
-        throw new HttpError(400, 'Name the vehicles to follow: vehicleId, or vehicleIds.')
+      if (requested.length === 0) throw new HttpError('vehiclesNotNamed')
       const vehicleIds = requested.filter((id) => visible.has(id))
       const refused = requested.filter((id) => !visible.has(id))
       const opening = { ...takeOver(reply), vehicleIds, refused, lastEventId: resumeIdOf(request) }

@@ -5,8 +5,7 @@ import { type Route, route } from '../http/handler.ts'
 /** The address of the payment portal (SHL-38), set by the operator for all companies. */
 export const paymentRoutes = ({ paymentUrl }: { paymentUrl: string | null }): Route[] => [
   route(paymentRedirection, async () => {
-    if (paymentUrl === null)
-      throw new HttpError(404, 'No payment portal is configured. The operator sets it with PAYMENT_URL.')
+    if (paymentUrl === null) throw new HttpError('paymentNotConfigured')
     return { redirectionUrl: paymentUrl }
   }),
 ]

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { Caller } from '../access/caller.ts'
@@ -17,7 +16,7 @@ export type TimeRange = { readonly from: number; readonly to: number }
 const readTime = (name: string, text: string | undefined): number => {
   const time = text === undefined ? null : fromPayloadTime(text)
   if (time !== null) return time
-  throw new HttpError(400, `${name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.`)
+  throw new HttpError('timeInvalid', { name })
 }
 
 /**
@@ -27,8 +26,8 @@ const readTime = (name: string, text: string | undefined): number => {
 export const requestedRange = (request: PlaybackRequest): TimeRange => {
   const from = readTime('fromDate', request.fromDate ?? request.startDate)
   const to = readTime('toDate', request.toDate ?? request.endDate)
-  if (to <= from) throw new HttpError(400, 'toDate must be after fromDate.')
-  if (isTooLongToPlay({ from, to })) throw new HttpError(400, RANGE_TOO_LONG)
+  if (to <= from) throw new HttpError('rangeReversed')
+  if (isTooLongToPlay({ from, to })) throw new HttpError('rangeTooLong')
   return { from, to }
 }
 
@@ -65,10 +64,7 @@ type Dependencies = {
 
 const limited = (columns: FixColumns): FixColumns => {
   if (columns.length <= MAX_PLAYBACK_POINTS) return columns
-  throw new HttpError(
-    400,
-    `The range holds more than the ${MAX_PLAYBACK_POINTS} positions that can be played. Choose a shorter range.`,
-  )
+  throw new HttpError('tooManyPositions', { most: MAX_PLAYBACK_POINTS })
 }
 
 /** The file's JSON in chunks, so that a long route is never in memory as one text. */

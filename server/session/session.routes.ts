@@ -15,25 +15,22 @@ import { type Route, route } from '../http/handler.ts'
 import type { Identity } from '../identity/identity.service.ts'
 import type { PasswordService } from './passwords.service.ts'
 
-const oauth = (code: string, message: string) => new HttpError(400, message, { code })
-
 const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) => {
   const clientId = body.client_id ?? ''
   if (body.grant_type === 'refresh_token') {
-    if (!body.refresh_token) throw oauth('invalid_request', 'refresh_token is missing.')
+    if (!body.refresh_token) throw new HttpError('refreshTokenMissing')
     const grant = await identity.refresh(body.refresh_token, clientId)
-    if (grant === null) throw oauth('invalid_grant', 'The refresh token is expired, revoked or unknown.')
+    if (grant === null) throw new HttpError('refreshTokenInvalid')
     return grant
   }
   if (body.grant_type === 'authorization_code') {
     const { code, code_verifier: verifier, redirect_uri: redirectUri = '' } = body
-    if (!code || !verifier) throw oauth('invalid_request', 'code or code_verifier is missing.')
+    if (!code || !verifier) throw new HttpError('codeMissing')
     const grant = await identity.exchange({ code, verifier, redirectUri, clientId })
-    if (grant === null)
-      throw oauth('invalid_grant', 'The code is expired, used, unknown or for another login.')
+    if (grant === null) throw new HttpError('codeInvalid')
     return grant
   }
-  throw oauth('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+  throw new HttpError('grantTypeUnsupported')
 }
 
 /** Login, logout, and new tokens for codes and refresh tokens. */
@@ -42,9 +39,7 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
     const result = await identity.logIn({ ...body, address: request.ip })
     if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
     if ('retryAfterS' in result)
-      throw new HttpError(429, 'Too many failed logins. Please try again later.', {
-        headers: { 'retry-after': String(result.retryAfterS) },
-      })
+      throw new HttpError('tooManyLogins', {}, { headers: { 'retry-after': String(result.retryAfterS) } })
     return result
   }),
   route(logOut, async ({ request, reply }) => {
@@ -65,9 +60,7 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
 ]
 
 const tooMany = (retryAfterS: number) =>
-  new HttpError(429, 'Too many tries. Please try again later.', {
-    headers: { 'retry-after': String(retryAfterS) },
-  })
+  new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(retryAfterS) } })
 
 /** Forgotten, reset and changed passwords. */
 export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
@@ -77,15 +70,14 @@ export const passwordRoutes = ({ passwordService }: { passwordService: PasswordS
     return { message: 'If the account exists a reset link was sent' }
   }),
   route(resetPassword, async ({ body: { code, newPassword } }) => {
-    if (!(await passwordService.reset(code, newPassword)))
-      throw new HttpError(400, 'This link is no longer valid. Ask for a new one.')
+    if (!(await passwordService.reset(code, newPassword))) throw new HttpError('resetLinkInvalid')
     return { message: 'The password was changed. Log in with the new one.' }
   }),
   route(changePassword, async ({ body, caller, request }) => {
     const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
     const changed = await passwordService.change(login, body)
     if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
-    if (!changed) throw new HttpError(400, 'The current password is not right.')
+    if (!changed) throw new HttpError('currentPasswordWrong')
     return { message: 'The password was changed. Other devices are logged out.' }
   }),
 ]

@@ -52,39 +52,31 @@ export const createActing = ({
   }
 
   /** The user and role of the headers, or what is wrong with them. */
-  const read = ({ userId, role }: ActingHeaders): { userId: number; role: Role } | string => {
-    if (userId === undefined || role === undefined) return 'requestedUserId and requestedRole come together.'
-    if (!/^[1-9]\d{0,9}$/.test(userId)) return 'requestedUserId must be one user id.'
-    if (!isRole(role)) return 'requestedRole must be one role.'
+  const read = ({ userId, role }: ActingHeaders): { userId: number; role: Role } | HttpError => {
+    if (userId === undefined || role === undefined) return new HttpError('actingHeadersIncomplete')
+    if (!/^[1-9]\d{0,9}$/.test(userId)) return new HttpError('actingUserInvalid')
+    if (!isRole(role)) return new HttpError('actingRoleInvalid')
     return { userId: Number(userId), role }
   }
 
   const decide = async (call: Call, actor: Actor, headers: ActingHeaders): Promise<Caller | HttpError> => {
-    if (actor.caller.role !== 'CSSUPPORT')
-      return new HttpError(403, 'Acting for another user is not for your role.')
+    if (actor.caller.role !== 'CSSUPPORT') return new HttpError('actingNotAllowed')
     const requested = read(headers)
-    if (typeof requested === 'string') return new HttpError(400, requested)
+    if (requested instanceof HttpError) return requested
     if (call.acting === 'actor') return actor.caller
-    if (call.acting === 'never')
-      return new HttpError(
-        403,
-        'This cannot be done for another user. Leave the profile with SWITCH PROFILE first.',
-      )
+    if (call.acting === 'never') return new HttpError('actingNever')
     const period = await acting.openPeriod(actor.family, now())
     if (period === null || period.targetId !== requested.userId || period.role !== requested.role)
-      return new HttpError(
-        403,
-        'You do not act for this user now. Choose the user again through SWITCH PROFILE.',
-      )
+      return new HttpError('actingEnded')
     if (
       call.roles === 'public' ||
       !call.roles.includes(actor.caller.role) ||
       !call.roles.includes(requested.role)
     )
-      return new HttpError(403, 'Your role or the role of the chosen user may not do this.')
+      return new HttpError('actingRoleNotAllowed')
     const target = await users.byId(requested.userId)
     if (target === undefined || target.disabled_at !== null || target.roles[0] !== requested.role)
-      return new HttpError(403, 'The chosen user is no longer there. Choose a user through SWITCH PROFILE.')
+      return new HttpError('actingUserGone')
     return { userId: target.id, role: requested.role, companyId: target.company_id }
   }
 

@@ -17,11 +17,7 @@ export const tickerRoutes = ({ ticker }: { ticker: TickerRepository }): Route[] 
   }),
   route(addTickerMessage, async ({ body, caller }) => {
     const messageId = await ticker.add(body, caller.userId, TICKER.maxMessages)
-    if (messageId === null)
-      throw new HttpError(
-        409,
-        `There are ${TICKER.maxMessages} messages already, which is the most. Delete one first.`,
-      )
+    if (messageId === null) throw new HttpError('tickerFull', { most: TICKER.maxMessages })
     return { messageId, message: 'Message added' }
   }),
   route(editTickerMessage, async ({ params, body, caller }) => {

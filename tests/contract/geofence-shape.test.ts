@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { errorMessage } from '#contract/errors.ts'
 import { drawnShapeError, shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { circleOutline, metresBetween } from '#domain/geo.ts'
@@ -11,18 +12,23 @@ const circle = (radiusM: number, centre: readonly [number, number] = [77, 13]): 
   radiusM,
 })
 
+const reasonOf = (shape: FenceShape): string => {
+  const fault = drawnShapeError(shape)
+  return fault === null ? '' : errorMessage(fault)
+}
+
 test('OPEN-59 a radius from 50 m to 50 km is accepted', () => {
   expect([50, 50_000].map((radiusM) => drawnShapeError(circle(radiusM)))).toEqual([null, null])
   for (const radiusM of [49, Number.NaN])
-    expect(drawnShapeError(circle(radiusM))).toMatch(/^A radius is at least 50 m\./)
-  expect(drawnShapeError(circle(50_001))).toMatch(/^A radius is at most 50 kms\. Zoom in/)
+    expect(reasonOf(circle(radiusM))).toMatch(/^A radius is at least 50 m\./)
+  expect(reasonOf(circle(50_001))).toMatch(/^A radius is at most 50 kms\. Zoom in/)
 })
 
 test('CR-08 fences over the antimeridian or a pole, and outlines of ten thousand corners, are refused with the reason', () => {
-  expect(drawnShapeError(circle(50_000, [179.9, 13]))).toMatch(/180° meridian/)
-  expect(drawnShapeError(circle(50_000, [77, 89.9]))).toMatch(/pole/)
+  expect(reasonOf(circle(50_000, [179.9, 13]))).toMatch(/180° meridian/)
+  expect(reasonOf(circle(50_000, [77, 89.9]))).toMatch(/pole/)
   const corners = circleOutline({ centre: [77, 13], radiusM: 5_000 }, 10_000)
-  expect(drawnShapeError({ kind: 'polygon', corners })).toMatch(/at most 1000 corners/)
+  expect(reasonOf({ kind: 'polygon', corners })).toMatch(/at most 1000 corners/)
 })
 
 test('a circle’s outline keeps its distance from the centre', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { errorMessage, fieldErrorOf } from '#contract/errors.ts'
 import { fenceVehicles, GeofenceDetail, GeofenceDraft } from '#contract/records/geofences.ts'
 
 const CIRCLE = {
@@ -37,7 +38,9 @@ const polygon = (...corners: object[]) => ({ ...POLYGON, geoFencePolygonCoordina
 
 const errorsOf = (draft: object): string[] => {
   const result = z.safeParse(GeofenceDraft, draft)
-  return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return result.success
+    ? []
+    : result.error.issues.map(fieldErrorOf).map((each) => `${each.field}: ${errorMessage(each)}`)
 }
 
 describe('a saved geofence', () => {

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/errors.ts'
 import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { Role } from '#contract/roles.ts'
@@ -14,7 +15,7 @@ import {
   formOf,
   isChanged,
   newForm,
-  refusedField,
+  refusedFields,
 } from './geofences.logic.ts'
 import {
   type ErrorField,
@@ -49,7 +50,7 @@ export type GeofencesContext = {
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
   /** Why the last shape was refused; null once it goes on. */
-  readonly refusal: string | null
+  readonly refusal: Fault | null
   /** What is wrong with the form, and of which fields it is visibleErrors: those that were changed or sent. */
   readonly errors: FieldErrors
   readonly visibleErrors: readonly ErrorField[]
@@ -120,10 +121,9 @@ export const withRefusal = (
   { form, serverErrors }: GeofencesContext,
   failure: Failure,
 ): Partial<GeofencesContext> => {
-  const found = form === null ? {} : refusedField(failure, form)
-  const [message = failure.message] = Object.values(found)
+  const found = form === null ? {} : refusedFields(failure, form)
   return {
-    failure: found.revision === undefined ? { ...failure, message } : null,
+    failure: found.revision === undefined ? failure : null,
     serverErrors: { ...revisionErrorOf(serverErrors), ...found },
   }
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { FenceFields } from './geofences.logic.ts'
 
@@ -9,7 +10,7 @@ export type DrawingEvent =
   | { type: 'drawing.redoChanged'; canRedo: boolean }
   | { type: 'drawing.dropped' }
   | { type: 'drawing.finished'; shape: FenceShape }
-  | { type: 'drawing.refused'; reason: string }
+  | { type: 'drawing.refused'; fault: Fault }
 
 /** What the keyboard says while a fence is drawn. A window that loses the focus lets go of Shift. */
 export type DrawingKeyEvent =

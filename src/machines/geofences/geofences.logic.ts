@@ -1,7 +1,7 @@
+import { type Fault, faultOf } from '#contract/errors.ts'
 import { shapePayload } from '#contract/records/geofence-shape.ts'
 import {
   draftErrors,
-  FENCE_ERROR,
   type GeofenceDetail,
   type GeofenceItem,
   type UnsignedDraft,
@@ -153,16 +153,20 @@ export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: Fenc
 
 /** What is wrong with a form; the first fault of each field. */
 export const errorsOf = (form: FenceForm): FieldErrors => {
-  const errors: Partial<Record<ErrorField, string>> = {}
-  for (const { field, message } of draftErrors(payloadOf(form))) errors[field] ??= message
+  const errors: Partial<Record<ErrorField, Fault>> = {}
+  for (const { field, code, params } of draftErrors(payloadOf(form))) errors[field] ??= { code, params }
   return errors
 }
 
-/** The field that a refusal of the server names, where it begins with one: `geoFenceName: There is …`. */
-export const refusedField = ({ kind, message }: Failure, form: FenceForm): FieldErrors => {
-  const [, field, fault] = /(?:^|: )(\w+): (.+)$/.exec(message) ?? []
-  if (kind !== 'refused' || field === undefined || fault === undefined) return {}
-  return Object.hasOwn(payloadOf(form), field) ? { [field]: fault } : {}
+/** What the server found wrong with fields of the form; the first fault of each field. */
+export const refusedFields = ({ fields }: Failure, form: FenceForm): FieldErrors => {
+  const payload = payloadOf(form)
+  const errors: Partial<Record<string, Fault>> = {}
+  for (const { field: path, code, params } of fields) {
+    const [field = ''] = path.split('.')
+    if (Object.hasOwn(payload, field)) errors[field] ??= { code, params }
+  }
+  return errors
 }
 
 /** The history after a change. What is typed into one figure, key after key, is one step. */
@@ -225,9 +229,11 @@ export const toolOf = ({
 export const missingShape = (drawn: Parameters<typeof toolOf>[0]): FieldErrors => {
   if (toolOf(drawn) === 'polygon') {
     const isOutlined = drawn.begun !== null && drawn.begun.corners >= FENCE.minCorners
-    return { geoFencePolygonCoordinates: isOutlined ? FENCE_ERROR.unfinished : FENCE_ERROR.outline }
+    return {
+      geoFencePolygonCoordinates: faultOf(isOutlined ? 'fenceOutlineUnfinished' : 'fenceOutlineMissing'),
+    }
   }
   return drawn.begun === null
-    ? { geoFenceCircleLatitude: FENCE_ERROR.centre }
-    : { geoFenceCircleRadiusInMeters: FENCE_ERROR.edge }
+    ? { geoFenceCircleLatitude: faultOf('fenceCentreMissing') }
+    : { geoFenceCircleRadiusInMeters: faultOf('fenceEdgeMissing') }
 }

@@ -1,9 +1,15 @@
 import type { SnapshotFrom } from 'xstate'
+import type { Fault } from '#contract/errors.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
 import { isUnsaved } from './geofences.context.ts'
 import { canChange, fencesNamed, missingShape, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
-import { type FieldErrors, isShapeErrorVisible, visibleErrorsAfterDrawing } from './geofences.validation.ts'
+import {
+  type ErrorField,
+  type FieldErrors,
+  isShapeErrorVisible,
+  visibleErrorsAfterDrawing,
+} from './geofences.validation.ts'
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
 
@@ -82,7 +88,7 @@ export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 export const selectFieldErrors = ({ context }: Snapshot): FieldErrors => {
   const { errors, visibleErrors, serverErrors, form } = context
   const isShapeMissing = form?.shape == null && isShapeErrorVisible(visibleErrors)
-  const shown: Record<string, string> = { ...serverErrors }
+  const shown: Partial<Record<ErrorField, Fault>> = { ...serverErrors }
   for (const field of isShapeMissing ? visibleErrorsAfterDrawing(visibleErrors, false) : visibleErrors) {
     const fault = errors[field]
     if (fault !== undefined) shown[field] ??= fault

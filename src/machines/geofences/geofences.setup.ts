@@ -1,4 +1,5 @@
 import { assign, not, setup, stateIn } from 'xstate'
+import type { Fault } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
@@ -104,7 +105,7 @@ export const fencesSetup = setup({
     setHasUndoneCorners: assign((_, { canRedo }: { canRedo: boolean }) => ({ hasUndoneCorners: canRedo })),
     forgetUndoneCorners: assign({ hasUndoneCorners: false }),
     dropBegun: assign({ begun: null, refusal: null }),
-    setRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
+    setRefusal: assign((_, { fault }: { fault: Fault }) => ({ refusal: fault })),
     holdShift: assign({ isShiftHeld: true }),
     releaseShift: assign({ isShiftHeld: false }),
     chooseTool: assign((_, { tool }: { tool: FenceTool }) => ({ chosenTool: tool })),

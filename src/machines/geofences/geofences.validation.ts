@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/errors.ts'
 import type { FenceError } from '#contract/records/geofences.ts'
 import type { FenceFields } from './geofences.logic.ts'
 
@@ -5,7 +6,7 @@ import type { FenceFields } from './geofences.logic.ts'
 export type ErrorField = FenceError['field']
 
 /** What is wrong, by the field of the payload. */
-export type FieldErrors = Readonly<Partial<Record<ErrorField, string>>>
+export type FieldErrors = Readonly<Partial<Record<ErrorField, Fault>>>
 
 /** The fields that a shape is sent in. */
 const SHAPE_FIELDS: readonly ErrorField[] = [

@@ -33,7 +33,7 @@ export const manualMachine = setup({
             target: 'resting',
             actions: {
               type: 'notify',
-              params: ({ event }) => ({ kind: 'error', text: null, detail: failureOf(event.error).message }),
+              params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
             },
           },
           { target: 'resting' },

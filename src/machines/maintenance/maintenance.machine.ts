@@ -64,7 +64,7 @@ export const maintenanceMachine = setup({
           target: 'resting',
           actions: {
             type: 'notify',
-            params: ({ event }) => ({ kind: 'error', text: null, detail: failureOf(event.error).message }),
+            params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
           },
         },
       },

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
+import { faultOf } from '#contract/errors.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { isTooLongToPlay } from '#domain/playback.ts'
 import type { TrackSummary } from '#src/services/playback/track.ts'
@@ -35,7 +35,7 @@ const sayNoDetails = {
   params: ({ context }: { context: PlaybackContext }): Notice => ({
     kind: 'error',
     text: 'noPlaybackDetails',
-    ...(isTooLongToPlay(context.chosen) ? { detail: RANGE_TOO_LONG } : {}),
+    ...(isTooLongToPlay(context.chosen) ? { fault: faultOf('rangeTooLong') } : {}),
   }),
 } as const
 

@@ -136,7 +136,7 @@ export const tickerMachine = setup({
                       params: ({ event }) => ({
                         kind: 'error',
                         text: null,
-                        detail: failureOf(event.error).message,
+                        failure: failureOf(event.error),
                       }),
                     },
                   },

@@ -10,13 +10,16 @@ export type RequestProgress<TTypes extends readonly string[], TResponse> =
   | { type: TTypes[1]; method: Call['method']; response: TResponse }
   | { type: TTypes[2]; method: Call['method']; error: unknown }
 
-/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`. */
+/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`, and the codes of a refusal. */
 const plain = (error: unknown): unknown =>
   error instanceof Error
     ? {
         name: error.name,
         message: error.message,
         retryAfterMs: 'retryAfterMs' in error ? error.retryAfterMs : null,
+        ...(error instanceof CallRefused
+          ? { code: error.code, params: error.params, fields: error.fields }
+          : {}),
       }
     : error
 

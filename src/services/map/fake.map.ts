@@ -48,8 +48,8 @@ export const createFakeDrawTool = (drawSession: DrawSession): FakeDrawTool => {
     report()
   }
   const offer = (shape: FenceShape) => {
-    const reason = drawnShapeError(shape)
-    if (reason !== null) return drawSession.reportRefused(reason)
+    const fault = drawnShapeError(shape)
+    if (fault !== null) return drawSession.reportRefused(fault)
     clear()
     drawSession.reportFinished(shape)
   }

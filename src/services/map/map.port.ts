@@ -1,4 +1,5 @@
 import type { PopupWidth } from '#contract/constants.ts'
+import type { Fault } from '#contract/errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 
 /** Longitude and latitude in degrees (WGS 84), longitude first as in GeoJSON. */
@@ -132,8 +133,8 @@ export type FenceDrawingEvents = {
   onRedo(canRedo: boolean): void
   /** A shape was finished, or the finished shape was moved, reshaped or resized. */
   onFinished(shape: FenceShape): void
-  /** A shape could not be finished or changed; `reason` is for the user. The drawing stays as it was. */
-  onRefused(reason: string): void
+  /** A shape could not be finished or changed; `fault` says why. The drawing stays as it was. */
+  onRefused(fault: Fault): void
 }
 
 /**

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { FENCE_ERROR } from '#contract/records/geofences.ts'
+import { faultOf } from '#contract/errors.ts'
 import { FENCE } from '#domain/fences.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { IconButton } from '../kit/buttons.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -105,7 +106,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
                       label={GEOFENCES.cornerLatitude(number)}
                       value={lat}
                       step={0.001}
-                      error={isOff(lat, 90) ? FENCE_ERROR.latitude : undefined}
+                      error={isOff(lat, 90) ? faultText(faultOf('fenceLatitude')) : undefined}
                       isSmall
                       onNumber={(to) => set(withCornerAt(outline, place, [lng, to]), `latitude ${number}`)}
                     />
@@ -113,7 +114,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
                       label={GEOFENCES.cornerLongitude(number)}
                       value={lng}
                       step={0.001}
-                      error={isOff(lng, 180) ? FENCE_ERROR.longitude : undefined}
+                      error={isOff(lng, 180) ? faultText(faultOf('fenceLongitude')) : undefined}
                       isSmall
                       onNumber={(to) => set(withCornerAt(outline, place, [to, lat]), `longitude ${number}`)}
                     />

@@ -4,17 +4,26 @@ import { TEXTS } from '#contract/texts.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
+  selectFieldErrors,
   selectFormId,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import type { ErrorField } from '#src/machines/geofences/geofences.validation.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** The visible errors of the form: texts by field of the payload. */
+export const useFieldErrors = (fences: GeofencesActor): Readonly<Partial<Record<ErrorField, string>>> =>
+  Object.fromEntries(
+    Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, faultText(fault)]),
+  )
 
 /** Says in place why a call failed. */
 export const FenceFailure = ({ failure }: { failure: Failure | null }) => (
@@ -23,7 +32,7 @@ export const FenceFailure = ({ failure }: { failure: Failure | null }) => (
 
 /** An error of several fields, or of something that is not an input. Save moves the focus here. */
 export const ErrorNote = ({ children }: { children: string }) => (
-  <div tabIndex={-1} data-error>
+  <div tabIndex={-1} data-form-error>
     <ErrorBox isSmall>{children}</ErrorBox>
   </div>
 )

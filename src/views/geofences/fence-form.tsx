@@ -9,7 +9,6 @@ import {
   selectCanRedo,
   selectCanUndo,
   selectFenceFailure,
-  selectFieldErrors,
   selectFields,
   selectFormId,
   selectFormRevision,
@@ -21,11 +20,12 @@ import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
 import panelClasses from '../kit/panel.module.css'
 import { PanelHead } from '../kit/panel.tsx'
-import { FenceFailure } from './fence-dialogs.tsx'
+import { FenceFailure, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
@@ -42,7 +42,7 @@ type SectionProps = {
 }
 
 const Facts = ({ fences, fields, change }: SectionProps) => {
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const day = (name: string, field: 'validFrom' | 'validTo') => (
     <HourPicker
       name={name}
@@ -114,7 +114,7 @@ const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
 /** Focuses the first error, or its field where it has one, once the errors are drawn. */
 const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')
     wrong?.focus()
   })
 
@@ -183,7 +183,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <ErrorBox isSmall>{outdated}</ErrorBox>
+            <ErrorBox isSmall>{faultText(outdated)}</ErrorBox>
             <BusyButton
               variant="default"
               busy={isReloading}

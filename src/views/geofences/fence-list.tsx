@@ -31,6 +31,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import { ROW_BUTTON, SearchField } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
 import { Panel, PanelHead, PanelTotal } from '../kit/panel.tsx'
@@ -150,7 +151,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failure.message : KIT.checkConnection}
+        text={failure?.kind === 'refused' ? failureText(failure, KIT.checkConnection) : KIT.checkConnection}
       >
         <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{KIT.retry}</RetryButton>
       </EmptyState>,

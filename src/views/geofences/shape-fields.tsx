@@ -4,7 +4,6 @@ import { useRef, useSyncExternalStore } from 'react'
 import type { FenceShape } from '#domain/fences.ts'
 import { FENCE } from '#domain/fences.ts'
 import {
-  selectFieldErrors,
   selectIsBegun,
   selectRefusal,
   selectShape,
@@ -13,8 +12,9 @@ import {
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { CornerFields, NumberField } from './corner-fields.tsx'
-import { ErrorNote } from './fence-dialogs.tsx'
+import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
 import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -22,7 +22,7 @@ import type { GeofencesActor } from './geofences-mode.tsx'
 type Circle = Extract<FenceShape, { kind: 'circle' }>
 
 const CircleFields = ({ fences, circle }: { fences: GeofencesActor; circle: Circle }) => {
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const { centre, radiusM } = circle
   const set = (figure: string, changed: Partial<Circle>) =>
     fences.send({ type: 'fence.shapeSet', shape: { ...circle, ...changed }, figure })
@@ -60,7 +60,7 @@ type ShapeProps = {
 }
 
 const Shaped = ({ fences, shape, retainFocus }: ShapeProps & { readonly shape: FenceShape }) => {
-  const error = useSelector(fences, selectFieldErrors).geoFencePolygonCoordinates
+  const error = useFieldErrors(fences).geoFencePolygonCoordinates
   return (
     <>
       <div className={classes['shapeLine']}>
@@ -118,7 +118,7 @@ const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   const { map } = useServices()
   const tool = useSelector(fences, selectTool)
   const isBegun = useSelector(fences, selectIsBegun)
-  const errors = useSelector(fences, selectFieldErrors)
+  const errors = useFieldErrors(fences)
   const missing =
     errors.geoFencePolygonCoordinates ?? errors.geoFenceCircleRadiusInMeters ?? errors.geoFenceCircleLatitude
   const currentMatch = () => {
@@ -193,8 +193,8 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
         <Shaped fences={fences} retainFocus={retainFocus} shape={shape} />
       )}
       {refusal === null ? null : (
-        <div key={refusal} ref={bringIntoView}>
-          <ErrorBox isSmall>{refusal}</ErrorBox>
+        <div key={faultText(refusal)} ref={bringIntoView}>
+          <ErrorBox isSmall>{faultText(refusal)}</ErrorBox>
         </div>
       )}
     </fieldset>

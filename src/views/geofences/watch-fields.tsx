@@ -5,14 +5,10 @@ import { MultiSelect, Switch } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
-import {
-  selectAreChoicesFailed,
-  selectChoices,
-  selectFieldErrors,
-} from '#src/machines/geofences/geofences.selectors.ts'
+import { selectAreChoicesFailed, selectChoices } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { ErrorNote } from './fence-dialogs.tsx'
+import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
@@ -55,7 +51,7 @@ export const WatchFields = ({
 }) => {
   const choices = useSelector(fences, selectChoices)
   const isFailed = useSelector(fences, selectAreChoicesFailed)
-  const error = useSelector(fences, selectFieldErrors).vehicleList
+  const error = useFieldErrors(fences).vehicleList
   const options = useMemo(() => {
     const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
       value: String(id),

@@ -2,13 +2,22 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { SERVER_AWAY } from '#src/texts/en/errors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { failureText, faultText } from './failure-text.ts'
 import classes from './toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
 const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
-const sentence = ({ text, detail = '' }: Notice) => {
+const detailOf = ({ detail = '', failure, fault }: Notice): string => {
+  if (fault !== undefined) return faultText(fault)
+  return failure === undefined ? detail : failureText(failure, SERVER_AWAY)
+}
+
+const sentence = (notice: Notice) => {
+  const { text } = notice
+  const detail = detailOf(notice)
   if (text === null || detail === '') return text === null ? detail : TEXTS[text]
   return `${TEXTS[text].replace(/\.$/, '')}. ${detail}`
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
+import { faultOf } from '#contract/errors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
@@ -23,6 +23,7 @@ import {
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { dayUpTo } from '../kit/formats.ts'
 import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
@@ -58,7 +59,11 @@ export const PlaybackPanel = ({
       onHide={withHide ? () => playback.send({ type: 'playback.panelToggled' }) : null}
       pickers={
         range === undefined ? null : (
-          <RangePickers range={range} disabled={isLoading} error={isTooLong ? RANGE_TOO_LONG : null} />
+          <RangePickers
+            range={range}
+            disabled={isLoading}
+            error={isTooLong ? faultText(faultOf('rangeTooLong')) : null}
+          />
         )
       }
       alertToggle={

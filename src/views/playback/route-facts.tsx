@@ -12,6 +12,7 @@ import { selectAlertedTrackId } from '#src/machines/playback/playback-alerts.sel
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { failureText } from '../kit/failure-text.ts'
 import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
@@ -109,7 +110,9 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
   return (
     <>
       {failure === null ? null : (
-        <CardNote alert>{failure.kind === 'refused' ? failure.message : PLAYBACK.failed}</CardNote>
+        <CardNote alert>
+          {failure.kind === 'refused' ? failureText(failure, PLAYBACK.failed) : PLAYBACK.failed}
+        </CardNote>
       )}
       {track === undefined ? null : (
         <>

@@ -80,7 +80,7 @@ export const createFenceDirector = ({
       onBegun: setBegun,
       onRedo: (canRedo) => actor()?.send({ type: 'drawing.redoChanged', canRedo }),
       onFinished: (shape) => actor()?.send({ type: 'drawing.finished', shape }),
-      onRefused: (reason) => actor()?.send({ type: 'drawing.refused', reason }),
+      onRefused: (fault) => actor()?.send({ type: 'drawing.refused', fault }),
     })
     drawing.setTool(selectTool(snapshot))
   }

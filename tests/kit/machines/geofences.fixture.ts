@@ -1,4 +1,5 @@
 import { createActor } from 'xstate'
+import { errorMessage } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
 } from '#src/machines/geofences/geofences.events.ts'
 import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
 import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
+import { selectFieldErrors, selectOutdated } from '#src/machines/geofences/geofences.selectors.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
@@ -24,6 +26,18 @@ export const TRIANGLE = {
     [78, 13],
   ],
 } satisfies FenceShape
+
+type Snapshot = Parameters<typeof selectFieldErrors>[0]
+/** What is wrong with the form, in English, by field. */
+export const selectFieldTexts = (snapshot: Snapshot): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(selectFieldErrors(snapshot)).map(([field, fault]) => [field, errorMessage(fault)]),
+  )
+/** What the form says once somebody else has saved the fence. */
+export const selectOutdatedText = (snapshot: Snapshot): string | undefined => {
+  const fault = selectOutdated(snapshot)
+  return fault && errorMessage(fault)
+}
 
 /** The geofences of a role, their ports answered by the test; the list has not loaded yet. */
 export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { faultOf } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
 import {
@@ -58,7 +59,7 @@ describe('drawing a fence', () => {
       { type: 'drawing.begun', tool: 'circle', corners: 1 },
       { type: 'drawing.begun', tool: 'polygon', corners: 1 },
       { type: 'drawing.dropped' },
-      { type: 'drawing.refused', reason: 'no' },
+      { type: 'drawing.refused', fault: faultOf('fenceFlat') },
     )
     const ready = await openDrawing()
     fc.assert(

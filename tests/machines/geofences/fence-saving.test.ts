@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
 import { type FenceFields, payloadOf } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
-  selectFieldErrors,
   selectFields,
   selectIsBrowsing,
   selectIsForm,
   selectIsReloading,
-  selectOutdated,
   selectShape,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'
-import { CIRCLE, openDrawing, openEditing, TRIANGLE } from '#tests/kit/machines/geofences.fixture.ts'
+import { refusedCall, refusedField } from '#tests/kit/builders/refused-calls.ts'
+import {
+  CIRCLE,
+  openDrawing,
+  openEditing,
+  selectFieldTexts,
+  selectOutdatedText,
+  TRIANGLE,
+} from '#tests/kit/machines/geofences.fixture.ts'
 
 describe('saving', () => {
   const filled = async () => {
@@ -24,22 +31,22 @@ describe('saving', () => {
 
   test('GEO-08 GEO-09 without a name and a shape nothing is sent, and each error shows at its field', async () => {
     const { send, now, save } = await openDrawing()
-    expect(now(selectFieldErrors)).toEqual({})
+    expect(now(selectFieldTexts)).toEqual({})
     send({ type: 'fence.fieldChanged', fields: { validTo: '2020-01-01 00:00:00' } }, { type: 'fence.save' })
-    expect(now(selectFieldErrors)).toMatchObject({
+    expect(now(selectFieldTexts)).toMatchObject({
       geoFenceName: 'Give the fence a name.',
       validTo: 'The fence must end after it begins.',
       geoFenceCircleLatitude: 'Place the centre of the circle on the map.',
     })
     expect(save.calls).toEqual([])
     send({ type: 'fence.fieldChanged', fields: { name: 'Depot', validTo: '2099-01-01 00:00:00' } })
-    expect(Object.keys(now(selectFieldErrors))).toContain('validTo')
+    expect(Object.keys(now(selectFieldTexts))).toContain('validTo')
   })
 
   test('GEO-08 GEO-03 missing input is reported for the chosen tool, depending on how far the shape is drawn', async () => {
     const { send, now } = await openDrawing()
     const shapeErrors = () =>
-      Object.entries(now(selectFieldErrors)).filter(([field]) => /^geoFence(Circle|Polygon)/.test(field))
+      Object.entries(now(selectFieldTexts)).filter(([field]) => /^geoFence(Circle|Polygon)/.test(field))
     send({ type: 'fence.toolChosen', tool: 'polygon' })
     expect(shapeErrors()).toEqual([])
     send({ type: 'fence.save' })
@@ -71,7 +78,7 @@ describe('saving', () => {
 
   test('GEO-08 errors show only on changed or submitted fields, and disappear once corrected', async () => {
     const { send, now, save } = await filled()
-    const visibleErrors = () => Object.keys(now(selectFieldErrors))
+    const visibleErrors = () => Object.keys(now(selectFieldTexts))
     const change = (fields: Partial<FenceFields>) => send({ type: 'fence.fieldChanged', fields })
     change({ name: '' })
     expect(visibleErrors(), 'a name that was taken away').toEqual(['geoFenceName'])
@@ -95,8 +102,8 @@ describe('saving', () => {
     send({ type: 'fence.redraw' })
     expect([visibleErrors(), now(selectFenceFailure)?.kind], 'drawn anew').toEqual([[], 'away'])
     send({ type: 'fence.undo' }, { type: 'fence.save' })
-    await save.latest().reject({ name: 'CallRefused', message: 'geoFenceName: Taken.', retryAfterMs: null })
-    expect([visibleErrors(), now(selectFenceFailure)?.message]).toEqual([['geoFenceName'], 'Taken.'])
+    await save.latest().reject(refusedField('geoFenceName', 'fenceNameTaken'))
+    expect([visibleErrors(), now(selectFenceFailure)?.code]).toEqual([['geoFenceName'], 'fenceNameTaken'])
     change({ name: 'Depot east' })
     expect([visibleErrors(), now(selectFenceFailure)]).toEqual([[], null])
   })
@@ -108,7 +115,7 @@ describe('saving', () => {
         { type: 'fence.shapeSet', shape: { ...CIRCLE, radiusM }, figure: 'radius' },
         { type: 'fence.save' },
       )
-      expect(now(selectFieldErrors)).toEqual({
+      expect(now(selectFieldTexts)).toEqual({
         geoFenceCircleRadiusInMeters: 'Give a radius from 50 to 50000 metres.',
       })
     }
@@ -118,7 +125,7 @@ describe('saving', () => {
   test('GEO-10 a fence is sent only with at least one vehicle, group or region', async () => {
     const { send, now, save } = await filled()
     send({ type: 'fence.fieldChanged', fields: { appliesToAll: false } }, { type: 'fence.save' })
-    expect(Object.keys(now(selectFieldErrors))).toEqual(['vehicleList'])
+    expect(Object.keys(now(selectFieldTexts))).toEqual(['vehicleList'])
     send({ type: 'fence.fieldChanged', fields: { groupIds: [31] } }, { type: 'fence.save' })
     expect(save.latest().input.fields.groupIds).toEqual([31])
   })
@@ -170,24 +177,24 @@ describe('saving', () => {
 
   test('GEO-06 GEO-15 a fence saved by another user is reloaded only on request, and typed input is kept until then', async () => {
     const { send, now, save, details } = await openEditing()
-    const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    const outdated = refusedField('revision', 'fenceOutdated')
     send({ type: 'fence.reload' })
     expect(details.calls).toHaveLength(1)
     send({ type: 'fence.fieldChanged', fields: { name: 'Mine' } }, { type: 'fence.save' })
     expect(payloadOf(save.latest().input)).toMatchObject({ geoFenceId: 4, revision: 1 })
     await save.latest().reject(outdated)
-    expect([now(selectOutdated), now(selectFenceFailure)]).toEqual(['Changed. Reload it.', null])
+    expect([now(selectOutdatedText), now(selectFenceFailure)]).toEqual([ERRORS.fenceOutdated.message, null])
     send({ type: 'fence.fieldChanged', fields: { typeId: 3 } }, { type: 'fence.reload' })
     expect(details.latest().input).toEqual({ geoFenceId: 4 })
     await details.latest().reject({ name: 'NetworkFailure', message: 'x', retryAfterMs: null })
-    expect([now(selectFields)?.name, now(selectFields)?.typeId, now(selectOutdated)]).toEqual([
+    expect([now(selectFields)?.name, now(selectFields)?.typeId, now(selectOutdatedText)]).toEqual([
       'Mine',
       3,
-      'Changed. Reload it.',
+      ERRORS.fenceOutdated.message,
     ])
     send({ type: 'fence.reload' })
     await details.latest().resolve(fenceDetail(fence(4), { geoFenceShapeName: 'Theirs', revision: 2 }))
-    expect([now(selectFields)?.name, now(selectOutdated), now(selectFenceFailure)]).toEqual([
+    expect([now(selectFields)?.name, now(selectOutdatedText), now(selectFenceFailure)]).toEqual([
       'Theirs',
       undefined,
       null,
@@ -198,37 +205,37 @@ describe('saving', () => {
 
   test('GEO-06 GEO-15 an outdated form stays outdated until it is reloaded, whatever other errors Save finds', async () => {
     const { send, now, save, details } = await openEditing()
-    const outdated = { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    const outdated = refusedField('revision', 'fenceOutdated')
     send({ type: 'fence.save' })
     await save.latest().reject(outdated)
-    const says = () => [now(selectOutdated), now(selectFenceFailure)?.message]
+    const says = () => [now(selectOutdatedText), now(selectFenceFailure)?.code]
     send({ type: 'fence.fieldChanged', fields: { name: '' } }, { type: 'fence.save' })
-    expect([...says(), save.calls.length]).toEqual(['Changed. Reload it.', undefined, 1])
+    expect([...says(), save.calls.length]).toEqual([ERRORS.fenceOutdated.message, undefined, 1])
     send({ type: 'fence.redraw' }, { type: 'fence.save' })
-    expect([...says(), save.calls.length]).toEqual(['Changed. Reload it.', undefined, 1])
+    expect([...says(), save.calls.length]).toEqual([ERRORS.fenceOutdated.message, undefined, 1])
     send({ type: 'fence.undo' }, { type: 'fence.fieldChanged', fields: { name: 'Mine' } })
     for (const failure of [
       { name: 'NetworkFailure', message: 'no net', retryAfterMs: null },
-      { name: 'CallRefused', message: 'Not now.', retryAfterMs: null },
-      { name: 'CallRefused', message: 'geoFenceName: Taken.', retryAfterMs: null },
+      refusedCall('unavailable'),
+      refusedField('geoFenceName', 'fenceNameTaken'),
     ]) {
       send({ type: 'fence.save' })
-      expect(now(selectOutdated)).toBe('Changed. Reload it.')
+      expect(now(selectOutdatedText)).toBe(ERRORS.fenceOutdated.message)
       await save.latest().reject(failure)
-      expect(says()).toEqual(['Changed. Reload it.', failure.message.split(': ').at(-1)])
+      expect(says()).toEqual([ERRORS.fenceOutdated.message, 'code' in failure ? failure.code : null])
     }
-    expect(now(selectFieldErrors).geoFenceName).toBe('Taken.')
+    expect(now(selectFieldTexts)['geoFenceName']).toBe(ERRORS.fenceNameTaken.message)
     send({ type: 'fence.reload' })
     await details.latest().resolve(fenceDetail(fence(4), { revision: 2 }))
     expect(says()).toEqual([undefined, undefined])
-    expect(now(selectFieldErrors)).toEqual({})
+    expect(now(selectFieldTexts)).toEqual({})
   })
 
   test('GEO-15 a reloaded fence can be left by Cancel and by Escape', async () => {
     for (const leave of ['cancel', 'escape']) {
       const { send, now, save, keys } = await openEditing()
       send({ type: 'fence.save' })
-      await save.latest().reject({ name: 'CallRefused', message: 'revision: Changed.', retryAfterMs: null })
+      await save.latest().reject(refusedField('revision', 'fenceOutdated'))
       send({ type: 'fence.reload' })
       expect(now(selectIsReloading)).toBe(true)
       if (leave === 'cancel') send({ type: 'fence.cancelled' })
@@ -240,15 +247,14 @@ describe('saving', () => {
   test("CR-08 a rejected save keeps the draft and shows the server's error at its field", async () => {
     const { send, now, save, list, notices } = await filled()
     send({ type: 'fence.save' })
-    const message = 'geoFenceName: There is a fence of this name already. Choose another name.'
-    await save.latest().reject({ name: 'CallRefused', message, retryAfterMs: null })
+    await save.latest().reject(refusedField('geoFenceName', 'fenceNameTaken'))
     expect(now(selectFields)?.name).toBe(' Depot south ')
     expect(now(selectShape)).toEqual(CIRCLE)
-    expect(now(selectFieldErrors)).toEqual({
+    expect(now(selectFieldTexts)).toEqual({
       geoFenceName: 'There is a fence of this name already. Choose another name.',
     })
     send({ type: 'fence.fieldChanged', fields: { name: 'Depot west' } }, { type: 'fence.save' })
-    expect(now(selectFieldErrors)).toEqual({})
+    expect(now(selectFieldTexts)).toEqual({})
     await save.latest().reject({ name: 'NetworkFailure', message: 'x', retryAfterMs: null })
     expect([now(selectFenceFailure)?.kind, now(selectIsForm)]).toEqual(['away', true])
     send({ type: 'fence.save' })

@@ -10,6 +10,7 @@ import {
   selectShape,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'
+import { refusedField } from '#tests/kit/builders/refused-calls.ts'
 import { CIRCLE, NOW, openDrawing, openEditing, TRIANGLE } from '#tests/kit/machines/geofences.fixture.ts'
 
 const named = (name: string): GeofencesEvent => ({ type: 'fence.fieldChanged', fields: { name } })
@@ -120,7 +121,7 @@ test.each(EXITS)(
   async (_name, event, to) => {
     const { actor, send, now, save, details } = await openEditing()
     send(named('Other'), { type: 'fence.save' })
-    await save.latest().reject({ name: 'CallRefused', message: 'revision: Changed.', retryAfterMs: null })
+    await save.latest().reject(refusedField('revision', 'fenceOutdated'))
     send({ type: 'fence.reload' }, event)
     expect(now(selectIsAsking)).toBe(true)
     await details.latest().resolve(fenceDetail(fence(4)))

@@ -74,9 +74,11 @@ describe('the check for plain data', () => {
 
 describe('failures', () => {
   test('read the same from an error and from its serialized form', () => {
-    const error = Object.assign(new Error('busy'), { name: 'CallRefused', retryAfterMs: 2000 })
-    const recorded = { name: 'CallRefused', message: 'busy', retryAfterMs: 2000 }
-    expect(failureOf(error)).toEqual({ kind: 'refused', message: 'busy', retryAfterMs: 2000 })
+    const fields = [{ field: 'name', code: 'empty', params: {} }]
+    const codes = { code: 'tickerFull', params: { most: 100 }, fields }
+    const error = Object.assign(new Error('busy'), { name: 'CallRefused', retryAfterMs: 2000, ...codes })
+    const recorded = { name: 'CallRefused', message: 'busy', retryAfterMs: 2000, ...codes }
+    expect(failureOf(error)).toEqual({ kind: 'refused', message: 'busy', retryAfterMs: 2000, ...codes })
     expect(failureOf(recorded)).toEqual(failureOf(error))
   })
 

@@ -68,7 +68,10 @@ describe('logging in', () => {
     const { session, logIn } = await atLogin()
     await logIn.latest().reject(Object.assign(new Error('not reached'), { name: 'NetworkFailure' }))
     expect(selectLogInFailure(session.getSnapshot())).toEqual({
-      failure: { kind: 'away', message: 'not reached', retryAfterMs: null },
+      failure: {
+        ...{ kind: 'away', message: 'not reached', retryAfterMs: null },
+        ...{ code: null, params: {}, fields: [] },
+      },
     })
     session.send({ type: 'session.logIn', userName: 'manager', password: 'roadbook' })
     expect(selectLogInFailure(session.getSnapshot())).toBeNull()

@@ -5,6 +5,7 @@ import { changePassword } from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
 import { ROLES } from '#contract/roles.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
+import { failureOf } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import { selectPasswordFailure, selectTab } from '#src/machines/settings/settings.selectors.ts'
@@ -107,7 +108,7 @@ describe('maintenance', () => {
     maintenance.send({ type: 'maintenance.set', isOn: false })
     await ports.writeStatus.latest().reject(refused)
     expect(selectIsOn(maintenance.getSnapshot())).toBe(true)
-    expect(notices).toEqual([{ kind: 'error', text: null, detail: refused.message }])
+    expect(notices).toEqual([{ kind: 'error', text: null, failure: failureOf(refused) }])
   })
 })
 
@@ -124,6 +125,6 @@ describe('the user manual', () => {
     expect(notices).toEqual([])
     manual.send({ type: 'manual.download' })
     await ports.manual.latest().reject(refused)
-    expect(notices).toEqual([{ kind: 'error', text: null, detail: refused.message }])
+    expect(notices).toEqual([{ kind: 'error', text: null, failure: failureOf(refused) }])
   })
 })

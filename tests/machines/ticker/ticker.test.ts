@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
+import { failureOf } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { indexAt, isCritical, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
 import type { TickerList } from '#src/machines/ticker/ticker.machine.ts'
@@ -160,7 +161,7 @@ describe('server responses', () => {
   test('TCK-09 SES-54 a refusal shows its message as an error toast, and the next visit requests again', async () => {
     const { messages, notices, ticker, says } = start()
     await messages.latest().reject(refused)
-    expect(notices).toEqual([{ kind: 'error', text: null, detail: 'Bad request' }])
+    expect(notices).toEqual([{ kind: 'error', text: null, failure: failureOf(refused) }])
     ticker.send({ type: 'ticker.closed' })
     ticker.send({ type: 'ticker.opened' })
     await messages.latest().resolve(listOf(1))

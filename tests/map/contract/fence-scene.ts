@@ -1,3 +1,4 @@
+import { errorMessage } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import type { BegunShape, LngLat } from '#src/services/map/map.port.ts'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
@@ -35,7 +36,7 @@ export const startDrawing = async (harness: MapHarness, shape: FenceShape | null
     onBegun: (begun) => received.begun.push(begun),
     onRedo: (canRedo) => received.redo.push(canRedo),
     onFinished: (finished) => received.finished.push(finished),
-    onRefused: (reason) => received.refused.push(reason),
+    onRefused: (fault) => received.refused.push(errorMessage(fault)),
   })
   await until('the draw tool', () => map.drawn().drawing?.ready === true)
   const window = container.ownerDocument.defaultView

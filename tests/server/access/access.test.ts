@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
+import { ErrorReply } from '#contract/records/error-reply.ts'
 import { MANAGER_ROLES, ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { SUBJECT_FIELDS } from '#server/access/ownership.service.ts'
 import { addressesOf } from '#server/http/mount.ts'
@@ -209,12 +210,14 @@ const expectedStatus = (call: Call, role: Role, ownership: Ownership): number =>
 }
 
 const cells: Record<number, number> = {}
-const NOT_FOUND = { status: 404, error: true, message: 'Not found' }
+const NOT_FOUND = { status: 404, error: true, message: 'Not found', code: 'notFound' }
 
 describe('AC-01 AC-05 every call × every role × every owner', () => {
   test.each(guarded.map((call) => [call.id, call] as const))('%s', async (id, call) => {
-    expect((await ask(call, 'own', {})).status).toBe(401)
-    expect((await ask(call, 'own', { token: 'x.y.z' })).status).toBe(401)
+    for (const login of [{}, { token: 'x.y.z' }]) {
+      const { status, body } = await ask(call, 'own', login)
+      expect([status, ErrorReply.parse(body).code]).toEqual([401, 'unauthenticated'])
+    }
     for (const role of ROLES) {
       const login = id === 'logOut' ? await backend.logIn(loginNameOf(role)) : loginOf(role)
       for (const ownership of subjectsOf(call).size === 0 ? (['own'] as const) : OWNERSHIPS) {
@@ -224,6 +227,7 @@ describe('AC-01 AC-05 every call × every role × every owner', () => {
         const { status, body } = await ask(call, ownership, login)
         expect(`${role} ${ownership} ${status}`).toBe(`${role} ${ownership} ${expected}`)
         if (expected === 404) expect(body).toEqual(NOT_FOUND)
+        if (expected >= 400) expect(ErrorReply.parse(body).status, 'the form of errors').toBe(expected)
         const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
         if (!isStaff(role)) expect(text).not.toMatch(/OTHER|SIBLING/)
         expect(text).not.toMatch(/password_hash|ingest_key|\$argon2|\$scrypt/)

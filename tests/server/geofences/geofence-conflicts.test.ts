@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FENCE_ERROR } from '#contract/records/geofences.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { at, CIRCLE_OFF, withFences } from './geofences.fixture.ts'
 
 const { id, draft, save, saved, detail, names } = withFences()
@@ -98,7 +98,7 @@ describe('geofences', () => {
     await saved('limited', { ...lost, begunAt: undefined, geoFenceId: fence, typeId: 3 })
     expect(await save('owner', { ...lost, typeId: 4 })).toMatchObject({
       status: 409,
-      body: { message: FENCE_ERROR.createdBefore },
+      body: { message: ERRORS.fenceCreatedBefore.message, code: 'fenceCreatedBefore' },
     })
     expect(await detail('owner', fence)).toMatchObject({ typeId: 3 })
     expect((await save('owner', { ...lost, begunAt: begunAt + 1 })).status).toBe(409)
@@ -112,7 +112,7 @@ describe('geofences', () => {
     expect(await saved('staff', { ...lost, vehicleList: [id('B')] })).toBe(fence)
     expect(await save('staff', { ...lost, vehicleList: [id('X')] })).toMatchObject({
       status: 409,
-      body: { message: FENCE_ERROR.createdBefore },
+      body: { message: ERRORS.fenceCreatedBefore.message, code: 'fenceCreatedBefore' },
     })
     expect([await names('owner', 'Of staff'), await names('stranger', 'Of staff')]).toEqual([
       ['Of staff'],
@@ -128,7 +128,7 @@ describe('geofences', () => {
     const everywhere = await saved('staff', { ...ofAll, vehicleList: [id('A')] })
     expect(await save('staff', { ...ofAll, vehicleList: [id('X')] })).toMatchObject({
       status: 409,
-      body: { message: FENCE_ERROR.createdBefore },
+      body: { message: ERRORS.fenceCreatedBefore.message, code: 'fenceCreatedBefore' },
     })
     expect(await saved('staff', { ...ofAll, vehicleList: [id('B')] })).toBe(everywhere)
   })

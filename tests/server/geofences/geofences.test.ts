@@ -94,7 +94,12 @@ describe('geofences', () => {
     const fence = await saved('owner')
     expect((await save('reader', { vehicleList: [id('A')] })).status).toBe(403)
     expect((await save('stranger', { geoFenceId: fence })).status).toBe(404)
-    expect(await detail('stranger', fence)).toEqual({ status: 404, error: true, message: 'Not found' })
+    expect(await detail('stranger', fence)).toEqual({
+      status: 404,
+      error: true,
+      message: 'Not found',
+      code: 'notFound',
+    })
   })
 
   test('GEO-16 API-117 listed fences are deleted, those of others stay', async () => {

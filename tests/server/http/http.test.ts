@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
+import { ErrorReply } from '#contract/records/error-reply.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
@@ -33,7 +34,7 @@ describe('calls not built yet', () => {
     })
     expect({ status, body }).toEqual({
       status: 501,
-      body: { status: 501, error: true, message: expect.any(String) },
+      body: { status: 501, error: true, message: expect.any(String), code: 'notBuilt' },
     })
   })
 
@@ -52,6 +53,9 @@ describe('GET /openapi.json', () => {
       paths: Record<string, Record<string, { operationId: string; responses: object }>>
     }
     expect(openapi).toBe('3.1.0')
+    expect(body).toMatchObject({
+      components: { schemas: { ErrorReply: { required: ['status', 'error', 'message', 'code'] } } },
+    })
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       allCalls.map(({ id }) => id).sort(),
@@ -83,7 +87,7 @@ describe('bad requests', () => {
   ])('a login with %s is answered in the common format', async (_name, body, status) => {
     const answer = await backend.ask('POST', LOGIN, { headers: json, body })
     expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ status, error: true, message: expect.stringMatching(/\w/) })
+    expect(ErrorReply.parse(answer.body)).toMatchObject({ status, message: expect.stringMatching(/\w/) })
   })
 
   test('the message names the wrong field', async () => {

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { ErrorReply } from '#contract/records/error-reply.ts'
 import type { Fix } from '#domain/fix.ts'
 import { IngestUnavailable } from '#server/ingest/ingest.service.ts'
 import { INGEST } from '#server/ingest/limits.ts'
@@ -25,7 +26,10 @@ describe('refused requests', () => {
     ]
     for (const reply of replies) {
       expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toEqual({ status: 401, error: true, message: 'Unknown device or wrong key.' })
+      expect(reply.json()).toEqual({
+        ...{ status: 401, error: true, message: 'Unknown device or wrong key.' },
+        code: 'deviceUnknown',
+      })
     }
     expect(await fixture().stored()).toEqual([])
   })
@@ -47,7 +51,9 @@ describe('refused requests', () => {
       queryOf({ id: truck.imei, key: truck.ingest_key, timestamp: SECONDS, lat: 18.52, lon: 73.85 }),
     )
     expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toEqual({ status: 400, error: true, message: expect.stringContaining(message) })
+    expect(ErrorReply.parse(reply.json())).toMatchObject({
+      ...{ status: 400, message: expect.stringContaining(message) },
+    })
     expect(await fixture().stored()).toEqual([])
   })
 
@@ -141,7 +147,7 @@ describe('when the database is away', () => {
     registerIngest(app, {
       ingest: {
         accept: async () => {
-          throw new IngestUnavailable('The database is away; nothing was acknowledged.', 5, gone)
+          throw new IngestUnavailable('databaseAway', 5, gone)
         },
         counts: fixture().ingest.counts,
         close: fixture().ingest.close,

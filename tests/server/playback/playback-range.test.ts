@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { createPlaybackService } from '#server/playback/playback.service.ts'
@@ -25,6 +25,6 @@ test('CR-07 no position is read for a range too long to play', async () => {
     toDate: toPayloadTime(NOW),
   }
   for (const ask of [service.prepare, service.route])
-    await expect(ask(caller, request)).rejects.toThrow(RANGE_TOO_LONG)
+    await expect(ask(caller, request)).rejects.toThrow(ERRORS.rangeTooLong.message)
   expect(reads).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { columnsOf } from '#server/track/columns.ts'
@@ -65,7 +65,7 @@ describe('the playback file', () => {
     for (const path of ['routeplayback', 'triproute', 'alertsplot'])
       expect(await post(path, days(LONGEST_PLAYBACK_DAYS + 1)), path).toMatchObject({
         status: 400,
-        body: { error: true, message: RANGE_TOO_LONG },
+        body: { error: true, message: ERRORS.rangeTooLong.message, code: 'rangeTooLong' },
       })
   })
 

@@ -67,7 +67,11 @@ describe('OPEN-03 a forgotten password', () => {
     }, 5_000)
     expect(await reset(code, 'A third good passw0rd')).toMatchObject({
       status: 400,
-      body: { error: true, message: 'This link is no longer valid. Ask for a new one.' },
+      body: {
+        error: true,
+        message: 'This link is no longer valid. Ask for a new one.',
+        code: 'resetLinkInvalid',
+      },
     })
     expect(await canLogIn('asha', NEXT)).toBe(true)
   })
@@ -137,7 +141,7 @@ describe("ADM-12 changing one's own password", () => {
     const [here, there] = [await backend.logIn('meena'), await backend.logIn('meena')]
     expect(await change(here.token, 'not it')).toMatchObject({
       status: 400,
-      body: { message: 'The current password is not right.' },
+      body: { message: 'The current password is not right.', code: 'currentPasswordWrong' },
     })
     expect((await change(here.token, PASSWORD)).status).toBe(200)
     expect([await canLogIn('meena', PASSWORD), await canLogIn('meena', NEXT)]).toEqual([false, true])

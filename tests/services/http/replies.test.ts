@@ -48,6 +48,27 @@ describe('replies', () => {
     })
   })
 
+  test('OPEN-33 a refusal has the codes of the reply; what is no code of the table is left out', async () => {
+    const fields = [{ field: 'geoFenceName', code: 'fenceNameTaken', params: {} }]
+    const replies = [
+      { status: 409, error: true, message: 'x', code: 'tickerFull', params: { most: 100 }, fields },
+      { message: 'x', code: 'toString', params: { most: { deep: 1 } }, fields: [{ field: 1 }, 7, ...fields] },
+      { message: 'x', code: 7, params: 'no', fields: [{ field: 'name', code: 'unheardOf' }] },
+      { message: 'x' },
+    ]
+    const read3 = async (body: unknown) => {
+      const { http } = await answering((_, response) => json(response, 409, body))
+      const { code, params, fields: found } = await http.call(read, input).catch((error) => error)
+      return { code, params, fields: found }
+    }
+    expect(await Promise.all(replies.map(read3))).toEqual([
+      { code: 'tickerFull', params: { most: 100 }, fields },
+      { code: null, params: {}, fields },
+      { code: null, params: {}, fields: [] },
+      { code: null, params: {}, fields: [] },
+    ])
+  })
+
   test('SES-25 CONFLICT-34 status 417 is returned unchanged', async () => {
     const fixture = await answering((_, response) => json(response, 417, { message: 'Not now' }))
     fixture.grants.write(grantOf('one'))

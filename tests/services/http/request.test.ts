@@ -77,7 +77,7 @@ describe('the events of a request', () => {
 
   test('SES-31 it fails with the error as plain data', async () => {
     const { http } = await serve((_, response) =>
-      json(response, 503, { message: 'Too busy' }, { 'retry-after': '2' }),
+      json(response, 503, { message: 'Too busy', code: 'unavailable' }, { 'retry-after': '2' }),
     )
     const events = await eventsOf(http)
     expect(events).toEqual([
@@ -85,7 +85,10 @@ describe('the events of a request', () => {
       {
         type: 'request.failed',
         method: 'GET',
-        error: { name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
+        error: {
+          ...{ name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
+          ...{ code: 'unavailable', params: {}, fields: [] },
+        },
       },
     ])
     expect(JSON.parse(JSON.stringify(events))).toEqual(events)

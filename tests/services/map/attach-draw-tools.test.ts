@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorMessage } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { attachDrawTools } from '#src/services/map/draw/attach-draw-tools.ts'
@@ -32,7 +33,7 @@ const onGoogle = (google: FakeGoogle) => {
       onBegun: () => {},
       onRedo: () => {},
       onFinished: () => {},
-      onRefused: (reason) => refused.push(reason),
+      onRefused: (fault) => refused.push(errorMessage(fault)),
     })
   const parts = () => {
     let count = 0

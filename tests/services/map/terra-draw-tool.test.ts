@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { errorMessage } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { type DrawAdapter, startTerraDrawTool } from '#src/services/map/draw/terra-draw-tool.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
@@ -79,7 +80,7 @@ const open = (shape: FenceShape | null = SQUARE) => {
       onBegun: () => {},
       onRedo: (canRedo) => redo.push(canRedo),
       onFinished: (shape) => finished.push(shape),
-      onRefused: (reason) => refused.push(reason),
+      onRefused: (fault) => refused.push(errorMessage(fault)),
     },
     changed: () => {},
     end: () => {},

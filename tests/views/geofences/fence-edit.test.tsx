@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'
+import { refusedField } from '#tests/kit/builders/refused-calls.ts'
 import {
   closePageAfterEach,
   LISTED,
@@ -52,17 +54,18 @@ test.each([0, 1])(
 
 test('GEO-06 GEO-15 a fence changed meanwhile is reported in the form, which keeps the typed values until Reload', async () => {
   await openFences()
-  const message = 'revision: This fence was changed since you opened it. Reload it.'
   page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
   page.fences.answers['saveGeofence'] = () => {
-    throw { name: 'CallRefused', message, retryAfterMs: null }
+    throw refusedField('revision', 'fenceOutdated')
   }
   await press(/^Depot north/)
   await page.act(() => fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement))
   await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
   await type('Name', 'Mine')
   await press('Save')
-  expect(screen.getByRole('alert').textContent).toBe('This fence was changed since you opened it. Reload it.')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'This fence was changed since you opened it. Reload it, then make your changes again.',
+  )
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mine')
   await press('Reload and discard my changes')
   await waitFor(() => expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Depot north'))
@@ -75,7 +78,7 @@ test('GEO-15 Reload keeps the focus while it works and when it fails, and passes
   let refuseReload: (why: unknown) => void = () => {}
   page.fences.answers['geofenceEditDetails'] = () => fenceDetail(LISTED[0] ?? fence(4))
   page.fences.answers['saveGeofence'] = () => {
-    throw { name: 'CallRefused', message: 'revision: Changed. Reload it.', retryAfterMs: null }
+    throw refusedField('revision', 'fenceOutdated')
   }
   await press(/^Depot north/)
   await page.act(() => fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement))
@@ -100,7 +103,9 @@ test('GEO-15 Reload keeps the focus while it works and when it fails, and passes
   expect(form().querySelectorAll('.mantine-Loader-root'), 'Save is not what works').toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   await page.act(() => refuseReload({ name: 'NetworkFailure', message: 'x', retryAfterMs: null }))
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain('Changed. Reload it.')
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+    ERROR_TEXTS.fenceOutdated,
+  )
   expect([isShut(), document.activeElement === reload()]).toEqual([false, true])
   await page.act(() => fireEvent.click(reload()))
   await page.act(() => answerReload(fenceDetail(LISTED[0] ?? fence(4), { revision: 2 })))

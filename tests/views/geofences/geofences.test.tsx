@@ -1,5 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
+import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import {
   begin,
   closePageAfterEach,
@@ -59,14 +61,12 @@ test('GEO-01 fences that fail to load are neither counted nor searched, none can
   await openFences()
   const loaded = page.fences.answers['geofenceList']
   page.fences.answers['geofenceList'] = () => {
-    throw { name: 'CallRefused', message: 'Busy: try again in a minute.', retryAfterMs: null }
+    throw refusedCall('unavailable')
   }
   await press('Back to the fleet')
   await page.act(() => fleet()?.send({ type: 'geofences.opened' }))
   const panel = screen.getByRole('region', { name: 'Geofences' })
-  expect(panel.textContent).toBe(
-    'GeofencesThe geofences could not be loadedBusy: try again in a minute.Retry',
-  )
+  expect(panel.textContent).toBe(`GeofencesThe geofences could not be loaded${ERROR_TEXTS.unavailable}Retry`)
   expect(screen.queryByRole('textbox')).toBeNull()
   page.fences.answers['geofenceList'] = loaded as () => unknown
   await press('Retry')

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 import { openPage, type Page, USER, vehicle } from '#tests/kit/views/page.tsx'
 import { openPlayback } from '#tests/kit/views/playback.page.ts'
@@ -97,7 +97,7 @@ test.each([
   page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`), isPhone })
   await page.signIn()
   await page.answerList(VEHICLES)
-  expect(await screen.findByText(RANGE_TOO_LONG)).toBeTruthy()
+  expect(await screen.findByText(ERROR_TEXTS.rangeTooLong)).toBeTruthy()
   if (isPhone) expect(screen.getByRole('button', { name: 'Fold Playback' })).toBeTruthy()
   expect(page.loadTrack.calls).toHaveLength(0)
 })
@@ -108,11 +108,11 @@ test("PLB-28 PLB-31 with too long a range Play gives the reason, and the link's 
   page = openPage({ path: link.replace(/from=\d+/, `from=${from - 500 * 86_400_000}`) })
   await page.signIn()
   await page.answerList(VEHICLES)
-  await screen.findByText(RANGE_TOO_LONG)
+  await screen.findByText(ERROR_TEXTS.rangeTooLong)
   const speed = () => screen.getByRole<HTMLInputElement>('radio', { checked: true }).value
   expect(speed()).toBe('4')
   await press('Play')
-  expect(await screen.findByText(`No playback details available. ${RANGE_TOO_LONG}`)).toBeTruthy()
+  expect(await screen.findByText(`No playback details available. ${ERROR_TEXTS.rangeTooLong}`)).toBeTruthy()
   await page.act(() => {
     const fleet = selectFleet(page.actor.getSnapshot())
     const playback = fleet && selectPlayback(fleet.getSnapshot())

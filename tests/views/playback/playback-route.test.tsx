@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 import { type Page, vehicle } from '#tests/kit/views/page.tsx'
 import { openPlayback } from '#tests/kit/views/playback.page.ts'
@@ -62,12 +62,12 @@ describe('the route of the playback', () => {
       })
     const to = () => screen.getByRole('textbox', { name: 'To' })
     await days(LONGEST_PLAYBACK_DAYS + 2)
-    const note = screen.getByText(RANGE_TOO_LONG)
+    const note = screen.getByText(ERROR_TEXTS.rangeTooLong)
     expect(to().getAttribute('aria-invalid')).toBe('true')
     expect(to().getAttribute('aria-describedby')).toContain(note.id)
     expect(button('GO').disabled).toBe(true)
     await days(LONGEST_PLAYBACK_DAYS)
-    expect(screen.queryByText(RANGE_TOO_LONG)).toBeNull()
+    expect(screen.queryByText(ERROR_TEXTS.rangeTooLong)).toBeNull()
     expect(to().getAttribute('aria-invalid')).not.toBe('true')
     expect(button('GO').disabled).toBe(false)
     expect(page.loadTrack.calls).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import { openPage, type Page } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -32,8 +33,7 @@ test('OPEN-03 a failed request gives the reason and can be repeated', async () =
   await screen.findByRole('heading', { name: 'Forgot password' })
   await write('User name or e-mail', 'asha')
   await press('Send the link')
-  const refused = Object.assign(new Error('Too many tries. Please try again later.'), { name: 'CallRefused' })
-  await page.act(() => page.shell.requestLink.latest().reject(refused))
+  await page.act(() => page.shell.requestLink.latest().reject(refusedCall('tooManyTries')))
   expect(screen.getByRole('alert').textContent).toBe('Too many tries. Please try again later.')
   await press('Send the link')
   expect(page.shell.requestLink.calls).toHaveLength(2)

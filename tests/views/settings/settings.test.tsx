@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { passwordErrors } from '#src/views/kit/password.logic.ts'
 import { MARKUP_PAYLOADS } from '#tests/kit/builders/markup-payloads.ts'
+import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -85,9 +86,8 @@ describe('changing the password', () => {
       await press('Change password')
     }
     await fill()
-    const failure = { name: 'CallRefused', message: 'The current password is wrong.', retryAfterMs: null }
-    await page.act(() => page.shell.password.latest().reject(failure))
-    expect(screen.getByRole('alert').textContent).toBe('The current password is wrong.')
+    await page.act(() => page.shell.password.latest().reject(refusedCall('currentPasswordWrong')))
+    expect(screen.getByRole('alert').textContent).toBe('The current password is not right.')
     const current = () => screen.getByLabelText<HTMLInputElement>('Current password').value
     expect(current()).toBe('Old12345')
     await press('Change password')

@@ -1,3 +1,4 @@
+import { faultOf } from '#contract/errors.ts'
 import type { DrawSession } from '../scene/draw-session.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { DrawAdapter, TerraDrawTool } from './terra-draw-tool.ts'
@@ -22,7 +23,7 @@ export const attachDrawTools = ({
   const start = async (mine: DrawSession) => {
     const failed = (error: unknown) => {
       console.warn(error instanceof Error ? error.message : String(error))
-      mine.reportRefused(CANNOT_DRAW)
+      mine.reportRefused(faultOf('fenceDrawingFailed'))
     }
     try {
       const [{ startTerraDrawTool }, adapter] = await Promise.all([
@@ -56,6 +57,3 @@ export const attachDrawTools = ({
     root.removeAttribute('data-drawing')
   }
 }
-
-const CANNOT_DRAW =
-  'Drawing on the map could not be started. Enter the centre and radius as numbers, or open the fence again.'

@@ -79,10 +79,10 @@ export const startTerraDrawTool = ({
   const validation: Validate = (feature, { updateType }) => {
     if (String(updateType) !== 'finish') return { valid: true }
     const shape = pressedShape() ?? shapeOf(feature)
-    const reason = shape && drawnShapeError(shape)
-    if (reason === null) return { valid: true }
-    drawSession.reportRefused(reason)
-    return { valid: false, reason }
+    const fault = shape && drawnShapeError(shape)
+    if (fault === null) return { valid: true }
+    drawSession.reportRefused(fault)
+    return { valid: false, reason: fault.code }
   }
   const circle = new TapCircleMode({ keyEvents: null, validation, styles: circleStyles(theme) })
   const polygon = new TerraDrawPolygonMode({
@@ -178,9 +178,9 @@ export const startTerraDrawTool = ({
     const before = drawSession.shape
     const isMoved = action === 'dragFeature' && drawn.kind === 'circle' && before?.kind === 'circle'
     const shape = isMoved ? { ...drawn, radiusM: before.radiusM } : drawn
-    const reason = drawnShapeError(shape)
-    if (reason === null) drawSession.reportFinished(shape)
-    else drawSession.reportRefused(reason)
+    const fault = drawnShapeError(shape)
+    if (fault === null) drawSession.reportFinished(shape)
+    else drawSession.reportRefused(fault)
     afterwards(() => lay(drawSession.shape))
   })
 

@@ -1,4 +1,4 @@
-import { FENCE_ERROR } from '#contract/records/geofences.ts'
+import { type Fault, faultOf } from '#contract/errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { FENCE } from '#domain/fences.ts'
 import type { BegunShape, FenceDrawing, FenceDrawingEvents } from '../map.port.ts'
@@ -27,7 +27,7 @@ export type DrawSession = {
   /** Whether `redo` would add a corner. */
   reportCanRedo(canRedo: boolean): void
   reportFinished(shape: FenceShape): void
-  reportRefused(reason: string): void
+  reportRefused(fault: Fault): void
 }
 
 const isSame = (a: FenceShape | null, b: FenceShape | null) => JSON.stringify(a) === JSON.stringify(b)
@@ -109,8 +109,8 @@ export const createDrawSession = ({
       changed()
       events.onFinished(next)
     },
-    reportRefused: (reason) => {
-      if (!isOver) events.onRefused(reason)
+    reportRefused: (fault) => {
+      if (!isOver) events.onRefused(fault)
     },
   }
 
@@ -136,7 +136,8 @@ export const createDrawSession = ({
     redo: whileItLasts(() => drawTool?.redo()),
     finish: whileItLasts(() => {
       if (begun === null) return
-      if (begun.tool === 'polygon' && begun.corners < FENCE.minCorners) events.onRefused(FENCE_ERROR.corners)
+      if (begun.tool === 'polygon' && begun.corners < FENCE.minCorners)
+        events.onRefused(faultOf('fenceFewCorners'))
       else drawTool?.finish()
     }),
     drop: whileItLasts(() => drawTool?.drop()),
