@@ -3,7 +3,7 @@ const only = (name, from, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(contract|domain|src|server|tests|bench)/', pathNot: allowed },
+  to: { path: '^(contract|src|server|tests|bench)/', pathNot: allowed },
 })
 
 /** Who may import whom. Types alone may cross where `type-only` says so. */
@@ -16,27 +16,21 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     only(
-      'domain-imports-nothing-of-ours',
-      '^domain/',
-      '^domain/',
-      'The domain is what everybody may know; it knows nobody.',
-    ),
-    only(
-      'contract-imports-the-domain-alone',
+      'contract-imports-nothing-of-ours',
       '^contract/',
-      '^(contract|domain)/',
+      '^contract/',
       'The contract is what both sides promise; it stands alone.',
     ),
     only(
       'client-does-not-know-the-server',
       '^src/',
-      '^(contract|domain|src)/',
+      '^(contract|src)/',
       'The client knows the server by its contract only.',
     ),
     only(
       'server-does-not-know-the-client',
       '^server/',
-      '^(contract|domain|server)/',
+      '^(contract|server)/',
       'The server knows the client by its contract only.',
     ),
     {
@@ -74,6 +68,18 @@ export default {
       severity: 'error',
       from: { path: '^src/views/' },
       to: { path: '^src/(services|streams|wiring|main)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'views-know-features-by-their-index',
+      comment:
+        'A feature shows another feature what its index.ts exports. Lazy screens load by their own path.',
+      severity: 'error',
+      from: { path: '^src/views/(?:([^/]+)/|[^/]+$)' },
+      to: {
+        path: '^src/views/[^/]+/',
+        pathNot: ['^src/views/$1/', '^src/views/kit/', '/index\\.ts$'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'wiring-is-the-end',

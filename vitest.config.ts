@@ -23,8 +23,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['tests/{contract,domain,machines,scripts,services,streams}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/kit/seed.setup.ts', 'tests/kit/clean.setup.ts'],
+          include: ['tests/{contract,domain,machines,scripts,services,streams,wiring}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/kit/setup/seed.setup.ts', 'tests/kit/setup/clean.setup.ts'],
           ...IN_MEMORY,
           // Its state is one for the page: a test that begins a page anew has it loaded anew.
           server: { deps: { inline: ['@googlemaps/js-api-loader'] } },
@@ -36,9 +36,9 @@ export default defineConfig({
           name: 'views',
           include: ['tests/views/**/*.test.{ts,tsx}'],
           setupFiles: [
-            'tests/kit/seed.setup.ts',
-            'tests/kit/clean.setup.ts',
-            'tests/views/kit/browser.setup.ts',
+            'tests/kit/setup/seed.setup.ts',
+            'tests/kit/setup/clean.setup.ts',
+            'tests/kit/setup/browser.setup.ts',
           ],
           environment: 'jsdom',
           ...IN_MEMORY,
@@ -48,8 +48,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,faults}/**/*.test.ts'],
-          globalSetup: ['tests/kit/postgres.setup.ts'],
-          setupFiles: ['tests/kit/seed.setup.ts'],
+          globalSetup: ['tests/kit/setup/postgres.setup.ts'],
+          setupFiles: ['tests/kit/setup/seed.setup.ts'],
           // Every file has a database and a backend of its own.
           isolate: false,
           restoreMocks: true,

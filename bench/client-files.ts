@@ -13,15 +13,15 @@ type Manifest = Readonly<Record<string, Chunk>>
 const CLIENT = process.env['CLIENT_DIR'] ?? join(import.meta.dirname, '..', 'dist', 'client')
 const PAGE = 'index.html'
 
-/** What is imported until the map shows trucks. The dialog is there with the messages that a login brings. */
+/** What is imported until the map shows trucks. The dialog is included, with the messages shown after a login. */
 const FLEET_SCREEN = [
-  'src/wiring-member.ts',
+  'src/wiring/member.ts',
   'src/views/fleet/fleet-screen.tsx',
   'src/views/ticker/ticker-dialog.tsx',
   'src/services/map/maplibre/engine.ts',
   'node_modules/maplibre-gl/src/source/worker.ts',
 ]
-/** The worker that holds the streams starts with the part for logged-in users; it is packed by itself. */
+/** The worker with the streams starts with the part for logged-in users; it is bundled separately. */
 const LIVE_WORKER = /\/live\.worker-[^/]*\.js$/
 
 const readManifest = (): Manifest => {
@@ -30,7 +30,7 @@ const readManifest = (): Manifest => {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Chunks with all that is loaded with them at once. */
+/** Chunks with everything loaded together with them. */
 const withImports = (manifest: Manifest, keys: readonly string[]): Chunk[] => {
   const chunks = new Map<string, Chunk>()
   const take = (key: string) => {
@@ -48,9 +48,9 @@ const withImports = (manifest: Manifest, keys: readonly string[]): Chunk[] => {
 const filesOf = (chunks: readonly Chunk[]) => chunks.flatMap(({ file, css = [] }) => [file, ...css])
 
 /**
- * Scripts and styles of the built client, each once: what comes before the login shows, and what the fleet screen loads
- * after that until its map shows trucks, workers with it. A part that only the next press needs is of neither, and may
- * be fetched beforehand once the map has drawn.
+ * Scripts and styles of the built client, each once: what loads before the login shows, and what the fleet screen loads after
+ * that until its map shows trucks, workers included. A module needed only by the next press belongs to neither, and may be
+ * prefetched once the map has drawn.
  * @throws Error when there is no built client, or a part of the fleet screen is not in it.
  */
 export const clientFiles = (): { firstLoad: string[]; fleetScreen: string[] } => {
@@ -63,6 +63,6 @@ export const clientFiles = (): { firstLoad: string[]; fleetScreen: string[] } =>
   return { firstLoad: [...firstLoad], fleetScreen: [...fleetScreen] }
 }
 
-/** What files of the built client come to on the way, in kB, each compressed by itself. */
+/** Transfer size of files of the built client, in kB, each compressed by itself. */
 export const gzipKb = (files: readonly string[]): number =>
   files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(CLIENT, file))).length, 0) / 1000

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** Opens `streams` event streams, measures for `forMs` once the parent says 'go', and keeps them open until it is ended. */
+/** Opens `streams` event streams, measures for `forMs` once the parent sends 'go', and keeps them open until it is ended. */
 export type FanoutOrder = { readonly port: number; readonly streams: number; readonly forMs: number }
-/** Ms from publishing to the last byte at the reader, ascending, and how many batches came in all. */
+/** Ms from publishing to the last byte at the reader, ascending, and the total number of batches received. */
 export type FanoutResult = { readonly waits: number[]; readonly batches: number }
 
 const STAMP = '"time":['
 const STAMP_LENGTH = 13
 const CONNECTING_AT_ONCE = 100
 
-/** Reads one stream: batches are told by the time of their first fix, which is when they were published. */
+/** Reads one stream: batches are identified by the time of their first fix, which is when they were published. */
 const read = (port: number, onBatch: (publishedAt: number) => void): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

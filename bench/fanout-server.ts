@@ -7,12 +7,12 @@ import { createBus } from '#server/live/bus.ts'
 import { fleetBatchOf } from '#server/live/fleet-channel.ts'
 import { createLiveHub } from '#server/live/hub.ts'
 import { LIVE } from '#server/live/limits.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { heldBytes } from '#tests/kit/held-bytes.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
 
-/** Which server to be: the product's hub, or the least that fans a batch out over bare node:http. */
+/** Which server to run: the product's hub, or the least that fans a batch out over bare node:http. */
 export type FanoutRole = {
-  readonly way: 'ours' | 'floor'
+  readonly variant: 'ours' | 'floor'
   readonly databaseUrl: string
   readonly companyId: number
   readonly vehicleIds: readonly number[]
@@ -21,7 +21,7 @@ export type FanoutRole = {
 type Publish = (fixes: ReadonlyArray<readonly [number, Fix]>) => void
 
 const EVERY_MS = 1_000
-/** After this many ms without a batch, nothing waits to be written any more. */
+/** After this many ms without a batch, nothing is left to write. */
 const DRAINED_MS = 500
 
 const createOurs = ({
@@ -43,7 +43,7 @@ const createOurs = ({
   }
 }
 
-/** Waits as long as the product does, so that others can share the batch: that is a promise and not a cost. */
+/** Waits as long as the product does, so that others can share the batch: that is intended and not a cost. */
 const createFloor = (): { open: RequestListener; publish: Publish } => {
   const readers = new Set<ServerResponse>()
   return {
@@ -63,7 +63,7 @@ const createFloor = (): { open: RequestListener; publish: Publish } => {
 }
 
 process.once('message', (role: FanoutRole) => {
-  const { open, publish } = role.way === 'ours' ? createOurs(role) : createFloor()
+  const { open, publish } = role.variant === 'ours' ? createOurs(role) : createFloor()
   const server = createServer(open).listen(0, '127.0.0.1', () =>
     process.send?.({ port: (server.address() as AddressInfo).port }),
   )
@@ -88,7 +88,7 @@ process.once('message', (role: FanoutRole) => {
   process.on('message', async () => {
     clearInterval(publishing)
     await setTimeout(DRAINED_MS)
-    process.send?.({ bytes: heldBytes() })
+    process.send?.({ bytes: retainedBytes() })
     publishing = setInterval(publishRound, EVERY_MS)
   })
 })

@@ -21,7 +21,7 @@ const next = async <T>(child: ChildProcess): Promise<T> => {
   return message
 }
 
-/** Built as the product is: run from the sources, each function carries its name as a property, and that is what would be weighed. */
+/** Built as the product is: run from the sources, each function carries its name as a property, and the measurement would weigh that. */
 const built = async (name: string): Promise<string> => {
   const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'roadbook-bench')
   const input = join(import.meta.dirname, `${name}.ts`)
@@ -51,7 +51,7 @@ const read = async (loader: ChildProcess, order: FanoutOrder): Promise<FanoutRes
   return next<FanoutResult>(loader)
 }
 
-/** One server in a process of its own, read by another. What all streams share is there with the first, which is not counted. */
+/** One server in a process of its own, read by another. Memory shared by all streams exists with the first, which is not counted. */
 const measure = async (role: FanoutRole, streams: number): Promise<Figures> => {
   const [server, one, all] = [
     program(await built('fanout-server')),
@@ -72,8 +72,9 @@ const measure = async (role: FanoutRole, streams: number): Promise<Figures> => {
 }
 
 /**
- * A fleet of 100 trucks moving once a second, watched by many: ms from the bus to the last byte at the reader, and the memory a stream takes.
- * The floor is bare node:http writing the same bytes once serialised, after the same 100 ms of waiting for others to share the batch.
+ * A fleet of 100 trucks moving once a second, watched by many: ms from the bus to the last byte at the reader, and the memory
+ * per stream. The floor is bare node:http writing the same bytes once serialised, after the same 100 ms of waiting for others
+ * to share the batch.
  */
 export const run = async (): Promise<BenchResult[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
@@ -101,8 +102,8 @@ export const run = async (): Promise<BenchResult[]> => {
     const role = { databaseUrl: url, companyId, vehicleIds: vehicles.map(({ id }) => id) }
     const results: BenchResult[] = []
     for (const streams of [1_000, 5_000]) {
-      const floor = await measure({ way: 'floor', ...role }, streams)
-      const ours = await measure({ way: 'ours', ...role }, streams)
+      const floor = await measure({ variant: 'floor', ...role }, streams)
+      const ours = await measure({ variant: 'ours', ...role }, streams)
       const ratio = ours.p99 / floor.p99
       const memoryRatio = ours.kilobytesEach / floor.kilobytesEach
       const name = `${streams.toLocaleString('en-IN')} event streams × 1 Hz`

@@ -11,7 +11,7 @@ const result = (name: string, kb: number, goal?: number): BenchResult => ({
   ok: goal === undefined || kb <= goal,
 })
 
-/** What a first visit downloads of scripts and styles before the login shows, and what the fleet screen adds. Needs a built client. */
+/** Scripts and styles that a first visit downloads before the login shows, and those that the fleet screen adds. Needs a built client. */
 export const run = async (): Promise<BenchResult[]> => {
   const { firstLoad, fleetScreen } = clientFiles()
   const map = fleetScreen.filter((file) => file.includes('maplibre'))

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '#server/db/open-database.ts'
-import { importFiles } from '#server/import/import-files.ts'
-import { createRejections } from '#server/import/rejections.ts'
-import { chooseCompany } from '#server/import/vehicles.ts'
-import { heldBytes } from '#tests/kit/held-bytes.ts'
+import { importFiles } from '#server/import/import.service.ts'
+import { createRejections } from '#server/import/readings.ts'
+import { chooseCompany } from '#server/import/vehicles.repository.ts'
+import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
 import type { BenchResult } from './result.ts'
 
 const VEHICLES = 50
@@ -17,7 +17,7 @@ const FIXES_A_LINE_BYTES = 52
 /** Memory may settle while the first part is read. */
 const SETTLED_BYTES = 50e6
 const GROWTH_MB = 16
-/** Collecting takes time, so memory is weighed this often at most. */
+/** Collecting takes time, so memory is weighed at most this often. */
 const WEIGHED_EVERY_MS = 1_000
 
 /** Fixes of a fleet in order of time, as a tracker's own export would be: vehicles take turns. */
@@ -36,7 +36,7 @@ function* lines(bytes: number): Generator<string> {
   }
 }
 
-/** Imports a generated CSV, 200 MB of it or as many as BENCH_IMPORT_MB says: rate, and how much memory grows after the first 50 MB. */
+/** Imports a generated CSV of 200 MB, or of BENCH_IMPORT_MB: the rate, and how much memory grows after the first 50 MB. */
 export const run = async (): Promise<BenchResult[]> => {
   const megabytes = Number(process.env['BENCH_IMPORT_MB'] ?? 200)
   const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
@@ -66,7 +66,7 @@ export const run = async (): Promise<BenchResult[]> => {
         if (phase === 'reading') readAt = at
         if (at - weighedAt < WEIGHED_EVERY_MS) return
         const part = phase === 'reading' && done < SETTLED_BYTES ? settled : later
-        part.push(heldBytes())
+        part.push(retainedBytes())
         weighedAt = performance.now()
       },
     })

@@ -10,8 +10,9 @@ type Element = {
 type Waiting = { elements: Element[]; done: () => void }
 
 /**
- * The least that could be called an acknowledged ingest: bare node:http, the same JSON parsed, the same groups, one multi-row insert of the
- * same columns with the same key in one commit, and then 200. It knows no devices, no rules, no counts, no latest position.
+ * The minimum that counts as an acknowledged ingest: bare node:http, the same JSON parsed, the same groups, one multi-row
+ * insert of the same columns with the same key in one commit, and then 200. It knows no devices, no rules, no counts, no latest
+ * position.
  */
 export const startFloor = async (pool: pg.Pool): Promise<{ port: number; close: () => Promise<void> }> => {
   await pool.query(

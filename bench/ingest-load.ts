@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 
-/** What the parent process tells this one. Times in ms. */
+/** Messages from the parent process to this one. Times in ms. */
 export type LoadOrder = {
   readonly port: number
   readonly connections: number
   readonly batch: number
   readonly forMs: number
   readonly devices: ReadonlyArray<{ readonly id: string; readonly key: string }>
-  /** Device time of the first fix; later rounds begin where earlier ones ended, so that no fix is sent twice. */
+  /** Device time of the first fix; later rounds start where earlier ones ended, so that no fix is sent twice. */
   readonly firstTime: number
 }
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { openDatabase } from '#server/db/open-database.ts'
-import { createDevices } from '#server/ingest/devices.ts'
-import { createIngest } from '#server/ingest/ingest.ts'
+import { createDevices } from '#server/ingest/devices.repository.ts'
+import { createIngest } from '#server/ingest/ingest.service.ts'
+import { registerIngest } from '#server/ingest/osmand.routes.ts'
 import { createBus } from '#server/live/bus.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { registerIngest } from '#server/routes/ingest.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
 import { startFloor } from './ingest-floor.ts'
 import type { LoadOrder, LoadResult } from './ingest-load.ts'
 import { median } from './median.ts'
@@ -32,8 +32,8 @@ const ask = async (loader: ChildProcess, order: LoadOrder): Promise<LoadResult> 
 }
 
 /**
- * Fixes acknowledged a second over HTTP, every one after its commit to a PostgreSQL that writes through to the disk, with the load coming
- * from another process of the same machine; in turns with a floor that only parses and inserts.
+ * Fixes acknowledged per second over HTTP, every one after its commit to a PostgreSQL that writes through to the disk, with the
+ * load from another process of the same machine; alternating with a floor that only parses and inserts.
  */
 export const run = async (): Promise<BenchResult[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
@@ -78,11 +78,11 @@ export const run = async (): Promise<BenchResult[]> => {
     let waits: number[] = []
     let acknowledged = 0
     let refused = 0
-    // An hour back: late enough to be believed, early enough never to reach the future.
+    // An hour back: late enough to be accepted, early enough never to reach the future.
     let firstTime = Date.now() - 3_600_000
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const way of ['ours', 'floor'] as const) {
-        const port = way === 'ours' ? Number(new URL(address).port) : floor.port
+      for (const variant of ['ours', 'floor'] as const) {
+        const port = variant === 'ours' ? Number(new URL(address).port) : floor.port
         const result = await ask(loader, {
           port,
           connections: CONNECTIONS,
@@ -91,8 +91,8 @@ export const run = async (): Promise<BenchResult[]> => {
           devices,
           firstTime,
         })
-        rates[way].push((result.acknowledged * 1000) / result.ms)
-        if (way === 'ours') {
+        rates[variant].push((result.acknowledged * 1000) / result.ms)
+        if (variant === 'ours') {
           firstTime = result.lastTime + 1000
           acknowledged += result.acknowledged
           refused += result.refused

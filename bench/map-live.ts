@@ -1,15 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type BenchEnvironment,
+  createBenchEnvironment,
+  type MonitoredPage,
+  painted,
+  type Variant,
+} from './map/environment.ts'
 import { type Keys, searchTimes } from './map/keys.ts'
 import { type Live, measureLive, SETTLE_MS } from './map/live.ts'
-import { createWorld, painted, type Watched, type Way, type World } from './map/world.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
 const HEAP_MINUTES = 5
 const PAINT_ROUNDS = 5
-/** One visit of each way is luck: a stall of the machine is its longest task. */
+/** One visit of each variant is luck: a stall of the machine is its longest task. */
 const LIVE_VISITS = 3
-/** What the design allows beside the floor. */
+/** The budget that the design allows beside the floor. */
 const GOAL = {
   busy: 1.5,
   laterMs: 50,
@@ -21,15 +27,15 @@ const GOAL = {
   heapGrowth: 1.1,
 }
 
-/** ms from navigation until vehicles are seen. The ways take turns. */
-const paintTimes = async (world: World): Promise<Record<Way, number>> => {
+/** ms from navigation until vehicles are visible. The variants alternate. */
+const paintTimes = async (environment: BenchEnvironment): Promise<Record<Variant, number>> => {
   const times = { ours: [] as number[], floor: [] as number[] }
   for (let round = -1; round < PAINT_ROUNDS; round++) {
-    for (const way of ['floor', 'ours'] as const) {
-      const watched = await world.open(way)
-      const ms = await painted(watched)
-      if (round >= 0) times[way].push(ms)
-      await watched.close()
+    for (const variant of ['floor', 'ours'] as const) {
+      const monitored = await environment.open(variant)
+      const ms = await painted(monitored)
+      if (round >= 0) times[variant].push(ms)
+      await monitored.close()
     }
   }
   return { ours: median(times.ours), floor: median(times.floor) }
@@ -44,14 +50,14 @@ const against = (
   ok: boolean,
 ): BenchResult => ({ name, value: ours, unit, floor, ratio: ours / floor, goal, ok })
 
-/** Told, not judged: one stall of the machine decides it. */
+/** Reported, not judged: one stall of the machine decides it. */
 const worst = (name: string, ours: number, floor: number): BenchResult => ({
   name: `${name}, the worst of all ${LIVE_VISITS} visits, stalls of the machine included`,
   ...{ value: ours, unit: 'ms', floor, ratio: ours / floor, ok: true },
 })
 
-const paintResult = async (vehicles: number, world: World): Promise<BenchResult> => {
-  const { ours, floor } = await paintTimes(world)
+const paintResult = async (vehicles: number, environment: BenchEnvironment): Promise<BenchResult> => {
+  const { ours, floor } = await paintTimes(environment)
   return against(
     `${vehicles.toLocaleString('en-IN')} trucks, navigation to painted`,
     'ms',
@@ -62,10 +68,10 @@ const paintResult = async (vehicles: number, world: World): Promise<BenchResult>
   )
 }
 
-const heapResult = async (watched: Watched): Promise<BenchResult> => {
-  const begin = await watched.heap()
+const heapResult = async (monitored: MonitoredPage): Promise<BenchResult> => {
+  const begin = await monitored.heap()
   await delay(HEAP_MINUTES * 60_000)
-  const end = await watched.heap()
+  const end = await monitored.heap()
   return {
     name: `heap after ${HEAP_MINUTES} min of 1,000 fixes/s`,
     value: end / 1e6,
@@ -79,15 +85,15 @@ const heapResult = async (watched: Watched): Promise<BenchResult> => {
 
 type Visit = Live & Keys
 
-const visit = async (world: World, way: Way): Promise<Visit> => {
-  const watched = await world.open(way)
-  const live = await measureLive(world, watched)
-  const keys = await searchTimes(watched, way)
-  await watched.close()
+const visit = async (environment: BenchEnvironment, variant: Variant): Promise<Visit> => {
+  const monitored = await environment.open(variant)
+  const live = await measureLive(environment, monitored)
+  const keys = await searchTimes(monitored, variant)
+  await monitored.close()
   return { ...live, ...keys }
 }
 
-/** The middle of what the visits show, of the slowest key too, and every wait of theirs; beside it the worst of all. */
+/** The median over the visits, of the slowest key too, and every wait of theirs; beside it the worst of all. */
 const middleOf = (visits: readonly Visit[]) => {
   const longest = visits.map((one) => one.longest)
   const keys =
@@ -103,22 +109,24 @@ const middleOf = (visits: readonly Visit[]) => {
   }
 }
 
-/** What the visits of each way show. The ways take turns. */
-const liveFigures = async (world: World): Promise<Record<Way, ReturnType<typeof middleOf>>> => {
-  const visits: Record<Way, Visit[]> = { floor: [], ours: [] }
+/** The measurements of the visits of each variant. The variants alternate. */
+const liveFigures = async (
+  environment: BenchEnvironment,
+): Promise<Record<Variant, ReturnType<typeof middleOf>>> => {
+  const visits: Record<Variant, Visit[]> = { floor: [], ours: [] }
   for (let round = 0; round < LIVE_VISITS; round++)
-    for (const way of ['floor', 'ours'] as const) visits[way].push(await visit(world, way))
+    for (const variant of ['floor', 'ours'] as const) visits[variant].push(await visit(environment, variant))
   return { floor: middleOf(visits.floor), ours: middleOf(visits.ours) }
 }
 
-const liveResults = async (world: World): Promise<BenchResult[]> => {
-  await world.order({ type: 'run', on: true })
-  const { floor, ours } = await liveFigures(world)
-  const watched = await world.open('ours')
-  await painted(watched)
+const liveResults = async (environment: BenchEnvironment): Promise<BenchResult[]> => {
+  await environment.order({ type: 'run', on: true })
+  const { floor, ours } = await liveFigures(environment)
+  const monitored = await environment.open('ours')
+  await painted(monitored)
   await delay(SETTLE_MS)
-  const heap = await heapResult(watched)
-  await watched.close()
+  const heap = await heapResult(monitored)
+  await monitored.close()
   const name = '10,000 trucks, 1,000 fixes/s'
   const [wait, floorWait] = [median(ours.waits), median(floor.waits)]
   const mostTask = Math.max(GOAL.taskMs, floor.longest + GOAL.taskLaterMs)
@@ -180,13 +188,13 @@ const liveResults = async (world: World): Promise<BenchResult[]> => {
 /** The live map against a bare page of the same library with one clustered source, both on the same server and stream. */
 export const run = async (): Promise<BenchResult[]> => {
   const results: BenchResult[] = []
-  const small = await createWorld({ vehicles: 1_000, points: 0 })
+  const small = await createBenchEnvironment({ vehicles: 1_000, points: 0 })
   try {
     results.push(await paintResult(1_000, small))
   } finally {
     await small.close()
   }
-  const large = await createWorld({ vehicles: 10_000, points: 0 })
+  const large = await createBenchEnvironment({ vehicles: 10_000, points: 0 })
   try {
     results.push(await paintResult(10_000, large), ...(await liveResults(large)))
   } finally {

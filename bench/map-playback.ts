@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
-import { searchOf } from '#src/machines/playback/moment.logic.ts'
-import { createWorld, type Play, type Watched, type World } from './map/world.ts'
+import { playbackLinkSearch } from '#src/machines/playback/playback-link.logic.ts'
+import {
+  type BenchEnvironment,
+  createBenchEnvironment,
+  type MonitoredPage,
+  type Play,
+} from './map/environment.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -17,12 +22,12 @@ const FROM = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
 
 const REST = { scriptMs: 30, within: 60 }
 
-/** Waits until the page works next to nothing for a second: its ground's last tiles are drawn, and what is measured next is the page's answer alone. */
-const rest = async (watched: Watched): Promise<void> => {
-  let before = await watched.metric('ScriptDuration')
+/** Waits until the page is almost idle for a second: the last tiles of its basemap are drawn, and what is measured next is the page's response alone. */
+const rest = async (monitored: MonitoredPage): Promise<void> => {
+  let before = await monitored.metric('ScriptDuration')
   for (let seconds = 0; seconds < REST.within; seconds++) {
     await delay(1_000)
-    const now = await watched.metric('ScriptDuration')
+    const now = await monitored.metric('ScriptDuration')
     if ((now - before) * 1000 < REST.scriptMs) return
     before = now
   }
@@ -32,54 +37,54 @@ const rest = async (watched: Watched): Promise<void> => {
 const inIndia = (time: number): string =>
   new Date(time + 5.5 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-const openRoute = async (world: World, hours: number): Promise<Watched> => {
-  const watched = await world.open(
+const openRoute = async (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> => {
+  const monitored = await environment.open(
     'ours',
-    `/track-trace${searchOf({
-      vehicleId: world.vehicleId,
+    `/track-trace${playbackLinkSearch({
+      vehicleId: environment.vehicleId,
       range: { from: FROM, to: FROM + hours * HOUR_MS },
       ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 }, alerts: false },
     })}`,
   )
-  await watched.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })
-  await rest(watched)
-  return watched
+  await monitored.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })
+  await rest(monitored)
+  return monitored
 }
 
-const openFloor = async (world: World): Promise<Watched> => {
+const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> => {
   const play: Play = {
-    vehicleId: world.vehicleId,
+    vehicleId: environment.vehicleId,
     fromDate: inIndia(FROM),
     toDate: inIndia(FROM + DAY_MS),
   }
-  const watched = await world.open('floor', '', play)
-  await watched.page.waitForFunction(() => window.floor?.painted, undefined, { timeout: 60_000 })
-  await rest(watched)
-  return watched
+  const monitored = await environment.open('floor', '', play)
+  await monitored.page.waitForFunction(() => window.floor?.painted, undefined, { timeout: 60_000 })
+  await rest(monitored)
+  return monitored
 }
 
 type Playing = { readonly frames: number; readonly scriptMs: number }
 
-/** Frames a second and ms of script a frame while it plays. */
-const measurePlaying = async (watched: Watched, play: () => Promise<void>): Promise<Playing> => {
+/** Frames a second and ms of script per frame during playback. */
+const measurePlaying = async (monitored: MonitoredPage, play: () => Promise<void>): Promise<Playing> => {
   await play()
   await delay(SETTLE_MS)
-  const framesNow = () => watched.page.evaluate(() => window.bench.seen.frames)
-  const before = { script: await watched.metric('ScriptDuration'), frames: await framesNow() }
+  const framesNow = () => monitored.page.evaluate(() => window.bench.seen.frames)
+  const before = { script: await monitored.metric('ScriptDuration'), frames: await framesNow() }
   const startedAt = performance.now()
   await delay(PLAY_MS)
   const seconds = (performance.now() - startedAt) / 1000
   const frames = (await framesNow()) - before.frames
-  const script = (await watched.metric('ScriptDuration')) - before.script
+  const script = (await monitored.metric('ScriptDuration')) - before.script
   return { frames: frames / seconds, scriptMs: (script * 1000) / frames }
 }
 
-/** ms of script that jumps on the timeline take: to the place that takes longest, and the longest of all. */
+/** ms of script for jumps on the timeline: to the slowest position, and the longest of all. */
 type Seeks = { readonly place: number; readonly longest: number }
 
-/** Each place is sought several times, and the middle one is its own: once the machine may be busy with something else. */
-const measureSeeks = async (watched: Watched): Promise<Seeks> => {
-  const { page } = watched
+/** Each position is sought several times and its median taken, as the machine may be busy once. */
+const measureSeeks = async (monitored: MonitoredPage): Promise<Seeks> => {
+  const { page } = monitored
   const position = page.getByRole('slider', { name: 'Playback position' })
   const box = await position.boundingBox()
   if (box === null) throw new Error('The timeline has no place on the page.')
@@ -89,38 +94,38 @@ const measureSeeks = async (watched: Watched): Promise<Seeks> => {
       const x = box.x + box.width * (0.05 + ((i * 0.618) % 1) * 0.9)
       await page.mouse.move(x, box.y + box.height / 2)
       await delay(300)
-      const before = await watched.metric('ScriptDuration')
+      const before = await monitored.metric('ScriptDuration')
       await page.mouse.down()
       await page.mouse.up()
       await delay(300)
-      visits.push(((await watched.metric('ScriptDuration')) - before) * 1000)
+      visits.push(((await monitored.metric('ScriptDuration')) - before) * 1000)
     }
   return { place: Math.max(...times.map(median)), longest: Math.max(...times.flat()) }
 }
 
-const nodesOf = async ({ cdp }: Watched): Promise<number> => {
+const nodesOf = async ({ cdp }: MonitoredPage): Promise<number> => {
   await cdp.send('HeapProfiler.collectGarbage')
   return (await cdp.send('Memory.getDOMCounters')).nodes
 }
 
 /** Playing a day of one fix a second, against a bare page that moves one marker over the same line. */
 export const run = async (): Promise<BenchResult[]> => {
-  const world = await createWorld({ vehicles: 10, points: POINTS })
+  const environment = await createBenchEnvironment({ vehicles: 10, points: POINTS })
   try {
-    const bare = await openFloor(world)
+    const bare = await openFloor(environment)
     const floor = await measurePlaying(bare, () => bare.page.evaluate(() => window.floor.play()))
     await bare.close()
-    const short = await openRoute(world, SHORT_HOURS)
+    const short = await openRoute(environment, SHORT_HOURS)
     const fewNodes = await nodesOf(short)
     await short.close()
-    const watched = await openRoute(world, 24)
-    const nodes = await nodesOf(watched)
-    const seeks = await measureSeeks(watched)
-    await watched.page.keyboard.press('Home')
-    const ours = await measurePlaying(watched, () =>
-      watched.page.getByRole('button', { name: /^(Play|Continue)$/ }).click(),
+    const monitored = await openRoute(environment, 24)
+    const nodes = await nodesOf(monitored)
+    const seeks = await measureSeeks(monitored)
+    await monitored.page.keyboard.press('Home')
+    const ours = await measurePlaying(monitored, () =>
+      monitored.page.getByRole('button', { name: /^(Play|Continue)$/ }).click(),
     )
-    await watched.close()
+    await monitored.close()
     const name = `${POINTS.toLocaleString('en-IN')} points`
     return [
       {
@@ -151,6 +156,6 @@ export const run = async (): Promise<BenchResult[]> => {
       },
     ]
   } finally {
-    await world.close()
+    await environment.close()
   }
 }

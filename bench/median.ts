@@ -1,3 +1,3 @@
-/** The middle one of some figures, the upper of two; NaN of none. */
+/** The median of some numbers, the upper of two; NaN of none. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

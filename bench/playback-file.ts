@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { inflate } from 'pako'
-import { nativeInflater, pakoInflater } from '#src/services/playback-file/inflate.ts'
-import { loadTrackFile } from '#src/services/playback-file/load-track.ts'
+import { nativeInflater, pakoInflater } from '#src/services/playback/inflate.ts'
+import { loadTrackFile } from '#src/services/playback/load-track.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -38,8 +38,8 @@ const timed = async (work: () => unknown): Promise<number> => {
 }
 
 /**
- * A playback file of 86,400 points, from its address to columns that can be drawn, against inflating and parsing the
- * same bytes alone. The ways take turns, so that a slow moment of the machine meets all of them.
+ * A playback file of 86,400 points, from its address to columns ready to draw, against inflating and parsing the same bytes
+ * alone. The variants alternate, so that a slow moment of the machine affects all of them.
  */
 export const run = async (): Promise<BenchResult[]> => {
   const file = makeFile()
@@ -49,7 +49,7 @@ export const run = async (): Promise<BenchResult[]> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`
 
-  const ways = {
+  const variants = {
     pakoAndParse: () => JSON.parse(inflate(file, { toText: true })),
     nativeAndParse: () => JSON.parse(gunzipSync(file).toString()),
     nativeInflate: () => gunzipSync(file),
@@ -58,27 +58,27 @@ export const run = async (): Promise<BenchResult[]> => {
   }
   const times: Record<string, number[]> = {}
   for (let round = -2; round < ROUNDS; round++) {
-    for (const [name, way] of Object.entries(ways)) {
-      const ms = await timed(way)
+    for (const [name, variant] of Object.entries(variants)) {
+      const ms = await timed(variant)
       if (round >= 0) times[name] = [...(times[name] ?? []), ms]
     }
   }
   await new Promise((resolve) => server.close(resolve))
 
-  const of = (name: keyof typeof ways) => median(times[name] ?? [])
+  const of = (name: keyof typeof variants) => median(times[name] ?? [])
   const against = (
     name: string,
-    way: keyof typeof ways,
-    floor: keyof typeof ways,
+    variant: keyof typeof variants,
+    floor: keyof typeof variants,
     goal?: number,
   ): BenchResult => ({
     name,
-    value: of(way),
+    value: of(variant),
     unit: 'ms',
     floor: of(floor),
-    ratio: of(way) / of(floor),
+    ratio: of(variant) / of(floor),
     ...(goal === undefined ? {} : { goal: `≤ ${goal} × floor` }),
-    ok: goal === undefined || of(way) <= goal * of(floor),
+    ok: goal === undefined || of(variant) <= goal * of(floor),
   })
   return [
     against(`${POINTS} points, address to columns, vs pako + JSON.parse`, 'ours', 'pakoAndParse', GOAL),

@@ -9,7 +9,7 @@ export const MAX_FIT_ZOOM = { fleet: 13, vehicle: 15, back: 12 } as const
 /** Cards appended by the left list: first page, then a step for desktop, then one for tablets and Linux agents (MAP-14, MAP-15). */
 export const LIST_PAGE = { first: 10, desktop: 8, narrow: 5 } as const
 /** Vehicles that can be chosen at most, and how many of them are one batch (MAP-51, MAP-52). */
-export const SELECTION = { most: 250, batch: 50 } as const
+export const SELECTION = { max: 250, batch: 50 } as const
 /** The overspeed filter: a limit in km/h and its label (MAP-24); 0 is none (CONFLICT-30). */
 export const OVERSPEED_OPTIONS = [
   { speedLimit: 60, speeds: '60 kmph' },
@@ -35,28 +35,6 @@ export const CLUSTER_DELAY_MS = 1000
 /** Popup widths in px (MAP-41), and that of one that is folded. */
 export const POPUP_WIDTH = { wide: 515, narrow: 300, chip: 176 } as const
 export type PopupWidth = (typeof POPUP_WIDTH)[keyof typeof POPUP_WIDTH]
-/** Playback speeds (PLB-02), a step's longest duration in ms (PLB-30, CONFLICT-14) and what a truck's marker makes at speed 1 in metres an hour (PLB-32, OPEN-38). */
-export const PLAYBACK_SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
-export type PlaybackSpeed = (typeof PLAYBACK_SPEEDS)[number]
-export const STEP_DELAY_MS = { atSpeed1: 8000, faster: 2000 } as const
-export const BASE_ANIMATION_SPEED = 150_000
-/** A gap of this many ms or more makes the marker jump (PLB-19). */
-export const JUMP_GAP_MS = 180_000
-/** A stream without bytes for this long, or a fix older than this and 3 × the vehicle's median interval, is late (OPEN-40). */
-export const LATE_AFTER_MS = 45_000
-/** Most vehicles whose positions come over one connection. */
-export const MOST_FOLLOWED = 50
-/** Fixes dated further ahead of the server than this never become the latest position (DI-05). */
-export const FUTURE_LIMIT_MS = 5 * 60_000
-/** A vehicle without a fix for this long counts as OFFLINE. */
-export const OFFLINE_AFTER_MS = 30 * 60_000
-/** Largest ingest body in bytes, and most points in one playback range. */
-export const MAX_INGEST_BYTES = 1024 * 1024
-export const MAX_PLAYBACK_POINTS = 250_000
-/** Most alerts and events that one range answers (PLT-05). */
-export const MAX_RANGE_ALERTS = 5_000
-/** Largest inflated playback file in bytes. */
-export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 /**
  * The ticker (CST-10): ms between messages and for the change from one to the next, characters above which a text runs as a
  * marquee; and our own limits: characters of a message, and messages in the list.
@@ -65,6 +43,6 @@ export const TICKER = {
   autoplayMs: 5000,
   animationMs: 500,
   marqueeAbove: 150,
-  longestMessage: 2000,
-  mostMessages: 100,
+  maxMessageLength: 2000,
+  maxMessages: 100,
 } as const

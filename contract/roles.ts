@@ -25,6 +25,8 @@ export const STAFF_ROLES = [
 /** Administration tools (OPEN-29, OPEN-32). */
 export const ADMIN_ROLES = ['ROOTADMIN', 'SUPERADMIN'] as const satisfies readonly Role[]
 
+export const isStaffRole = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
+
 /** Who sees vehicles, their past and figures made of them: all but CONFIG MANAGER, who has settings only (OPEN-29). */
 export const VIEWER_ROLES = [
   'ROOTADMIN',

@@ -1,3 +1,13 @@
+/** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
+export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
+  if (litres === null || litres === undefined || Number.isNaN(litres)) return null
+  if (tankLitres === null || tankLitres <= 0) return null
+  return Math.round(Math.min(100, Math.max(0, (litres / tankLitres) * 100)) * 10) / 10
+}
+
+/** Units in the specification's spelling: of distances and speeds (CST-06), and of odometers and the speeds at a marker (CST-08). */
+export const UNIT = { distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' } as const
+
 /** km/h in one of each unit of speed. */
 export const KMPH_PER = { kmph: 1, knots: 1.852, mps: 3.6, mph: 1.609344 } as const
 export type SpeedUnit = keyof typeof KMPH_PER

@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { PROJECT } from './lib/command.mjs'
 import { stamped } from './lib/prepare.mjs'
 
-const PROGRAMS = ['main', 'import-main', 'user-main', 'vehicle-main', 'calls-main']
+const COMMANDS = ['import', 'user', 'vehicle', 'calls']
 
 await stamped(async () => {
   await build({ root: PROJECT, logLevel: 'warn' })
@@ -20,7 +20,12 @@ await stamped(async () => {
       target: 'node20',
       sourcemap: true,
       rolldownOptions: {
-        input: Object.fromEntries(PROGRAMS.map((name) => [name, join(PROJECT, 'server', `${name}.ts`)])),
+        input: {
+          main: join(PROJECT, 'server', 'main.ts'),
+          ...Object.fromEntries(
+            COMMANDS.map((name) => [`${name}-main`, join(PROJECT, 'server', 'commands', `${name}-main.ts`)]),
+          ),
+        },
       },
     },
   })

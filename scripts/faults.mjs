@@ -1,4 +1,5 @@
-// npm run faults [-- --full]: the tests of faults alone; with --full as often as the reliability figures ask, which takes hours.
+// npm run faults [-- --full]: the fault tests alone; with --full as often as the reliability figures require, which takes
+// hours.
 import { ensureBrowser } from './lib/browser.mjs'
 import { createTally, playwright, vitest } from './lib/checks.mjs'
 import { main, Problem } from './lib/console.mjs'
@@ -14,10 +15,10 @@ await main(async () => {
   await ensureBuilt()
   const tally = createTally()
   const env = words.includes('--full') ? { ROADBOOK_FAULTS: 'full' } : {}
-  await vitest(tally, 'Faults of the server', ['server'], env, ['tests/faults'])
+  await vitest(tally, 'FieldErrors of the server', ['server'], env, ['tests/faults'])
   await playwright(
     tally,
-    'Faults in the browser',
+    'FieldErrors in the browser',
     'tests/e2e/playwright.config.ts',
     { ...env, CHROME_PATH: browser },
     ['tabs'],

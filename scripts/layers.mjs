@@ -10,7 +10,7 @@ import { main, Problem, say } from './lib/console.mjs'
 await main(async () => {
   const root = resolve(process.argv[2] ?? PROJECT)
   process.chdir(root)
-  const folders = ['contract', 'domain', 'src', 'server', 'tests', 'bench'].filter((folder) =>
+  const folders = ['contract', 'src', 'server', 'tests', 'bench'].filter((folder) =>
     existsSync(join(root, folder)),
   )
   const { output } = await cruise(

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, starts the server and says where it is.
+// npm start: installs and builds what is missing, starts the server and prints its address.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -36,7 +36,7 @@ await main(async () => {
   const ended = new Promise((resolve) => server.on('close', (code, signal) => resolve({ code, signal })))
   // A terminal sends Ctrl+C to the server as well; a kill of this process alone must reach it too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
-  // npm and its shell may be killed without a word to us; nobody could stop us then.
+  // npm and its shell may be killed without notifying us; nobody could stop us then.
   if (process.env.npm_lifecycle_event !== undefined) {
     const shell = process.ppid
     setInterval(() => process.ppid !== shell && server.kill('SIGTERM'), 1000).unref()

@@ -39,7 +39,7 @@ await main(async () => {
       else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
     }
   }
-  // Two halves that take as long as each other.
+  // Two halves that take equally long.
   await Promise.all([ofSources(), ofBuilt()])
   process.exitCode = tally.close() ? 0 : 1
 })

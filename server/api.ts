@@ -1,45 +1,46 @@
 import type { Kysely } from 'kysely'
+import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
+import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
+import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
-import type { Identity } from './identity/identity.ts'
-import type { PasswordCare } from './identity/password-care.ts'
+import { createFleetRepository } from './fleet/fleet.repository.ts'
+import { fleetRoutes } from './fleet/fleet.routes.ts'
+import { createFleetService } from './fleet/fleet.service.ts'
+import { createMembershipRepository } from './fleet/groupings.repository.ts'
+import { createGroupings } from './fleet/groupings.service.ts'
+import { createGeofenceRepository } from './geofences/geofences.repository.ts'
+import { geofenceRoutes } from './geofences/geofences.routes.ts'
+import { createGeofenceService } from './geofences/geofences.service.ts'
+import { manualRoutes } from './help/manual.routes.ts'
+import type { Manual } from './help/manual.service.ts'
+import type { Route } from './http/handler.ts'
+import type { Identity } from './identity/identity.service.ts'
+import { createUserRepository } from './identity/users.repository.ts'
 import type { LiveHub } from './live/hub.ts'
+import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
-import type { Outbox } from './mail/outbox.ts'
-import { createEventRepository } from './repositories/events.ts'
-import { createFleetRepository } from './repositories/fleet.ts'
-import { createGeofenceRepository } from './repositories/geofences.ts'
-import { createMembershipRepository } from './repositories/memberships.ts'
-import { createSettingRepository } from './repositories/settings.ts'
-import { createTickerRepository } from './repositories/ticker.ts'
-import { createTripRepository } from './repositories/trips.ts'
-import { createUserRepository } from './repositories/users.ts'
-import { fleetRoutes } from './routes/fleet.ts'
-import { geofenceRoutes } from './routes/geofences.ts'
-import type { Route } from './routes/handler.ts'
-import { liveRoutes } from './routes/live.ts'
-import { maintenanceRoutes } from './routes/maintenance.ts'
-import { manualRoutes } from './routes/manual.ts'
-import { passwordRoutes } from './routes/passwords.ts'
-import { pastRoutes } from './routes/past.ts'
-import { paymentRoutes } from './routes/payment.ts'
-import { peopleRoutes } from './routes/people.ts'
-import { sessionRoutes } from './routes/session.ts'
-import { tickerRoutes } from './routes/ticker.ts'
-import type { Acting } from './services/acting.ts'
-import { createAlertMarkers } from './services/alert-markers.ts'
-import { createFleetService } from './services/fleet.ts'
-import { createGeofenceService } from './services/geofences.ts'
-import { createGroupings } from './services/groupings.ts'
-import type { Manual } from './services/manual.ts'
-import { createPlaybackService, type ReadTrack } from './services/playback.ts'
-import { createSeenBy } from './services/seen-by.ts'
-import { createTripService } from './services/trips.ts'
-import type { VisibleVehiclesOf } from './services/visible-vehicles.ts'
+import { mailRoutes } from './mail/mail.routes.ts'
+import type { Outbox } from './mail/outbox.repository.ts'
+import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
+import { paymentRoutes } from './payment/payment.routes.ts'
+import { createAlertMarkers } from './playback/alerts-plot.service.ts'
+import { createEventRepository } from './playback/events.repository.ts'
+import { playbackRoutes } from './playback/playback.routes.ts'
+import { createPlaybackService, type ReadTrack } from './playback/playback.service.ts'
+import type { PasswordService } from './session/passwords.service.ts'
+import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
+import type { Acting } from './support/acting.service.ts'
+import { supportRoutes } from './support/support.routes.ts'
+import { createTickerRepository } from './ticker/ticker.repository.ts'
+import { tickerRoutes } from './ticker/ticker.routes.ts'
+import { createTripRepository } from './trips/trips.repository.ts'
+import { tripRoutes } from './trips/trips.routes.ts'
+import { createTripService } from './trips/trips.service.ts'
 
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
-  readonly care: PasswordCare
+  readonly passwordService: PasswordService
   readonly outbox: Outbox
   readonly hub: LiveHub
   readonly guard: StreamGuard
@@ -47,18 +48,18 @@ type Dependencies = {
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
-  /** Where PayHub leads, null where the operator has set nothing. */
+  /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
-  /** Hears that fences of a company were changed. */
+  /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
   readonly now: () => number
 }
 
-/** The handlers of every built call, on one database. */
+/** The routes of all built calls. */
 export const createApi = ({
   db,
   identity,
-  care,
+  passwordService,
   outbox,
   hub,
   guard,
@@ -72,35 +73,43 @@ export const createApi = ({
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
   const users = createUserRepository({ db })
-  const seenBy = createSeenBy({ visibleVehicles, users })
+  const vehiclesOfUsers = createVehiclesOfUsers({ visibleVehicles, users })
   const fleet = createFleetService({
     fleet: createFleetRepository({ db }),
-    ...{ groupings, visibleVehicles, seenBy, now },
+    groupings,
+    visibleVehicles,
+    vehiclesOfUsers,
+    now,
   })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
+  const alertMarkers = createAlertMarkers({ fleet, events: createEventRepository({ db }) })
+  const trips = createTripService({
+    trips: createTripRepository({ db }),
+    playback,
+    visibleVehicles,
+    vehiclesOfUsers,
+    now,
+  })
+  const fences = createGeofenceService({
+    geofences: createGeofenceRepository({ db }),
+    groupings,
+    visibleVehicles,
+    fencesChanged,
+    now,
+  })
   return [
     ...sessionRoutes({ identity }),
-    ...passwordRoutes({ care, outbox }),
+    ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
-    ...pastRoutes({
-      playback,
-      alertMarkers: createAlertMarkers({ fleet, events: createEventRepository({ db }) }),
-      trips: createTripService({
-        trips: createTripRepository({ db }),
-        ...{ playback, visibleVehicles, seenBy, now },
-      }),
-    }),
-    ...geofenceRoutes({
-      fences: createGeofenceService({
-        geofences: createGeofenceRepository({ db }),
-        ...{ groupings, visibleVehicles, fencesChanged, now },
-      }),
-    }),
-    ...peopleRoutes({ users, acting }),
+    ...playbackRoutes({ playback, alertMarkers }),
+    ...tripRoutes({ trips }),
+    ...geofenceRoutes({ fences }),
+    ...supportRoutes({ users, acting }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),
     ...paymentRoutes({ paymentUrl }),
+    ...mailRoutes({ outbox }),
   ]
 }

@@ -4,43 +4,43 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import { createAccess } from './http/access.ts'
+import { createAccess } from './access/access.ts'
+import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
-import { answerBadAddress, answerErrors, answerNotFound, loggedPath } from './http/errors.ts'
+import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
+import { type Route, route } from './http/handler.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
+import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
 import { guardHeaders, pageGuard } from './http/security.ts'
-import type { Session } from './identity/identity.ts'
-import { type Route, route } from './routes/handler.ts'
-import { NOT_BUILT } from './routes/not-built.ts'
-import type { Acting } from './services/acting.ts'
-import type { Ownership } from './services/ownership.ts'
+import type { Session } from './identity/identity.service.ts'
+import type { Acting } from './support/acting.service.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
-/** How long a client may take to send its headers, and all of its request, in ms; and how often that is looked at. */
-const SLOWEST = { headersMs: 20_000, requestMs: 45_000, lookMs: 2_000 }
+/** How long a client may take to send its headers and its whole request, and how often this is checked. */
+const SLOWEST = { headersMs: 20_000, requestMs: 45_000, checkMs: 2_000 }
 
-/** What the app is made of. */
+/** Everything that `createApp` puts together. */
 export type AppParts = {
-  /** The handlers of built calls; with the calls listed as not built they must make up the table. */
+  /** The routes of all built calls. Together with `NOT_BUILT` they must cover the table exactly. */
   readonly routes: readonly Route[]
   readonly sessionOf: (accessToken: string) => Promise<Session | null>
   readonly acting: Pick<Acting, 'callerFor'>
-  readonly mayName: Ownership
-  /** Reads the environment document; its error is what `/env.json` answers. */
+  readonly checkOwnership: Ownership
+  /** Reads the environment document. If that fails, `/env.json` answers with the error. */
   readonly readEnvironment: () => Promise<Environment>
-  /** Proxies whose word on a client's address counts (AC-12). */
+  /** Proxies that are trusted to name a client's address (AC-12). */
   readonly trustedProxies: readonly string[]
-  /** The built client, or null where something else serves it. */
+  /** Folder of the built client; null if another server serves it. */
   readonly clientDir: string | null
   /** Whether users reach the portal by https. */
   readonly isHttps: boolean
-  /** What is still missing before the app can serve users, in words; empty when ready. */
+  /** What the app still lacks before it can serve users, in plain words; empty when ready. */
   readonly missing: () => Promise<readonly string[]>
-  /** Ends event streams, so that stopping does not wait for them. */
+  /** Ends all event streams, which would otherwise delay a stop. */
   readonly endStreams: () => void
-  /** Mounts what is no call of the table, such as the devices' door. */
+  /** Mounts routes outside the table of calls, such as ingest. */
   readonly extend?: (app: FastifyInstance) => Promise<void>
   readonly log: FastifyBaseLogger
 }
@@ -52,7 +52,7 @@ const acceptEmptyJson = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Every request names JSON as its type (SES-45), those without a body too.
+    // Every request declares JSON (SES-45), even one without a body.
     if (body === '') done(null, undefined)
     else parseJson(request, String(body), done)
   })
@@ -71,11 +71,11 @@ const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
   })
 }
 
-/** Everything the server answers, over the table of calls. It listens where the caller lets it. */
+/** Builds the HTTP server from the table of calls. The caller makes it listen. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const routes = bindCalls(allCalls, [...parts.routes, environmentRoute(parts.readEnvironment)], NOT_BUILT)
   const environment = await parts.readEnvironment().catch((error: unknown) => {
-    parts.log.error({ err: error }, 'the environment document is not usable')
+    parts.log.error({ err: error }, 'the environment document is invalid')
     return null
   })
   const guard = pageGuard(environment, parts.isHttps)
@@ -87,17 +87,17 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     requestTimeout: SLOWEST.requestMs,
-    http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.lookMs },
+    http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // An address that cannot be decoded reaches no hook.
+    // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
   })
-  answerErrors(app)
+  handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -119,9 +119,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(async (api) => {
     acceptEmptyJson(api)
     await api.register(formbody)
-    const { sessionOf, acting, mayName } = parts
+    const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
-    mountRoutes(api, routes, { access, mayName })
+    mountRoutes(api, routes, { access, checkOwnership })
   })
   return app
 }

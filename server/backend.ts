@@ -1,72 +1,62 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { createOwnershipRepository } from './access/ownership.repository.ts'
+import { createOwnershipCheck } from './access/ownership.service.ts'
+import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
+import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
+import { createManual } from './help/manual.service.ts'
 import { readEnvironment } from './http/environment.ts'
-import { createIdentity } from './identity/identity.ts'
+import { registerDiscovery, registerSignIn } from './identity/identity.routes.ts'
+import { createIdentity } from './identity/identity.service.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
 import { createPages } from './identity/pages.ts'
-import { createPasswordCare } from './identity/password-care.ts'
 import { createPasswords } from './identity/passwords.ts'
-import { createDevices } from './ingest/devices.ts'
+import { createUserRepository } from './identity/users.repository.ts'
+import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
-import { createIngest, type Ingest } from './ingest/ingest.ts'
+import { createIngest, type Ingest } from './ingest/ingest.service.ts'
+import { registerIngest } from './ingest/osmand.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
-import { createOutbox } from './mail/outbox.ts'
+import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
-import { createActingRepository } from './repositories/acting.ts'
-import { createFenceCrossings } from './repositories/fence-crossings.ts'
-import { createTrackRepository, type TrackRepository } from './repositories/track-repository.ts'
-import { createUserRepository } from './repositories/users.ts'
-import { registerDiscovery } from './routes/discovery.ts'
-import { registerIngest } from './routes/ingest.ts'
-import { registerSignIn } from './routes/sign-in.ts'
-import { createActing } from './services/acting.ts'
-import { createManual } from './services/manual.ts'
-import { createOwnership } from './services/ownership.ts'
-import { createVisibleVehicles } from './services/visible-vehicles.ts'
+import { createPasswordRepository } from './session/passwords.repository.ts'
+import { createPasswordService } from './session/passwords.service.ts'
+import { createActingRepository } from './support/acting.repository.ts'
+import { createActing } from './support/acting.service.ts'
+import { createFenceCrossings } from './track/fence-crossings.repository.ts'
+import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
   readonly pool: pg.Pool
-  /** The built client, or null where something else serves it. */
+  /** Folder of the built client; null if another server serves it. */
   readonly clientDir: string | null
-  /** The environment document, and the variables that replace texts in it. */
+  /** The environment document, and variables that override its texts. */
   readonly environmentFile: string
   readonly variables?: Readonly<Record<string, string | undefined>>
   /** The user manual, as Markdown. */
   readonly manualFile: string
-  /** Where PayHub leads (SHL-38); absent where there is no payment portal. */
+  /** Address of the payment portal (PayHub, SHL-38); absent if there is none. */
   readonly paymentUrl?: string | undefined
-  /** Where mails are put aside. */
+  /** Folder of the outbox. */
   readonly outboxDir: string
-  /** Where mails go out; absent means that they stay in the outbox. */
+  /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
-  /** Where users reach the portal, for links in mails; absent means where it listens. */
+  /** Address of the portal for links in mails; by default the one it listens on. */
   readonly publicUrl?: string | undefined
-  /** Proxies whose word on a client's address counts (AC-12). */
+  /** Proxies that are trusted to name a client's address (AC-12). */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Seconds; absent means five minutes. */
+  /** Life of an access token in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
-}
-
-/** How long the database may take to say that it is there, in ms. */
-const ANSWER_MS = 3_000
-
-const answers = async (db: Kysely<Tables>): Promise<boolean> => {
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([asked, delay(ANSWER_MS, false, { ref: false })])
 }
 
 const addressOf = ({ server }: FastifyInstance): string => {
@@ -74,16 +64,16 @@ const addressOf = ({ server }: FastifyInstance): string => {
   return `http://localhost:${typeof address === 'object' ? (address?.port ?? '') : ''}`
 }
 
-/** One process with all parts on one open database. */
+/** All parts of the server on one open database. */
 export type Backend = {
   readonly app: FastifyInstance
   readonly ingest: Ingest
   readonly tracks: TrackRepository
-  /** Ends streams and requests, then commits what was taken in. The database stays open. */
+  /** Ends streams and requests, then commits the fixes it has accepted. The database stays open. */
   close(): Promise<void>
 }
 
-/** Builds every part of the server and wires them together; it does not listen yet. */
+/** Builds all parts of the server and wires them together. It does not listen yet. */
 export const createBackend = async ({
   db,
   pool,
@@ -107,15 +97,17 @@ export const createBackend = async ({
   const portalUrl = () => publicUrl ?? addressOf(app)
   const issuer = () => `${portalUrl()}/identity`
   const identity = await createIdentity({
-    ...{ db, now, accessTokenLifeS },
+    db,
+    now,
+    accessTokenLifeS,
     issuer,
-    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token came again; its login was ended'),
+    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
   })
   const fences = createFenceWatch({
     crossings: createFenceCrossings({ db }),
     now,
     onError: (err) =>
-      log.error({ err }, 'entries and exits could not be stored; the closing of the day will'),
+      log.error({ err }, 'geofence events could not be stored; closing the day will store them'),
   })
   const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
@@ -128,47 +120,54 @@ export const createBackend = async ({
   const outbox = createOutbox({ db, dir: outboxDir, now })
   const mail = smtp
     ? createSmtpMail({
-        ...{ ...smtp, fallback: outbox },
-        onFailure: (failure) => log.warn(failure, 'a mail did not go out by SMTP and is in the outbox'),
+        ...smtp,
+        fallback: outbox,
+        onFailure: (failure) =>
+          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
       })
     : outbox
-  const care = createPasswordCare({
-    ...{ db, mail, now },
+  const passwordService = createPasswordService({
+    stored: createPasswordRepository({ db }),
+    mail,
+    now,
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
     onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
   })
   const guard = createStreamGuard({
-    livingLogins: identity.livingLogins,
-    onError: (err) => log.error({ err }, 'open streams could not be looked at'),
+    activeLogins: identity.activeLogins,
+    onError: (err) => log.error({ err }, 'access to open streams could not be checked'),
   })
   const environment = () => readEnvironment(environmentFile, variables)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
-      ...{
-        db,
-        identity,
-        care,
-        outbox,
-        hub,
-        guard,
-        acting,
-        visibleVehicles,
-        readTrack: tracks.readRange,
-        now,
-      },
-      ...{ manual, paymentUrl: paymentUrl || null, fencesChanged: fences.changed },
+      db,
+      identity,
+      passwordService,
+      outbox,
+      hub,
+      guard,
+      acting,
+      visibleVehicles,
+      readTrack: tracks.readRange,
+      manual,
+      paymentUrl: paymentUrl || null,
+      fencesChanged: fences.changed,
+      now,
     }),
     sessionOf: identity.sessionOf,
     acting,
-    mayName: createOwnership({ db, visibleVehicles }),
+    checkOwnership: createOwnershipCheck({
+      ownership: createOwnershipRepository({ db }),
+      visibleVehicles,
+    }),
     readEnvironment: environment,
     clientDir,
     isHttps,
-    missing: async () => [...((await answers(db)) ? [] : ['database']), ...missing()],
+    missing: async () => [...((await isDatabaseUp(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
       hub.close()

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { IDENTITY } from './identity/limits.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
 
-/** What the server is told by its environment. */
+/** The settings that the server reads from environment variables. */
 export type Configuration = {
   readonly port: number
   readonly host: string
@@ -12,39 +12,47 @@ export type Configuration = {
   readonly projectDir: string
   readonly databaseUrl: string | undefined
   readonly isDemo: boolean
-  /** Days of the past that the demo writes. */
+  /** Days of history that the demo creates. */
   readonly demoDays: number
   readonly logLevel: string
   readonly clientDir: string
   readonly environmentFile: string
   readonly manualFile: string
-  /** Where PayHub leads, for every company. */
+  /** Address of the payment portal (PayHub), the same for every company. */
   readonly paymentUrl: string | undefined
-  /** Where users reach the portal, without a trailing slash; for links in mails. */
+  /** Address of the portal for links in mails, without a trailing slash. */
   readonly publicUrl: string | undefined
-  /** Where mails go out; absent means that they are put aside. */
+  /** The mail server; without one, mails stay in the outbox. */
   readonly smtp: SmtpSettings | undefined
-  /** Addresses of proxies whose word on a client's address counts; none by default. */
+  /** Proxies that are trusted to name a client's address; none by default. */
   readonly trustedProxies: readonly string[]
-  /** How long an access token lives, in seconds. */
+  /** Life of an access token in seconds. */
   readonly accessTokenLifeS: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-type Range = { readonly what: string; readonly from: number; readonly to: number; readonly otherwise: number }
+type NumberSetting = {
+  readonly what: string
+  readonly from: number
+  readonly to: number
+  readonly otherwise: number
+}
 
 const NUMBERS = {
   PORT: { what: 'number', from: 0, to: 65_535, otherwise: 8080 },
   DEMO_DAYS: { what: 'number of days', from: 1, to: 30, otherwise: 30 },
-  // Clients renew their tokens no more often than every ten seconds, so shorter lives would leave gaps.
+  // Clients renew tokens at most every ten seconds, so a shorter life would leave them without one.
   ACCESS_TOKEN_LIFE_S: {
-    ...{ what: 'number of seconds', from: 12, to: 3600, otherwise: IDENTITY.accessTokenLifeS },
+    what: 'number of seconds',
+    from: 12,
+    to: 3600,
+    otherwise: IDENTITY.accessTokenLifeS,
   },
-} satisfies Record<string, Range>
+} satisfies Record<string, NumberSetting>
 
 const numberOf = (variables: NodeJS.ProcessEnv, name: keyof typeof NUMBERS): number => {
-  const { what, from, to, otherwise }: Range = NUMBERS[name]
+  const { what, from, to, otherwise }: NumberSetting = NUMBERS[name]
   const text = variables[name] || undefined
   if (text === undefined) return otherwise
   const value = Number(text)
@@ -71,7 +79,7 @@ const publicUrlOf = (text: string | undefined): string | undefined => {
 
 const smtpOf = (url: string | undefined, from: string | undefined): SmtpSettings | undefined => {
   if (url === undefined || url === '') return undefined
-  // The address may hold a password, so no message repeats it.
+  // The address may contain a password, so no message repeats it.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new Error('SMTP_URL must be an address like smtp://user:password@mail.example:587, or smtps://…')
   if (from === undefined || !/^[^\r\n]*[^\s@]+@[^\s@]+$/.test(from))
@@ -88,27 +96,27 @@ const proxiesOf = (text: string | undefined): readonly string[] => {
     .filter((proxy) => proxy !== '')
   const wrong = proxies.find((proxy) => {
     const [address = '', bits, ...rest] = proxy.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
+    const maxBits = isIP(address) === 6 ? 128 : 32
     return (
       isIP(address) === 0 ||
       rest.length > 0 ||
-      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
+      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits))
     )
   })
   if (wrong === undefined) return proxies
   throw new Error(
-    `TRUSTED_PROXIES must be addresses such as 10.0.0.5 or 10.0.0.0/24, divided by commas, not '${wrong}'.`,
+    `TRUSTED_PROXIES must be addresses such as 10.0.0.5 or 10.0.0.0/24, separated by commas, not '${wrong}'.`,
   )
 }
 
-/** The project's folder: the bundled programs lie elsewhere in it than the sources. */
+/** The project's folder. Bundled programs are told it, because they lie elsewhere than the sources. */
 export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
   variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
 
 /**
  * Reads the environment variables of the server.
- * Demo mode has users with a known password, so unless HOST is set it listens on this machine alone.
- * @throws Error naming the variable that is wrong.
+ * Demo users have a known password, so in demo mode the server listens on this machine only, unless HOST is set.
+ * @throws Error that names the wrong variable.
  */
 export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration => {
   const projectDir = projectDirOf(variables)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Something to end when the process stops, in words for the log. The next ending begins without it after `limitMs`. */
+/** A part to end when the process stops; `what` names it in the log. After `limitMs` the next one no longer waits for it. */
 export type Ending = { readonly what: string; readonly end: () => Promise<void>; readonly limitMs: number }
 
-/** All endings together get this long. */
+/** Limit for ending all parts together. */
 const ALL_MS = 2_800
 
 const withinLimit = async (work: Promise<void>, ms: number): Promise<'done' | 'late'> => {
@@ -19,8 +19,8 @@ const withinLimit = async (work: Promise<void>, ms: number): Promise<'done' | 'l
 }
 
 /**
- * Collects what must end, and ends it in the reverse order, once.
- * `last` runs at the end, or when everything together takes too long.
+ * Remembers the parts that have started and ends them once, in reverse order.
+ * `last` runs after that, or as soon as the whole takes too long.
  */
 export const createLifecycle = ({
   warn,
@@ -34,7 +34,7 @@ export const createLifecycle = ({
 
   const stop = async (code: number): Promise<void> => {
     const hard = setTimeout(() => {
-      warn('Stopping took too long; what is left is cut off.')
+      warn('Stopping took too long; the remaining parts were cut off.')
       last(1)
     }, ALL_MS)
     let result = code
@@ -42,7 +42,7 @@ export const createLifecycle = ({
       try {
         if ((await withinLimit(end(), limitMs)) === 'late') warn(`${what} did not end in time.`)
       } catch (error) {
-        warn(`${what} did not end cleanly.`, error)
+        warn(`${what} could not be ended cleanly.`, error)
         result = 1
       }
     }
@@ -51,12 +51,12 @@ export const createLifecycle = ({
   }
 
   return {
-    /** Adds what has just begun. */
-    began: (ending: Ending): void => {
+    /** Adds a part that has just started. */
+    registerStarted: (ending: Ending): void => {
       endings.push(ending)
     },
     isStopping: (): boolean => stopping !== null,
-    /** Ends everything; further calls wait for the first. */
+    /** Ends all parts. Further calls wait for the first one. */
     stop: (code = 0): Promise<void> => {
       stopping ??= stop(code)
       return stopping
@@ -65,8 +65,8 @@ export const createLifecycle = ({
 }
 
 /**
- * Fails where the port cannot be listened on, before anything else has begun.
- * @throws Error that says what to do.
+ * Fails early if the port cannot be used, before any part has started.
+ * @throws Error that tells the operator what to do.
  */
 export const checkPort = (port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ const portProblem = ({ code, message }: NodeJS.ErrnoException, port: number, hos
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`
   if (code === 'EACCES')
-    return `Port ${port} may not be used by this user. Choose one above 1023: PORT=8080 npm start`
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST=${host} is no address of this machine.`
   return `Port ${port} on ${host} cannot be used: ${message}`
 }

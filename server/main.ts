@@ -8,17 +8,17 @@ import { openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
-import { readDemoState } from './simulator/demo/demo-state.ts'
-import { DEMO_USERS } from './simulator/demo/demo-users.ts'
-import { type Demo, runDemo } from './simulator/run-demo.ts'
+import { readDemoState } from './simulator/demo/demo.repository.ts'
+import { DEMO_USERS } from './simulator/demo/demo-content.ts'
+import { type Demo, runDemo } from './simulator/demo/run-demo.ts'
 
-/** How often days that are over are closed, in ms. */
+/** How often finished days are closed, in ms. */
 const CLOSING_EVERY_MS = 10 * 60_000
-/** Milliseconds that each part gets to end in; requests under way are cut after `requests`. */
+/** Milliseconds that each part gets to end. Running requests are cut off after `requests`. */
 const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as const
 
-/** What the parent process reads: one JSON object a line. */
-const tellParent = (line: Readonly<Record<string, unknown>>): void => {
+/** Writes one JSON object a line for the parent process. */
+const notifyParent = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -34,15 +34,19 @@ const startDemo = async (
 
 type Lifecycle = ReturnType<typeof createLifecycle>
 
-/** Begins every part after the other; `lifecycle` hears of each, so that it ends whatever has begun. */
-const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pino.Logger): Promise<void> => {
+/** Starts one part after the other and registers each, so that a stop ends exactly those that have started. */
+const startParts = async (
+  configuration: Configuration,
+  lifecycle: Lifecycle,
+  log: pino.Logger,
+): Promise<void> => {
   const { port, host, isDemo, demoDays, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
     configuration
   await checkPort(port, host)
   let isReady = false
-  const say = (message: string) => {
+  const reportProgress = (message: string) => {
     if (isReady) log.debug(message)
-    else tellParent({ progress: message })
+    else notifyParent({ progress: message })
   }
 
   const dataDir = defaultDataDir({
@@ -50,10 +54,10 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     uid: process.getuid?.(),
     env: process.env,
   })
-  const opening = openDatabase({ dataDir, databaseUrl, log: say })
-  lifecycle.began({
+  const opening = openDatabase({ dataDir, databaseUrl, log: reportProgress })
+  lifecycle.registerStarted({
     what: 'The database',
-    // A database that is just starting is waited for: left alone it would go on without us.
+    // A database that is still starting would outlive this process, so the stop waits for it.
     end: async () => (await opening.catch(() => null))?.close(),
     limitMs: END_WITHIN.database,
   })
@@ -72,12 +76,12 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
     trustedProxies: configuration.trustedProxies,
-    // Real trucks drive beside the generated roads, so those fade out close up unless the demo runs.
+    // Real trucks do not follow the generated roads, so those fade out at close range unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => (isSeeded ? [] : ['demo data']),
     log,
   })
-  lifecycle.began({
+  lifecycle.registerStarted({
     what: 'The HTTP server',
     end: async () => {
       const cut = setTimeout(() => backend.app.server.closeAllConnections(), END_WITHIN.requests)
@@ -90,16 +94,16 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
   if (isDemo) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
-    const demo = startDemo(database.db, backend, demoDays, say)
-    lifecycle.began({
+    const demo = startDemo(database.db, backend, demoDays, reportProgress)
+    lifecycle.registerStarted({
       what: 'The demo',
       end: async () => (await demo.catch(() => null))?.stop(),
       limitMs: END_WITHIN.demo,
     })
-    // Trucks that were there before are on the map before they report again.
+    // Trucks of an earlier run are on the map already, so users need not wait for the demo.
     if (hasTrucks)
       demo.catch((err: unknown) => {
-        if (!lifecycle.isStopping()) log.error({ err }, 'the demo does not run')
+        if (!lifecycle.isStopping()) log.error({ err }, 'the demo could not start')
       })
     else await demo
   }
@@ -112,7 +116,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
     })
   }
   const timer = setInterval(closeDays, CLOSING_EVERY_MS)
-  lifecycle.began({
+  lifecycle.registerStarted({
     what: 'The closing of days',
     end: async () => clearInterval(timer),
     limitMs: END_WITHIN.demo,
@@ -121,7 +125,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
   const address = backend.app.server.address()
   isReady = true
-  tellParent({
+  notifyParent({
     ready: true,
     url: `http://localhost:${typeof address === 'object' ? (address?.port ?? port) : port}`,
     users: isDemo ? DEMO_USERS.map(({ userName }) => userName) : [],
@@ -133,7 +137,7 @@ const begin = async (configuration: Configuration, lifecycle: Lifecycle, log: pi
 
 const warningsOf = ({ isDemo, isHostChosen, host, databaseUrl }: Configuration): string[] => [
   ...(isDemo && isHostChosen
-    ? [`the demo users with their known password can be reached at HOST=${host}; DEMO=off leaves them out`]
+    ? [`anyone who reaches HOST=${host} can sign in as a demo user; DEMO=off leaves these users out`]
     : []),
   ...(isDemo && !isHostChosen ? ['in demo mode it listens on this machine only; HOST=0.0.0.0 opens it'] : []),
   ...(isDemo && databaseUrl !== undefined
@@ -152,19 +156,19 @@ const run = async (): Promise<void> => {
   })
   const stop = () => void lifecycle.stop()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The parent that started us is gone.
+  // The parent process has gone away.
   process.on('disconnect', stop)
   const fail = (err: unknown) => {
     if (lifecycle.isStopping()) return
-    log.fatal({ err }, 'the server cannot go on')
+    log.fatal({ err }, 'the server has to stop')
     void lifecycle.stop(1)
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   try {
-    await begin(configuration, lifecycle, log)
+    await startParts(configuration, lifecycle, log)
   } catch (error) {
-    // While stopping, what has not begun yet fails, and that is no news.
+    // During a stop, parts that have not started yet fail. That is expected.
     if (!lifecycle.isStopping()) process.stderr.write(`${textOf(error)}\n`)
     await lifecycle.stop(1)
   }

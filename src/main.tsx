@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, AppProviders } from './views/app.tsx'
 import { createToasts } from './views/kit/toasts.tsx'
-import { loadFleetScreen } from './views/shell/late-fleet-screen.tsx'
-import { wireApp } from './wiring.ts'
+import { loadFleetScreen } from './views/root.tsx'
+import { wireApp } from './wiring/index.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import type { DeviceFix } from '#server/ingest/types.ts'
 
-/** What the bench asks of the server's process. `run` starts and stops the fleet; `probe` makes the lone truck run or stand. */
+/** Orders to the server's process. `run` starts and stops the fleet; `probe` makes the lone truck run or stand. */
 export type FeedOrder =
   | {
       readonly type: 'start'
@@ -27,12 +27,12 @@ export const WATCHER = { userName: 'bench', password: 'bench-password' } as cons
 /** Each truck reports once in this time, in ms, in rounds of `STEP_MS`. */
 const EVERY_MS = 10_000
 const STEP_MS = 100
-const PROJECT = join(import.meta.dirname, '..', '..', '..')
+const PROJECT = join(import.meta.dirname, '..', '..')
 /** The lone truck stands in the sea, far from all others. */
 const LONE: readonly [lng: number, lat: number] = [66, 14]
 const CHUNK = 5_000
 
-/** A place inside India for the truck of a number, the same in every run. */
+/** A place inside India for a truck by its number, the same in every run. */
 const placeOf = (i: number): readonly [lng: number, lat: number] =>
   i === 0 ? LONE : [74 + ((i * 0.618034) % 1) * 10, 12 + ((i * 0.754878) % 1) * 14]
 

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { painted, type Watched, type World } from './world.ts'
+import { type BenchEnvironment, type MonitoredPage, painted } from './environment.ts'
 
-/** ms after the first picture until the page is taken to have settled. */
+/** ms after the first picture until the page counts as settled. */
 export const SETTLE_MS = 4_000
 const BUSY_MS = 20_000
 const PROBES = 25
 
 /** Where the lone truck is drawn: the one place that differs between its two states while all others stand. */
-const findLone = async (world: World, { page }: Watched): Promise<{ x: number; y: number }> => {
-  await world.order({ type: 'run', on: false })
+const findLone = async (
+  environment: BenchEnvironment,
+  { page }: MonitoredPage,
+): Promise<{ x: number; y: number }> => {
+  await environment.order({ type: 'run', on: false })
   const picture = async (runs: boolean, name: string) => {
-    await world.order({ type: 'probe', runs })
+    await environment.order({ type: 'probe', runs })
     await delay(1_500)
     await page.evaluate(async (as) => {
       Object.assign(window, { [as]: await window.bench.picture() })
@@ -33,43 +36,43 @@ const findLone = async (world: World, { page }: Watched): Promise<{ x: number; y
     }
     return best
   })
-  await world.order({ type: 'run', on: true })
+  await environment.order({ type: 'run', on: true })
   if (found.by < 60) throw new Error('The lone truck was not found in the drawing.')
   return found
 }
 
 /** ms from the fix being given to the server until its colour is on the canvas. */
-const probe = async (world: World, watched: Watched): Promise<number[]> => {
-  const { x, y } = await findLone(world, watched)
+const probe = async (environment: BenchEnvironment, monitored: MonitoredPage): Promise<number[]> => {
+  const { x, y } = await findLone(environment, monitored)
   await delay(2_000)
   const waits: number[] = []
   for (let i = 0; i < PROBES; i++) {
-    const changed = watched.page.evaluate(([px, py]) => window.bench.changeAt(px, py), [x, y] as const)
+    const changed = monitored.page.evaluate(([px, py]) => window.bench.changeAt(px, py), [x, y] as const)
     await delay(200)
-    const sentAt = await world.order({ type: 'probe', runs: i % 2 === 1 })
+    const sentAt = await environment.order({ type: 'probe', runs: i % 2 === 1 })
     waits.push((await changed) - sentAt)
     await delay(100 + ((i * 37) % 100))
   }
   return waits
 }
 
-/** What a page shows while fixes come: % of the main thread's time, frames a second, the longest task and each wait from send to pixel in ms. */
+/** Measurements while fixes arrive: % of the main thread's time, frames a second, the longest task and each wait from send to pixel in ms. */
 export type Live = { busy: number; frames: number; longest: number; waits: number[] }
 
 /** Watches one visit from its first picture on. */
-export const measureLive = async (world: World, watched: Watched): Promise<Live> => {
-  await painted(watched)
+export const measureLive = async (environment: BenchEnvironment, monitored: MonitoredPage): Promise<Live> => {
+  await painted(monitored)
   await delay(SETTLE_MS)
-  const { page } = watched
+  const { page } = monitored
   const before = {
-    busy: await watched.metric('TaskDuration'),
+    busy: await monitored.metric('TaskDuration'),
     frames: await page.evaluate(() => window.bench.seen.frames),
   }
   const startedAt = performance.now()
   await delay(BUSY_MS)
   const seconds = (performance.now() - startedAt) / 1000
-  const busy = ((await watched.metric('TaskDuration')) - before.busy) / seconds
+  const busy = ((await monitored.metric('TaskDuration')) - before.busy) / seconds
   const frames = ((await page.evaluate(() => window.bench.seen.frames)) - before.frames) / seconds
   const longest = await page.evaluate(() => window.bench.seen.longest)
-  return { busy: busy * 100, frames, longest, waits: await probe(world, watched) }
+  return { busy: busy * 100, frames, longest, waits: await probe(environment, monitored) }
 }

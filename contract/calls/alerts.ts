@@ -1,7 +1,6 @@
-import { DICV } from '../parts.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { ALERTED_ROLES, VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 /** The live alert list (ALR-15, CONFLICT-25); both paths answer (OPEN-10). */
 export const liveNotifications = defineCall({

@@ -1,5 +1,5 @@
 import { Environment } from '../records/environment.ts'
-import { defineCall } from './define.ts'
+import { defineCall } from './call.ts'
 
 /** Where the backends are and what the product is called; read before anything else (SES-48, OPEN-06). */
 export const environment = defineCall({

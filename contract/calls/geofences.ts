@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { DICV, Id, IdText, ShortText } from '../parts.ts'
-import { GeofenceDetail, GeofenceDraft, GeofenceItem } from '../records/geofence.ts'
+import { GeofenceDetail, GeofenceDraft, GeofenceItem } from '../records/geofences.ts'
+import { Id, IdText, ShortText } from '../records/ids.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'company' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'company' } as const

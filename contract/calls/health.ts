@@ -1,7 +1,6 @@
-import { DICV } from '../parts.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 

@@ -1,43 +1,49 @@
-import type { Call } from '../call.ts'
 import * as alerts from './alerts.ts'
-import * as cds from './cds.ts'
+import type { Call } from './call.ts'
 import * as dashboard from './dashboard.ts'
+import * as dataSharing from './data-sharing.ts'
 import * as environment from './environment.ts'
+import * as fleet from './fleet.ts'
 import * as geofences from './geofences.ts'
 import * as health from './health.ts'
-import * as identity from './identity.ts'
-import * as lists from './lists.ts'
+import * as help from './help.ts'
+import * as live from './live.ts'
+import * as liveShare from './live-share.ts'
 import * as mail from './mail.ts'
-import * as map from './map.ts'
-import * as publicShare from './public.ts'
+import * as maintenance from './maintenance.ts'
+import * as payment from './payment.ts'
+import * as playback from './playback.ts'
 import * as reports from './reports.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
-import * as shell from './shell.ts'
 import * as ticker from './ticker.ts'
 import * as trips from './trips.ts'
 import * as users from './users.ts'
+import * as vehicleLists from './vehicle-lists.ts'
 import * as vehicles from './vehicles.ts'
 
 const AREAS = {
   environment,
   session,
-  identity,
-  map,
-  lists,
+  fleet,
+  playback,
+  live,
+  vehicleLists,
   trips,
   geofences,
   alerts,
   settings,
+  maintenance,
+  help,
   users,
   vehicles,
   reports,
   dashboard,
   health,
-  cds,
-  shell,
+  dataSharing,
+  payment,
   mail,
-  public: publicShare,
+  liveShare,
   ticker,
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DICV, IdText } from '../parts.ts'
+import { IdText } from '../records/ids.ts'
 import { ADMIN_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { errorCode } from '../errors.ts'
 import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { defineCall } from './call.ts'
 
 /** Logs in with a user name and a password (OPEN-01). Wrong ones answer 200 with the key `401` (SES-26). */
 export const logIn = defineCall({
@@ -45,9 +46,9 @@ export const NewPassword = z
   .check(
     z.minLength(8),
     z.maxLength(1000),
-    z.regex(/\p{Ll}/u, 'needs a small letter'),
-    z.regex(/\p{Lu}/u, 'needs a capital letter'),
-    z.regex(/\p{Nd}/u, 'needs a digit'),
+    z.regex(/\p{Ll}/u, errorCode('lowercaseMissing')),
+    z.regex(/\p{Lu}/u, errorCode('uppercaseMissing')),
+    z.regex(/\p{Nd}/u, errorCode('digitMissing')),
   )
 
 /** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */
@@ -70,6 +71,46 @@ export const resetPassword = defineCall({
   path: 'resetPassword',
   body: z.object({ code: z.string().check(z.maxLength(200)), newPassword: NewPassword }),
   reply: z.object({ message: z.string() }),
+  roles: 'public',
+  scope: 'public',
+})
+
+/** Tokens as the identity answers (SES-24); `expires_on` is seconds since 1970 UTC, `id_token` comes with a code alone. */
+export const TokenReply = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  id_token: z.optional(z.string()),
+  expires_on: z.number(),
+  expires_in: z.number(),
+  token_type: z.literal('Bearer'),
+})
+
+const Field = z.optional(z.string().check(z.maxLength(2000)))
+
+/**
+ * The fields of a refresh (SES-23), or those with which a login ends, where `code` stands for the refresh token (SES-61).
+ * Any may be missing here: the identity answers what is wrong in the OAuth form.
+ */
+export const TokenRequest = z.object({
+  client_id: Field,
+  redirect_uri: Field,
+  scope: Field,
+  grant_type: Field,
+  code_verifier: Field,
+  refresh_token: Field,
+  code: Field,
+})
+
+/** Changes a refresh token for a new pair (SES-23), or an authorization code for the first one (OPEN-02). Errors: 400 `{error: 'invalid_grant' | …, error_description}`. */
+export const refreshToken = defineCall({
+  id: 'refreshToken',
+  rows: ['API-122', 'SES-23', 'SES-24', 'SES-61', 'OPEN-02'],
+  method: 'POST',
+  path: 'token',
+  backend: 'identity',
+  body: TokenRequest,
+  bodyType: 'form',
+  reply: TokenReply,
   roles: 'public',
   scope: 'public',
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DICV, Id, ShortText } from '../parts.ts'
-import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { Id, ShortText } from '../records/ids.ts'
+import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
+import { DICV, defineCall } from './call.ts'
 import { NewPassword } from './session.ts'
 
 const READ = { roles: ROLES, scope: 'self' } as const
@@ -80,37 +80,5 @@ export const retrieveSettings = defineCall({
   method: 'POST',
   path: 'settings/tk3/retrieve',
   body: z.object({ userId: Id }),
-  ...READ,
-})
-
-export const enableMaintenance = defineCall({
-  id: 'enableMaintenance',
-  rows: ['API-35', 'API-104', 'TCK-11'],
-  method: 'POST',
-  path: `${DICV}/enablemaintenance`,
-  body: z.object({ maintenance: z.boolean() }),
-  reply: z.object({ maintenance: z.boolean() }),
-  roles: ADMIN_ROLES,
-  scope: 'all',
-})
-
-/** Whether the maintenance notice shows; read before login as well (TCK-12, OPEN-80). */
-export const maintenanceStatus = defineCall({
-  id: 'maintenanceStatus',
-  rows: ['API-36', 'API-104', 'TCK-11', 'TCK-12'],
-  method: 'GET',
-  path: `${DICV}/maintenancestatus`,
-  reply: z.object({ maintenance: z.boolean() }),
-  roles: 'public',
-  scope: 'public',
-})
-
-/** The user manual, one file that carries everything it shows. */
-export const userManual = defineCall({
-  id: 'userManual',
-  rows: ['API-37', 'FTR-08'],
-  method: 'GET',
-  path: `${DICV}/user-manual`,
-  replyKind: 'blob',
   ...READ,
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { TICKER } from '../constants.ts'
-import { IdText } from '../parts.ts'
+import { errorCode } from '../errors.ts'
+import { IdText } from '../records/ids.ts'
 import { ADMIN_ROLES, ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { defineCall } from './call.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
-const Said = z.object({ message: z.string() })
+const MessageReply = z.object({ message: z.string() })
 
 /** A message of the carousel (TCK-07); criticality 1 is shown bold (TCK-03). */
 export const TickerMessage = z.object({
@@ -20,9 +21,9 @@ export const NewTickerMessage = z.object({
   messageContent: z.string().check(
     z.trim(),
     z.minLength(1),
-    z.maxLength(TICKER.longestMessage),
+    z.maxLength(TICKER.maxMessageLength),
     // The database cannot hold it.
-    z.refine((text) => !text.includes('\0'), 'holds a NUL character'),
+    z.refine((text) => !text.includes('\0'), errorCode('holdsNul')),
   ),
   messageCriticality: z.literal([0, 1]),
 })
@@ -61,7 +62,7 @@ export const editTickerMessage = defineCall({
   path: 'dicvticker/tk3/messages/:messageId',
   params: z.object({ messageId: IdText }),
   body: NewTickerMessage,
-  reply: Said,
+  reply: MessageReply,
   ...ADMIN,
 })
 
@@ -72,6 +73,6 @@ export const deleteTickerMessage = defineCall({
   method: 'DELETE',
   path: 'dicvticker/tk3/messages/:messageId',
   params: z.object({ messageId: IdText }),
-  reply: Said,
+  reply: MessageReply,
   ...ADMIN,
 })

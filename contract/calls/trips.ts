@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { DICV, Id, IdText, ShortText } from '../parts.ts'
+import { Id, IdText, ShortText } from '../records/ids.ts'
 import { PlaybackPoint } from '../records/playback.ts'
-import { TRIP_STATUSES, Trip } from '../records/trip.ts'
+import { TRIP_STATUSES, Trip } from '../records/trips.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { DICV, Id, IdText, ShortText } from '../parts.ts'
-import { UserDetail } from '../records/user-detail.ts'
+import { Id, IdText, ShortText } from '../records/ids.ts'
+import { UserDetail } from '../records/session.ts'
 import { MANAGER_ROLES, ROLES, STAFF_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const MANAGE = { roles: MANAGER_ROLES, scope: 'company' } as const
 const OWN = { roles: ROLES, scope: 'self' } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DICV, IdText, ShortText } from '../parts.ts'
+import { IdText, ShortText } from '../records/ids.ts'
 import { MANAGER_ROLES, ROLES, VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './define.ts'
+import { DICV, defineCall } from './call.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CODES = { roles: ROLES, scope: 'self' } as const

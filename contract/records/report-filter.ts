@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, ShortText } from '../parts.ts'
+import { Id, ShortText } from './ids.ts'
 
 /** Most vehicles one selection takes (MAP-52). */
 const MAX_SELECTION = 250

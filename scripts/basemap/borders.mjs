@@ -63,8 +63,8 @@ const polygonsOf = ({ geometry }) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 
 /**
- * International lines inside the window, and India's area as polygons without holes, both as India publishes them.
- * To show another outline of India in India is an offence.
+ * International lines inside the window, and India's area as polygons without holes, both as India publishes them. Showing
+ * another outline of India in India is an offence.
  */
 export const borders = (world, corrections) => {
   const { countries } = world.objects

@@ -1,10 +1,10 @@
 // Rebuilds the bundled basemap and the simulator's road network: `npm run basemap`.
-// The imagery crop src/services/map/ground/blue-marble-india.webp (NASA Blue Marble, 58–104°E, 4°S–42°N, Web Mercator) is not rebuilt.
+// The imagery crop src/services/map/basemap/blue-marble-india.webp (NASA Blue Marble, 58–104°E, 4°S–42°N, Web Mercator) is not rebuilt.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { installCommand, missingPackages, readSources } from './sources.mjs'
 
-const TILES = fileURLToPath(new URL('../../src/services/map/ground/india.pmtiles', import.meta.url))
+const TILES = fileURLToPath(new URL('../../src/services/map/basemap/india.pmtiles', import.meta.url))
 const NETWORK = fileURLToPath(new URL('../../server/simulator/data/roadnet.json', import.meta.url))
 
 const missing = missingPackages()
@@ -16,7 +16,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 
-// Only now: these modules import the packages just looked for.
+// Imported late: these modules import the packages just checked.
 const { borders } = await import('./borders.mjs')
 const { readCorrections } = await import('./corrections.mjs')
 const features = await import('./features.mjs')

@@ -17,7 +17,7 @@ const row = (lat) => {
 }
 const column = (lng) => Math.floor(((lng + 180) / 360) * 2 ** ZOOM)
 
-/** A line of tile units in degrees. Tiles carry a margin: without cutting it off, fragments would not join end to end. */
+/** A line of tile units in degrees. Tiles have a margin: without cutting it off, fragments would not join end to end. */
 const unproject = (line, extent, x, y) => {
   const parts = [[]]
   for (const point of line) {
@@ -32,7 +32,7 @@ const unproject = (line, extent, x, y) => {
   return parts.filter((part) => part.length > 1)
 }
 
-/** The lines that turn Natural Earth's boundaries into India's, in fragments, by layer: what to take away and what to add. */
+/** The lines that turn Natural Earth's boundaries into India's, in fragments, by layer: what to remove and what to add. */
 export const readCorrections = async (buffer) => {
   const archive = new PMTiles(memory(buffer))
   const header = await archive.getHeader()

@@ -1,4 +1,4 @@
-// GeoJSON of what the tiles hold.
+// GeoJSON for the tiles.
 import { simplified } from './simplify.mjs'
 import { KM_PER_LAT, kmPerLng } from './towns.mjs'
 
@@ -14,7 +14,7 @@ const featureOf = (type, properties, coordinates) => ({
   geometry: { type, coordinates },
 })
 
-/** One feature of many lines or polygons, coordinates to so many digits. */
+/** One feature of many lines or polygons, with coordinates rounded to a number of digits. */
 export const lineFeature = (lines, digits) =>
   collection([featureOf('MultiLineString', {}, rounded(lines, digits))])
 export const areaFeature = (polygons, digits) =>
@@ -34,7 +34,7 @@ export const roadFeatures = ({ edges }, curveOf) =>
     ),
   )
 
-/** Some names of the source are older than the ones in use, and marks on letters are left out. */
+/** Some names in the source are outdated, and diacritics are dropped. */
 const RENAMED = { Gurgaon: 'Gurugram', Panjim: 'Panaji', Sholapur: 'Solapur', Calcutta: 'Kolkata' }
 export const plainName = (name) => {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
@@ -53,13 +53,13 @@ const STEPS = [
   [0, 11],
 ]
 
-/** The zoom from which a place is named; a filter in the style sees whole zooms only, so it is worked out here. */
+/** The zoom from which a place is labelled; a filter in the style sees whole zooms only, so it is computed here. */
 const zoomOf = (population, capital) => {
   const zoom = capital === 2 ? 3 : STEPS.find(([least]) => population >= least)[1]
   return capital === 1 && population < 400_000 ? zoom - 1 : zoom
 }
 
-/** Places as points: `n` name, `p` population, `c` capital, `z` zoom. Foreign ones count for less. */
+/** Places as points: `n` name, `p` population, `c` capital, `z` zoom. Foreign ones weigh less. */
 export const placeFeatures = (towns) =>
   collection(
     towns.map(({ name, lng, lat, population, capital, foreign }) => {

@@ -1,7 +1,7 @@
 import polygonClipping from 'polygon-clipping'
 import { feature, mesh } from 'topojson-client'
+import { cutAtAntimeridian } from './antimeridian.mjs'
 import { clipped, inWindow, smoothed, WINDOW } from './lines.mjs'
-import { cutAtAntimeridian } from './world.mjs'
 
 const [WEST, SOUTH, EAST, NORTH] = WINDOW
 const FRAME = [

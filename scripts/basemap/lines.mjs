@@ -1,4 +1,4 @@
-// Lines as arrays of [lng, lat], and what is done to them. Distances are in degrees.
+// Lines as arrays of [lng, lat], and operations on them. Distances are in degrees.
 
 /** The window of full detail: west, south, east, north. */
 export const WINDOW = [58, -4, 104, 42]
@@ -29,7 +29,7 @@ export const clipped = (line) =>
 const CELL = 0.1
 const SAMPLE = 0.01
 
-/** Answers whether a point lies within a distance of any of the lines. */
+/** Returns whether a point lies within a distance of any of the lines. */
 export const nearnessTo = (lines) => {
   const cells = new Map()
   const keyOf = (x, y) => `${Math.floor(x / CELL)},${Math.floor(y / CELL)}`
@@ -64,7 +64,7 @@ export const awayFrom = (lines, isNear, within) =>
 export const along = (lines, isNear, within) =>
   lines.flatMap((line) => runs(line, (point) => isNear(point, within)).filter((run) => run.length > 2))
 
-/** One line from two whose ends are `tolerance` apart or less, or null. */
+/** One line from two whose ends are at most `tolerance` apart, or null. */
 const joinedPair = (a, b, tolerance) => {
   if (apart(a.at(-1), b[0]) < tolerance) return [...a, ...b]
   if (apart(a.at(-1), b.at(-1)) < tolerance) return [...a, ...[...b].reverse()]
@@ -82,7 +82,7 @@ const joinOnce = (lines, tolerance) => {
   return null
 }
 
-/** Fragments joined into lines as long as may be. */
+/** Fragments joined into lines as long as possible. */
 export const joined = (fragments, tolerance) => {
   let lines = fragments
   for (let next = lines; next; next = joinOnce(lines, tolerance)) lines = next

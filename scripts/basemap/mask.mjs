@@ -12,7 +12,7 @@ const crossings = (ring, lat) => {
   return found.sort((a, b) => a - b)
 }
 
-/** Answers whether a place lies inside any of the polygons; from a raster of 0.02 degrees over India. */
+/** Returns whether a place lies inside any of the polygons; from a raster of 0.02 degrees over India. */
 export const maskOf = (polygons) => {
   const inside = new Uint8Array(COLUMNS * ROWS)
   for (const [outer] of polygons)

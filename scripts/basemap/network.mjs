@@ -1,11 +1,11 @@
 // A plausible road network from towns alone: no package has India's roads.
-import { gabrielEdges } from './gabriel.mjs'
+import { gabrielEdges } from './gabriel-graph.mjs'
 import { createGrid, kmBetween } from './towns.mjs'
 
 const LONGEST_ROAD_KM = 160
 /** What makes an earlier tier's road attractive to a later one, so that corridors merge. */
 const REUSE = { 1: 0.6, 2: 0.8 }
-/** The least that a km can cost: keeps the search's estimate below the truth. */
+/** The least cost of a km: keeps the search's estimate a lower bound. */
 const LEAST_COST = 0.55
 const TIERS = [
   { roadClass: 1, population: 250_000, apartKm: 22, longestKm: 700 },
@@ -14,7 +14,7 @@ const TIERS = [
 
 const keyOf = (a, b) => (a < b ? `${a}-${b}` : `${b}-${a}`)
 
-/** Towns to route by: suburbs give way to the larger town beside them. */
+/** Towns to route by: suburbs yield to the larger town beside them. */
 const junctions = (towns, isInside) => {
   const kept = []
   const grid = createGrid()
@@ -45,7 +45,7 @@ const perKm = ({ population }) => {
   return population > 0 ? 1.06 : 1.18
 }
 
-/** The cheapest way between two towns (A*), as town numbers from the goal back; empty where there is none. */
+/** The cheapest route between two towns (A*), as town numbers from the goal back; empty if there is none. */
 const cheapestPath = (towns, neighbours, classes, from, to) => {
   const cost = new Map([[from, 0]])
   const previous = new Map()

@@ -1,4 +1,5 @@
-// Writes what the nearest place is found by, from the built basemap: `node scripts/basemap/places.mjs`. `npm run basemap` does it too.
+// Writes the data for finding the nearest place, from the built basemap: `node scripts/basemap/places.mjs`. `npm run basemap`
+// does it too.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { VectorTile } from '@mapbox/vector-tile'
@@ -7,7 +8,7 @@ import { PMTiles } from 'pmtiles'
 import { plainName } from './features.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
-const TILES = pathOf('../../src/services/map/ground/india.pmtiles')
+const TILES = pathOf('../../src/services/map/basemap/india.pmtiles')
 const NETWORK = pathOf('../../server/simulator/data/roadnet.json')
 const PLACES = pathOf('../../public/basemap/places.json')
 
@@ -53,7 +54,7 @@ const INSIDE = {
   Uttarakhand: [79.2, 30.1],
   'West Bengal': [87.9, 23.2],
 }
-/** Territories too small for the lines: a place in each, and how many degrees around it count. */
+/** Territories too small for the lines: a place in each, and its radius in degrees. */
 const SMALL = [
   ['Chandigarh', 76.78, 30.73, 0.045],
   ['Puducherry', 79.81, 11.93, 0.05],
@@ -118,7 +119,7 @@ const walled = (lines) => {
 
 const neighboursOf = (cell) => [cell - 1, cell + 1, cell - WIDTH, cell + WIDTH]
 
-/** Fills all states at the same pace from the places inside, so that a gap in a line lets little through. */
+/** Fills all states at the same pace from the places inside, so that little leaks through a gap in a line. */
 const filled = (grid, names) => {
   let open = names.map((name, number) => {
     const cell = cellOf(...INSIDE[name])
@@ -138,7 +139,7 @@ const filled = (grid, names) => {
   return grid
 }
 
-/** How many cells from a town its state is looked for: it may stand on a line. */
+/** Within how many cells of a town its state is searched: the town may lie on a line. */
 const REACH = 40
 
 const stateOf = (grid, names, lng, lat) => {

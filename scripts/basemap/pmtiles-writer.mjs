@@ -30,7 +30,7 @@ const directory = (entries) => {
   return gzipSync(Buffer.from(bytes), { level: 9 })
 }
 
-/** The root directory, and its leaves where it would not fit. */
+/** The root directory, and its leaves if it would not fit. */
 const directories = (entries) => {
   const root = directory(entries)
   if (root.length <= ROOT_LIMIT) return { root, leaves: Buffer.alloc(0) }

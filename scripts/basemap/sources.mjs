@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Packages and versions that the build was made with; licences are in the column after. */
+/** Packages and versions used for the build; licences are in the column after. */
 export const PACKAGES = {
   'world-atlas': '2.0.2', // ISC; Natural Earth, public domain
   '@india-boundary-corrector/data': '0.2.2', // Unlicense; of its layers only those of Natural Earth are used

@@ -1,7 +1,7 @@
 import { feature, mesh } from 'topojson-client'
 import { along, joined, nearnessTo } from './lines.mjs'
 
-/** States that both sources draw alike, by which the SVG's plane is fitted to degrees: name there, code here. */
+/** States that both sources draw alike, used to fit the SVG's plane to degrees: name there, code here. */
 const REFERENCES = {
   Gujarat: 'GJ',
   Rajasthan: 'RJ',

@@ -1,6 +1,6 @@
 // Towns of India from two lists of GeoNames: one with current names, one with population.
 
-/** Populations that the source has wrong by far, which would put villages on the map of the country: name, place, people. */
+/** Populations far wrong in the source, which would put villages on the map of the country: name, place, inhabitants. */
 const CORRECT = [
   ['Gorakhpur', 75.7, 29.4, 8000],
   ['Nowrangapur', 82.5, 19.2, 29_000],
@@ -53,8 +53,8 @@ const populationOf = ({ name, population, loc }) => {
 
 const sameName = (a, b) => a.name.toLowerCase() === b.name.toLowerCase()
 
-/** The town that a city of the other list is, if any: near, and nearer still where the names differ. */
-const twinOf = (grid, city) => {
+/** The matching town of a city in the other list, if any: near, and nearer still if the names differ. */
+const namesakeOf = (grid, city) => {
   const candidates = grid
     .around(city, 1)
     .map((town) => ({ town, km: kmBetween(town, city) }))
@@ -76,10 +76,10 @@ export const indianTowns = ({ cities, moreCities }) => {
   for (const city of cities.filter(({ country }) => country === 'IN')) {
     const [lng, lat] = city.loc.coordinates
     const found = { name: city.name, lng, lat, population: populationOf(city) }
-    const twin = twinOf(grid, found)
-    if (twin) {
-      twin.population = Math.max(twin.population, found.population)
-      if (/PPLA$|PPLC/.test(city.featureCode)) twin.capital = city.featureCode === 'PPLC' ? 2 : 1
+    const namesake = namesakeOf(grid, found)
+    if (namesake) {
+      namesake.population = Math.max(namesake.population, found.population)
+      if (/PPLA$|PPLC/.test(city.featureCode)) namesake.capital = city.featureCode === 'PPLC' ? 2 : 1
     } else if (found.population > 0) extra.push({ ...found, capital: /PPLA$/.test(city.featureCode) ? 1 : 0 })
   }
   return [...towns, ...extra].sort((a, b) => b.population - a.population || a.lng - b.lng || a.lat - b.lat)

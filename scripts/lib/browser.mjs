@@ -59,7 +59,7 @@ const playwrightsOwn = () => {
 const onPath = () =>
   (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
 
-/** The first Chromium or Chrome that is there: `CHROME_PATH`, the usual places, the PATH, Playwright's own. */
+/** The first Chromium or Chrome found: `CHROME_PATH`, the usual places, the PATH, Playwright's own. */
 export const findBrowser = () => {
   const wanted = process.env.CHROME_PATH
   if (wanted && !existsSync(wanted))

@@ -6,7 +6,7 @@ import { playwrightCounts, vitestCounts } from './reports.mjs'
 
 const REPORTS = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports')
 
-/** What the parts of a run came to. */
+/** Counts of the parts of a run. */
 export const createTally = () => {
   const tally = { passed: 0, failed: 0, skipped: 0, broken: [] }
   return {
@@ -16,7 +16,7 @@ export const createTally = () => {
       tally.skipped += skipped
       if (failed > 0) tally.broken.push([`${part}: ${failed} failed`, ...failures].join('\n    '))
     },
-    /** Prints what broke and, last, the one line that counts it all. Answers whether nothing failed. */
+    /** Prints the failures and, last, the one line with all counts. Returns whether nothing failed. */
     close: () => {
       say()
       for (const line of tally.broken) say(`✗ ${line}`)
@@ -39,7 +39,7 @@ export const check = async (tally, title, file, args) => {
   }
 }
 
-/** The checks that read the sources and run nothing of them; types take longer than all others in a row. */
+/** The checks that read the sources and run nothing of them. Types are checked by the native compiler; it has no API yet, so other tools use `typescript`. */
 export const staticChecks = async (tally) => {
   const others = async () => {
     await check(tally, 'Lint and format', tool('@biomejs/biome', 'bin/biome'), [
@@ -50,7 +50,7 @@ export const staticChecks = async (tally) => {
     await check(tally, 'Layers', join(PROJECT, 'scripts', 'layers.mjs'), [])
     await check(tally, 'Dead code', tool('knip', 'bin/knip.js'), ['--no-progress'])
   }
-  await Promise.all([check(tally, 'Types', tool('typescript', 'bin/tsc'), ['--noEmit', '-p', '.']), others()])
+  await Promise.all([check(tally, 'Types', tool('tsgo', 'bin/tsc'), ['--noEmit', '-p', '.']), others()])
 }
 
 const runReported = async (tally, title, file, args, env, countsOf) => {
@@ -70,7 +70,7 @@ const runReported = async (tally, title, file, args, env, countsOf) => {
   }
 }
 
-/** Runs projects of vitest.config.ts, or of these only the files whose path holds one of `files`. */
+/** Runs projects of vitest.config.ts, limited to files whose path contains one of `files`. */
 export const vitest = (tally, title, projects, env = {}, files = []) =>
   runReported(
     tally,
@@ -88,7 +88,7 @@ export const vitest = (tally, title, projects, env = {}, files = []) =>
     vitestCounts,
   )
 
-/** Runs a Playwright configuration, or of it only the files whose path holds one of `files`. */
+/** Runs a Playwright configuration, limited to files whose path contains one of `files`. */
 export const playwright = (tally, title, config, env, files = []) =>
   runReported(
     tally,

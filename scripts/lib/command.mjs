@@ -6,12 +6,12 @@ import { Problem } from './console.mjs'
 /** The project's folder. */
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** A package's command, by its path, so that no shell and no PATH is needed. */
+/** A package's command by its path, so that no shell and no PATH is needed. */
 export const tool = (packageName, file) => join(PROJECT, 'node_modules', packageName, file)
 
 /**
- * Runs a command to its end and answers its output. `quiet` keeps the output back unless the command fails.
- * @throws Problem with the command's last lines when it ends with another code than 0, unless `mayFail`.
+ * Runs a command to its end and returns its output. `quiet` hides the output unless the command fails.
+ * @throws Problem with the command's last lines when it ends with a code other than 0, unless `mayFail`.
  */
 export const run = (
   command,
@@ -43,7 +43,7 @@ export const run = (
 /** Runs one of our own or a package's Node programs with the Node that runs this script. */
 export const runNode = (file, args = [], options = {}) => run(process.execPath, [file, ...args], options)
 
-/** Runs npm, by the program that started us where npm did, else by name. */
+/** Runs npm with the program that started us if that was npm, else by name. */
 export const runNpm = (args, options = {}) =>
   process.env.npm_execpath?.endsWith('.js')
     ? runNode(process.env.npm_execpath, args, options)

@@ -7,8 +7,8 @@ const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFix
 export const say = (line = '') => process.stdout.write(`${line}\n`)
 
 /**
- * Shows that `work` is going on: a turning mark on a terminal, plain lines elsewhere.
- * `work` gets `note(text)` to say how far it is. Answers what `work` answers and passes its failure on.
+ * Shows progress during `work`: a spinner on a terminal, plain lines elsewhere. `work` gets `note(text)` to report progress.
+ * Returns what `work` returns and passes its failure on.
  */
 export const step = async (title, work) => {
   const startedAt = performance.now()
@@ -37,7 +37,7 @@ export const step = async (title, work) => {
   }
 }
 
-/** A failure whose message is all a person needs; no stack is shown for it. */
+/** A failure whose message is enough for the user; no stack is shown for it. */
 export class Problem extends Error {}
 
 /** Runs a script's body; a `Problem` ends it with its message, anything else with its stack. */

@@ -7,17 +7,17 @@ const SOURCE = normalizePath(join(PACKAGE, 'src', '/'))
 const WORKER_URL = 'maplibre-gl/dist/maplibre-gl-worker.mjs?'
 const OWN_WORKER_URL = '\0maplibre-worker-url'
 
-/** MapLibre and all that only it is made of. */
+/** MapLibre and the packages that only it uses. */
 export const MAPLIBRE =
   /[\\/]node_modules[\\/](maplibre-gl|@maplibre|@mapbox|bidi-js|earcut|gl-matrix|kdbush|murmurhash-js|pbf|potpack|quickselect|tinyqueue)[\\/].*\.([cm]?[jt]s|json)$/
 
 /**
- * Builds MapLibre from the sources in its package, its worker as an entry beside the page.
+ * Builds MapLibre from the sources in its package, with its worker as a second entry beside the page.
  *
- * Each of its two packed files holds what page and worker have in common, about 140 kB gzip. Built together they import
- * that from one address, which a browser fetches once. What imports MapLibre and the worker's address stays as it is,
- * and gets the packed files where this plugin is not, as in unit tests and while developing. A build with MapLibre whose
- * worker nobody takes from here fails, since its page would load the packed one without a word.
+ * Each of its two packed files contains the code that page and worker share, about 140 kB gzip. Built together they import that
+ * from one address, which a browser fetches once. Imports of MapLibre and of the worker's address need no change, and get the
+ * packed files where this plugin is absent, as in unit tests and during development. A build with MapLibre that does not use
+ * this worker fails, since its page would silently load the packed one.
  *
  * @returns {import('vite').Plugin}
  */
@@ -52,7 +52,7 @@ export const maplibreInParts = () => {
           `MapLibre is used without its worker of the same parts: import its address from '${WORKER_URL}…'.`,
         )
     },
-    // As the packed files are made: a field without a value is a type only, as in TypeScript before class fields.
+    // As in the packed files: a field without a value is a type only, as in TypeScript before class fields.
     transform: (code, id) =>
       id.startsWith(SOURCE) && id.endsWith('.ts')
         ? transformWithOxc(code, id, {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PROJECT, runNpm } from './command.mjs'
 import { say, step } from './console.mjs'
 
-/** Another Node of this major version, from npm, kept in the packages' cache; undefined where there is none for this platform. */
+/** Another Node of this major version, from npm, kept in the packages' cache; undefined if there is none for this platform. */
 export const otherNode = async (major) => {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(PROJECT, 'node_modules', '.cache', `roadbook-node-${major}`)
@@ -22,6 +22,6 @@ export const otherNode = async (major) => {
     }),
   )
   if (code === 0 && existsSync(program)) return program
-  say(`Node ${major} cannot be had as ${name}@${major}; its start-up tests are left out.`)
+  say(`Node ${major} is not available as ${name}@${major}; its start-up tests are skipped.`)
   return undefined
 }

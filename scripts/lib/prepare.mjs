@@ -42,7 +42,7 @@ export const ensureInstalled = async () => {
   })
 }
 
-/** Everything the built client and server are made from and by. */
+/** All sources of the built client and server. */
 const SOURCES = [
   ...['contract', 'domain', 'src', 'server', 'public', 'index.html'],
   ...['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
@@ -52,7 +52,7 @@ const BUILT = join(PROJECT, 'dist', '.stamp')
 
 const sourcesNow = () => hashOf(...SOURCES.map((source) => join(PROJECT, source)))
 
-/** Runs `build` and, when it succeeds, notes from which sources, so that they are not built again. */
+/** Runs `build` and, when it succeeds, notes its sources, so that they are not built again. */
 export const stamped = async (build) => {
   const stamp = sourcesNow()
   rmSync(BUILT, { force: true })

@@ -2,11 +2,11 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from './command.mjs'
 
-// Enough of a failure to act on when the end of the output is all there is.
+// Enough of a failure to act on when only the end of the output is available.
 const brief = (title, message = '') =>
   `${title}\n        ${stripVTControlCharacters(message).split('\n').slice(0, 6).join('\n        ')}`
 
-/** Counts of a report of Vitest, and what failed in it. */
+/** Counts in a Vitest report, and its failures. */
 export const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
   const broken = testResults.filter(({ status }) => status === 'failed')
   const failures = broken.flatMap(({ name, message, assertionResults }) => {
@@ -26,7 +26,7 @@ export const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, 
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** Counts of a report of Playwright, and what failed in it. A test that passes only when repeated counts as failed. */
+/** Counts in a Playwright report, and its failures. A test that passes only when repeated counts as failed. */
 export const playwrightCounts = ({ stats, errors, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,

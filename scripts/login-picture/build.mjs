@@ -1,5 +1,5 @@
-// Draws the picture of the login page from the bundled basemap and the road network:
-// node scripts/login-picture/build.mjs writes src/views/login/road-map.svg (ground, coast, roads) and road-map.json (route, towns).
+// Draws the picture of the login page from the bundled basemap and the road network: node scripts/login-picture/build.mjs
+// writes src/views/session/road-map.svg (land, coast, roads) and road-map.json (route, towns).
 import { readFile, writeFile } from 'node:fs/promises'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -42,7 +42,7 @@ const short = (value) => Math.round(value * 10) / 10
 const path = (points, close) =>
   `M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}${close ? 'Z' : ''}`
 
-const archive = await readFile(new URL('src/services/map/ground/india.pmtiles', root))
+const archive = await readFile(new URL('src/services/map/basemap/india.pmtiles', root))
 const tiles = new PMTiles({
   getKey: () => 'india',
   getBytes: async (offset, length) => ({
@@ -134,7 +134,7 @@ for (const [a, b, c] of edges) {
     neighbours.set(from, [...(neighbours.get(from) ?? []), [to, cost]])
 }
 
-/** The cheapest way between two towns, by Dijkstra. */
+/** The cheapest route between two towns, by Dijkstra. */
 const way = (from, to) => {
   const cost = new Map([[from, 0]])
   const before = new Map()
@@ -171,7 +171,7 @@ const svg = [
   group(chains(1), `fill="none" stroke="${COLOURS.main}" stroke-width="1"`),
   '</svg>\n',
 ].join('')
-await writeFile(new URL('src/views/login/road-map.svg', root), svg)
+await writeFile(new URL('src/views/session/road-map.svg', root), svg)
 
 const towns = TOWNS.flatMap((name) => {
   const node = nodeNamed(name)
@@ -179,4 +179,4 @@ const towns = TOWNS.flatMap((name) => {
   return [{ name, x: short(at[node][0]), y: short(at[node][1]), stop: STOPS.includes(name) }]
 })
 const json = { side: SIDE, route: path(thin(route.map((node) => at[node]))), towns }
-await writeFile(new URL('src/views/login/road-map.json', root), `${JSON.stringify(json, null, 2)}\n`)
+await writeFile(new URL('src/views/session/road-map.json', root), `${JSON.stringify(json, null, 2)}\n`)

@@ -1,9 +1,9 @@
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { headerOf, landingOf, mayOpen, menuOf, sidebarOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES, type Route } from '#src/machines/app/routes.ts'
-import { hasSupportView, type UiType, type Visitor } from '#src/machines/app/visitor.ts'
+import { hasSupportView, type UiType, type Visitor } from '#src/machines/app/visitor.logic.ts'
 
 const visitorOf = (role: Role, uiType: UiType = 'beta'): Visitor => ({
   user: { id: 0, roles: [role], firstName: '', alphaAccess: true, betaAccess: true },
@@ -93,7 +93,7 @@ const callRow = ({ id, method, path, roles, scope, acting }: Call): string[] => 
   ...ROLES.map((role) => mark(roles === 'public' || roles.includes(role))),
 ]
 
-/** By path and method: their order in a module is not the same everywhere. */
+/** By path and method: modules list them in different orders. */
 const ordered = (): readonly Call[] =>
   allCalls.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
 

@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OsUser } from './os-user.ts'
+import type { OsUser } from './data-dir.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** A PostgreSQL data folder and the password of its one user. */
+/** A PostgreSQL data folder and the password of its only user. */
 export type Cluster = { readonly folder: string; readonly password: string }
 
-/** The database user and database of every cluster we make. */
+/** User and database name in every cluster we create. */
 export const DATABASE_USER = 'roadbook'
 
-/** Environment for PostgreSQL's programs: nothing of ours, so that PGDATA or PGPORT cannot lead them astray. */
+/** Environment for PostgreSQL's programs, without inherited variables such as PGDATA or PGPORT. */
 export const cleanEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   LC_ALL: 'C',
   ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {}),
 })
 
-/** Spawn options that drop from root to the database's user. */
+/** Spawn options that switch from root to the database's user. */
 export const runAs = (user: OsUser | null): { uid?: number; gid?: number } =>
   user ? { uid: user.uid, gid: user.gid } : {}
 
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * The cluster in the data directory, made by initdb when it is not there yet. It is built aside and renamed, so that a start
- * cut off half-way leaves nothing that looks finished.
+ * Opens the cluster in the data directory; initdb creates it if it is missing. It is built in a temporary folder and
+ * renamed, so that an interrupted start leaves nothing that looks complete.
  */
 export const openCluster = async (options: Options): Promise<Cluster> => {
   const folder = join(options.dataDir, 'pg')

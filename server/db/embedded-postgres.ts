@@ -4,33 +4,32 @@ import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, st
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeBootLock } from './boot-lock.ts'
 import { type Cluster, cleanEnv, DATABASE_USER, openCluster, runAs } from './cluster.ts'
-import { endOrphan, readiness, removeSocketDir, SOCKET_PREFIX } from './orphan.ts'
-import { canEnter, databaseUser, type OsUser } from './os-user.ts'
+import { canEnter, databaseUser, type OsUser } from './data-dir.ts'
+import { takeBootLock } from './data-dir-owner.ts'
 import { installedBinaries, runnableBinaries } from './postgres-binaries.ts'
-import { until } from './processes.ts'
+import { endOrphan, readiness, removeSocketDir, SOCKET_PREFIX, until } from './processes.ts'
 
 /** A running PostgreSQL that is a child of this process. */
 export type PostgresServer = {
-  /** Address of `database`, with the password; never to be logged. */
+  /** Address of `database`, including the password; never log it. */
   urlOf(database: string): string
-  /** Process id of the postmaster; it changes when PostgreSQL had to be started anew. */
+  /** Process id of the postmaster; changes when PostgreSQL was restarted. */
   pid(): number
-  /** Stops PostgreSQL within 3 s and gives the data directory free. */
+  /** Stops PostgreSQL within 3 s and unlocks the data directory. */
   stop(): Promise<void>
 }
 
 type Options = {
   readonly dataDir: string
   readonly log?: (message: string) => void
-  /** False only in tests: commits are not written through to the disk. */
+  /** False only in tests: commits are not flushed to disk. */
   readonly durable?: boolean
-  /** Where a copy of the binaries goes when one is needed; the data directory unless named. */
+  /** Folder for a copy of the binaries, if one is needed; the data directory by default. */
   readonly copyDir?: string
 }
 
-/** Recovery after a power cut replays up to a gigabyte of log. */
+/** Recovery after a power failure replays up to 1 GB of log. */
 const START_LIMIT_MS = 120_000
 const FAST_STOP_MS = 2_000
 const HARD_STOP_MS = 800
@@ -40,9 +39,9 @@ const SOCKET_PATH_LIMIT = 103
 const RESTART_LIMIT = 5
 
 /**
- * Starts PostgreSQL from the npm binaries in the data directory, making the cluster when there is none.
- * Takes a left-over server of a killed Roadbook over; starts the child anew when it dies. Resolves to null where npm has no
- * binaries for this platform. Throws `DataDirectoryInUse` when another Roadbook lives there.
+ * Starts PostgreSQL from the npm binaries in the data directory and creates the cluster if there is none. Takes over
+ * a server left by a killed Roadbook, and restarts the child when it dies. Resolves with null if npm has no binaries
+ * for this platform. Throws `DataDirectoryInUse` if another Roadbook uses the directory.
  */
 export const startPostgres = async (options: Options): Promise<PostgresServer | null> => {
   const { dataDir, log = () => {}, durable = true } = options
@@ -52,7 +51,7 @@ export const startPostgres = async (options: Options): Promise<PostgresServer | 
   mkdirSync(dataDir, { recursive: true })
   if (!canEnter(dataDir, user))
     throw new Error(
-      `PostgreSQL runs as "${user?.name}" here, who cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
+      `PostgreSQL runs as "${user?.name}" here, which cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
     )
   const unlock = takeBootLock(dataDir)
   try {
@@ -92,7 +91,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
   const watch = (running: ChildProcess): void => {
     running.once('exit', (code, signal) => {
       if (stopping) return
-      log(`PostgreSQL ended by itself (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
+      log(`PostgreSQL exited unexpectedly (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
       restarts += 1
       if (restarts > RESTART_LIMIT) return
       restarting = endOrphan(cluster.folder, log)
@@ -105,7 +104,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
           if (stopping) anew.kill('SIGINT')
           else watch(anew)
         })
-        .catch((error: unknown) => log(`PostgreSQL could not be started anew: ${String(error)}`))
+        .catch((error: unknown) => log(`PostgreSQL could not be restarted: ${String(error)}`))
     })
   }
 
@@ -134,18 +133,18 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
   }
 }
 
-const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** Fast shutdown; when that takes too long, an immediate one, from which PostgreSQL recovers at the next start. */
+/** Fast shutdown. If it takes too long, an immediate one, from which PostgreSQL recovers at the next start. */
 const end = async (child: ChildProcess): Promise<void> => {
   for (const [signal, limit] of [
     ['SIGINT', FAST_STOP_MS],
     ['SIGQUIT', HARD_STOP_MS],
     ['SIGKILL', HARD_STOP_MS],
   ] as const) {
-    if (ended(child)) return
+    if (hasEnded(child)) return
     child.kill(signal)
-    if (await until(() => ended(child), limit)) return
+    if (await until(() => hasEnded(child), limit)) return
   }
 }
 
@@ -173,7 +172,7 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
   const child = spawn(
     launch.program,
     ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // In a session of its own, so that Ctrl+C reaches Roadbook alone, which stops PostgreSQL when it has finished with it.
+    // In a session of its own, so that Ctrl+C reaches only Roadbook, which stops PostgreSQL after its own work.
     {
       ...runAs(launch.user),
       cwd: folder,
@@ -192,16 +191,16 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
   })
   const { pid = 0 } = child
   const ready = await until(
-    () => failure !== null || ended(child) || readiness(folder, pid) === 'ready',
+    () => failure !== null || hasEnded(child) || readiness(folder, pid) === 'ready',
     START_LIMIT_MS,
   )
-  if (ready && failure === null && !ended(child)) return child
+  if (ready && failure === null && !hasEnded(child)) return child
   if (pid > 0) await end(child)
   const tail = readFileSync(launch.logFile, 'utf8').slice(-2000).trim()
   throw new Error(`PostgreSQL did not start (log: ${launch.logFile}).\n${tail}`, { cause: failure })
 }
 
-/** A fresh private socket folder where the system has sockets and the path stays short enough; a free loopback port elsewhere. */
+/** A new private socket folder if the system has sockets and the path is short enough; else a free loopback port. */
 const endpointFor = async (user: OsUser | null): Promise<Endpoint> => {
   const fits =
     Buffer.byteLength(join(tmpdir(), `${SOCKET_PREFIX}12345678`, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_LIMIT
@@ -213,7 +212,7 @@ const endpointFor = async (user: OsUser | null): Promise<Endpoint> => {
   return { host: '127.0.0.1', port: await freePort(), socketDir: null }
 }
 
-/** Fails when something of that name is there: in a shared folder it could be somebody else's. */
+/** Fails if the name exists: in a shared folder it could belong to another user. */
 const makeSocketDir = (path: string, user: OsUser | null): void => {
   mkdirSync(path, { mode: 0o700 })
   if (user) chownSync(path, user.uid, user.gid)

@@ -11,7 +11,7 @@ import { up as geofenceEdited } from './migrations/0011-geofence-edited.ts'
 import { up as geofenceBegunOnce } from './migrations/0012-geofence-begun-once.ts'
 import type { Tables } from './tables.ts'
 
-/** Every migration in order. Named here and not read from a folder, because the server runs as one bundle. */
+/** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-fleet-and-tracks': { up: fleetAndTracks },
   '0004-ticker': { up: ticker },
@@ -26,8 +26,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the database to this release's form; a migration cut off half-way is rolled back and run again at the next start.
- * Throws when the data comes from a newer release.
+ * Migrates the database to this release. An interrupted migration is rolled back and repeated at the next start.
+ * Throws if the data comes from a newer release.
  */
 export const migrate = async (
   db: Kysely<Tables>,

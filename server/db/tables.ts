@@ -1,28 +1,5 @@
-import type {
-  CompanyTable,
-  DriverTable,
-  FenceVersionView,
-  GeofencePastTable,
-  GeofenceTable,
-  GeofenceVehicleTable,
-  GroupVehicleTable,
-  RegionTable,
-  RegionVehicleTable,
-  TripTable,
-  UserGroupTable,
-  VehicleGroupTable,
-  VehicleTable,
-} from './tables/fleet.ts'
-import type {
-  ActingAuditTable,
-  ActingPeriodTable,
-  AppUserTable,
-  AuthorizationCodeTable,
-  MailTable,
-  PasswordResetTable,
-  RefreshTokenTable,
-} from './tables/people.ts'
-import type { SettingTable, TickerMessageTable } from './tables/portal.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Role } from '#contract/roles.ts'
 import type {
   IngestCountTable,
   LatestFixTable,
@@ -30,7 +7,241 @@ import type {
   VehicleDayTable,
   VehicleEventTable,
   VehicleHourTable,
-} from './tables/tracks.ts'
+} from './track-tables.ts'
+
+/** Read as parsed JSON, written as JSON text. */
+export type Jsonb<T> = ColumnType<T, string, string>
+/** Read as a Date, written as a Date or ISO text. */
+export type Time = ColumnType<Date, Date | string, Date | string>
+
+// Tables of a company.
+
+/** A company; `time_zone` defines its days and hours. */
+export type CompanyTable = { id: Generated<number>; name: string; time_zone: Generated<string> }
+
+/** A truck. Tank sizes in litres; `imei` identifies its device. */
+export type VehicleTable = {
+  id: Generated<number>
+  company_id: number
+  registration: string
+  imei: string
+  vin: string | null
+  model: Generated<string>
+  /** Heavy-duty or medium-duty truck. */
+  segment: Generated<'HDT' | 'MDT'>
+  fuel_tank_litres: number | null
+  adblue_tank_litres: number | null
+  /** The secret a device sends with its fixes; visible to administrators only. */
+  ingest_key: string
+  driver_id: number | null
+}
+
+/** A driver of a company. */
+export type DriverTable = {
+  id: Generated<number>
+  company_id: number
+  name: string
+  mobile: string | null
+  licence: string | null
+}
+
+/** A named group of vehicles. */
+export type VehicleGroupTable = { id: Generated<number>; company_id: number; name: string }
+
+/** A named region of vehicles. */
+export type RegionTable = { id: Generated<number>; company_id: number; name: string }
+
+/** Vehicles of a group. */
+export type GroupVehicleTable = { company_id: number; group_id: number; vehicle_id: number }
+
+/** Vehicles of a region. */
+export type RegionVehicleTable = { company_id: number; region_id: number; vehicle_id: number }
+
+/** Restricts a user to groups; a user without rows sees the whole company. */
+export type UserGroupTable = { company_id: number; user_id: number; group_id: number }
+
+/** A fence; `radius_m` is null for polygons. */
+export type GeofenceTable = {
+  id: Generated<number>
+  company_id: number
+  name: string
+  shape: 'circle' | 'polygon'
+  /** Circle: one point; polygon: its corners, the first not repeated; `[lng, lat]`. */
+  points: Jsonb<Array<[number, number]>>
+  radius_m: number | null
+  type_id: number
+  valid_from: Time
+  valid_to: Time
+  entry_alert: boolean
+  exit_alert: boolean
+  all_vehicles: boolean
+  created_by: number | null
+  skipped_alert: Generated<boolean>
+  entry_notification_time: string | null
+  exit_notification_time: string | null
+  /** Start of its current version; earlier versions are in `geofence_past`. */
+  in_force_from: ColumnType<Date, Date | undefined, Date>
+  /** Number of saves. */
+  revision: Generated<number>
+  /** When its creator began it, by the creator's clock; identifies one creation. */
+  begun_at: Date | null
+  /** Whether it was edited after its creation. A repeated creation request may change it only until then. */
+  edited: Generated<boolean>
+}
+
+/** A former version of a fence that was changed or deleted; valid only for its time in force. */
+export type GeofenceHistoryTable = {
+  id: GeneratedAlways<number>
+  company_id: number
+  geofence_id: number
+  name: string
+  shape: 'circle' | 'polygon'
+  points: Jsonb<Array<[number, number]>>
+  radius_m: number | null
+  valid_from: Time
+  valid_to: Time
+  entry_alert: boolean
+  exit_alert: boolean
+  all_vehicles: boolean
+  vehicle_ids: number[]
+}
+
+/** A view of current and former versions of fences, each with its time in force and its vehicles. */
+export type FenceVersionView = Omit<GeofenceHistoryTable, 'id'>
+
+/** The vehicles a fence watches, unless it watches all. */
+export type GeofenceVehicleTable = { company_id: number; geofence_id: number; vehicle_id: number }
+
+/** A planned, running or finished journey. Distances in km, fluids in litres. */
+export type TripTable = {
+  id: Generated<number>
+  company_id: number
+  vehicle_id: number
+  driver_id: number | null
+  from_city: string
+  to_city: string
+  from_lng: number | null
+  from_lat: number | null
+  to_lng: number | null
+  to_lat: number | null
+  scheduled_start: Time
+  scheduled_end: Time
+  actual_start: Time | null
+  actual_end: Time | null
+  eta: Time | null
+  status: 'PLANNED' | 'RUNNING' | 'COMPLETED' | 'CANCELLED'
+  distance_km: number | null
+  fuel_litres: number | null
+  adblue_litres: number | null
+  road_type: string | null
+  load_type: string | null
+  end_type: string | null
+}
+
+// Users, their logins, acting for other users, and mail.
+
+/** A user. */
+export type AppUserTable = {
+  id: Generated<number>
+  /** Null for the portal's own staff. */
+  company_id: number | null
+  /** Lower case, unique. */
+  user_name: string
+  first_name: string
+  email: string | null
+  mobile: string | null
+  roles: ColumnType<Role[], string, string>
+  password_hash: string
+  alpha_access: Generated<boolean>
+  beta_access: Generated<boolean>
+  disabled_at: Time | null
+}
+
+/** A reset link, identified by the SHA-256 of its code. */
+export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
+
+/**
+ * An authorization code, identified by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256).
+ * A used code names the login it started and is kept as long, so that a second use ends that login.
+ */
+export type AuthorizationCodeTable = {
+  hash: string
+  client_id: string
+  redirect_uri: string
+  challenge: string
+  nonce: string | null
+  user_id: number
+  issued_at: Time
+  expires_at: Time
+  used_at: Time | null
+  family: string | null
+}
+
+/** A mail in the outbox. */
+export type MailTable = {
+  id: GeneratedAlways<number>
+  recipient: string
+  subject: string
+  body: string
+  sent_at: Time
+}
+
+/** A period in which a CSSUPPORT login may act for a user; one at a time per login. */
+export type ActingPeriodTable = {
+  id: GeneratedAlways<string>
+  family: string
+  actor_id: number
+  target_id: number
+  role: Role
+  reason: Generated<string>
+  began_at: Time
+  ends_at: Time
+  ended_at: Time | null
+}
+
+/** Every attempt to make a call for another user. Rows never change: the database refuses it. */
+export type ActingAuditTable = {
+  id: GeneratedAlways<string>
+  at: Time
+  actor_id: number
+  /** The request as received: a user id and a role. */
+  target: string
+  call_id: string
+  request_id: string
+  granted: boolean
+  note: Generated<string>
+}
+
+/** A refresh token's hash and its family; a spent one names its successor for the grace period. */
+export type RefreshTokenTable = {
+  hash: string
+  family: string
+  user_id: number
+  issued_at: Time
+  expires_at: Time
+  family_expires_at: Time
+  spent_at: Time | null
+  successor: string | null
+  revoked_at: Time | null
+  /** The OAuth client that may use it. */
+  client_id: Generated<string>
+}
+
+// Tables of the portal.
+
+/** A message of the ticker (TCK-07); criticality 1 is shown bold. */
+export type TickerMessageTable = {
+  id: Generated<number>
+  content: string
+  criticality: number
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+  /** Its last editor; null for the demo's messages and for deleted users. */
+  changed_by: number | null
+}
+
+/** Small facts about the installation: signing keys, seed progress, maintenance switch. */
+export type SettingTable = { key: string; value: Jsonb<unknown> }
 
 /** Every table by its name. */
 export type Tables = {
@@ -50,7 +261,7 @@ export type Tables = {
   user_group: UserGroupTable
   geofence: GeofenceTable
   geofence_vehicle: GeofenceVehicleTable
-  geofence_past: GeofencePastTable
+  geofence_past: GeofenceHistoryTable
   fence_version: FenceVersionView
   trip: TripTable
   latest_fix: LatestFixTable

@@ -4,19 +4,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerNotFound } from './errors.ts'
 
-/** Paths below these are never pages of the client. */
+/** Paths that are never pages of the client. */
 const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
 
-/** Whether the client is built and can be served. */
+/** Whether the client has been built. */
 export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
 
 /**
- * Serves the built client. Files with a hash in their name are kept for good, all others are asked for again;
- * every other address that a browser opens as a page is the client's own, so it gets index.html.
+ * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
+ * Any other address that a browser opens as a page belongs to the client's routes and gets index.html.
  */
 export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
   const hashed = join(clientDir, 'assets') + sep
-  const keeping = (path: string): string =>
+  const cacheControlOf = (path: string): string =>
     path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -25,7 +25,7 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      reply.header('cache-control', keeping(path))
+      reply.header('cache-control', cacheControlOf(path))
     },
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))

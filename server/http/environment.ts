@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { Environment } from '#contract/records/environment.ts'
 
-/** `productName` is set by ROADBOOK_PRODUCT_NAME, and so on. */
+/** `productName` is overridden by ROADBOOK_PRODUCT_NAME, and so on. */
 const variableOf = (key: string): string => `ROADBOOK_${key.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`
 
 const overridesFrom = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
@@ -14,8 +14,8 @@ const overridesFrom = (variables: Readonly<Record<string, string | undefined>>):
   )
 
 /**
- * Reads the environment document (OPEN-06) from `file`, its texts replaced by variables of this process.
- * @throws Error naming the file and what is wrong in it.
+ * Reads the environment document (OPEN-06) from `file`. Environment variables override its texts.
+ * @throws Error that names the file and the first problem in it.
  */
 export const readEnvironment = async (
   file: string,

@@ -1,89 +1,167 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../services/refusal.ts'
+import {
+  ERRORS,
+  type ErrorCode,
+  type ErrorParams,
+  errorMessage,
+  type Fault,
+  type FieldError,
+  type ParameterlessCode,
+  type ParamsOf,
+} from '#contract/errors.ts'
+import type { ErrorReply } from '#contract/records/error-reply.ts'
 
-/** How long a client waits before it asks again when the database is away, in seconds (DI-09). */
-const RETRY_AFTER_S = 2
-
-/** PostgreSQL's classes for lost connections, shutdown, too many clients and cancelled statements. */
-const AWAY_CODE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
-const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|pool after calling end/i
-
-const isAway = (error: { code?: unknown; message?: unknown; syscall?: unknown }): boolean =>
-  (typeof error.code === 'string' &&
-    AWAY_CODE.test(error.code) &&
-    (error.code !== 'ENOENT' || error.syscall === 'connect')) ||
-  (typeof error.message === 'string' && AWAY_TEXT.test(error.message))
-
-type Answer = {
-  readonly status: number
-  readonly message: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly code: string | null
-  readonly id?: string
+/** What comes with an error's code: headers, and which fields of the request are wrong. */
+export type ErrorOptions = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly fields?: readonly FieldError[]
 }
 
-/** What an error says outside: status, message, headers; an id where it is ours and only the log tells more. */
-export const answerOf = (error: Error & Partial<FastifyError>): Answer => {
-  if (error instanceof Refusal)
-    return { status: error.status, message: error.message, headers: error.headers, code: error.code }
-  const { statusCode } = error
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return { status: statusCode, message: error.message, headers: {}, code: 'invalid_request' }
-  if (isAway(error))
-    return {
-      status: 503,
-      message: 'The data cannot be reached at the moment. Please try again.',
-      headers: { 'retry-after': String(RETRY_AFTER_S) },
-      code: 'temporarily_unavailable',
-    }
-  const id = randomBytes(6).toString('hex')
-  return {
-    status: 500,
-    message: `Something went wrong on our side. Please name ${id} when you report it.`,
-    headers: {},
-    code: 'server_error',
-    id,
+type Arguments<TCode extends ErrorCode> =
+  Record<never, never> extends ParamsOf<TCode>
+    ? [params?: ParamsOf<TCode>, options?: ErrorOptions]
+    : [params: ParamsOf<TCode>, options?: ErrorOptions]
+
+/** Most faults named in one message; `fields` of the reply names them all. */
+const MAX_FAULTS = 3
+
+const sentenceOf = (fault: Fault, fields: readonly FieldError[]): string => {
+  const text = errorMessage(fault)
+  const named = fields
+    .slice(0, MAX_FAULTS)
+    .map((each) => (each.field === '' ? errorMessage(each) : `${each.field}: ${errorMessage(each)}`))
+  if (named.length === 0) return text
+  const isSame = fields.length === 1 && fields[0]?.code === fault.code
+  return isSame ? named.join('') : `${text.replace(/\.$/, '')}: ${named.join('; ')}`
+}
+
+/** An answer other than success that the client may read, by a code of the table (OPEN-33). */
+export class HttpError<TCode extends ErrorCode = ErrorCode> extends Error {
+  readonly code: ErrorCode
+  readonly params: ErrorParams
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: readonly FieldError[]
+
+  constructor(code: TCode, ...[given, { headers = {}, fields = [] } = {}]: Arguments<TCode>) {
+    const params: ErrorParams = given ?? {}
+    super(sentenceOf({ code, params }, fields))
+    this.name = 'HttpError'
+    this.code = code
+    this.params = params
+    this.status = ERRORS[code].status
+    this.headers = headers
+    this.fields = fields
   }
 }
 
-/** The address without what may be secret: its query, and values in its path where the route is known. */
+/** A request of which one field is wrong, by a code that says it all. */
+export const fieldError = (field: string, code: ParameterlessCode): HttpError =>
+  new HttpError<ParameterlessCode>(code, {}, { fields: [{ field, code, params: {} }] })
+
+/** The same answer for what does not exist and for what is not the caller's, so that nobody can probe for ids (AC-01). */
+export const notFound = () => new HttpError('notFound')
+
+/** Seconds after which a client may try again while the database is unavailable (DI-09). */
+const RETRY_AFTER_S = 2
+
+/** PostgreSQL's classes for lost connections, shutdown, too many clients and cancelled statements. */
+const DATABASE_AWAY_CODE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+const DATABASE_AWAY_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|pool after calling end/i
+
+const isDatabaseAway = (error: { code?: unknown; message?: unknown; syscall?: unknown }): boolean =>
+  (typeof error.code === 'string' &&
+    DATABASE_AWAY_CODE.test(error.code) &&
+    (error.code !== 'ENOENT' || error.syscall === 'connect')) ||
+  (typeof error.message === 'string' && DATABASE_AWAY_TEXT.test(error.message))
+
+/** What an error says outside. */
+export type ErrorAnswer = {
+  readonly status: number
+  readonly message: string
+  readonly code: ErrorCode
+  readonly params: ErrorParams
+  readonly fields: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly id?: string
+}
+
+const answerOf = ({ status, message, code, params, fields, headers }: HttpError): ErrorAnswer => ({
+  ...{ status, message, code, params, fields, headers },
+})
+
+const CODE_OF_STATUS: Readonly<Record<number, 'requestTooLarge' | 'unsupportedType' | 'notFound'>> = {
+  404: 'notFound',
+  413: 'requestTooLarge',
+  415: 'unsupportedType',
+}
+
+/** What a client learns of an error. An unexpected one gets only an id, under which the log has the details. */
+export const errorReplyOf = (error: Error & Partial<FastifyError>): ErrorAnswer => {
+  if (error instanceof HttpError) return answerOf(error)
+  const { statusCode } = error
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const code = CODE_OF_STATUS[statusCode]
+    const known =
+      code === undefined ? new HttpError('unreadableRequest', { reason: error.message }) : new HttpError(code)
+    return { ...answerOf(known), status: statusCode }
+  }
+  if (isDatabaseAway(error))
+    return answerOf(new HttpError('unavailable', {}, { headers: { 'retry-after': String(RETRY_AFTER_S) } }))
+  const id = randomBytes(6).toString('hex')
+  return { ...answerOf(new HttpError('serverError', { id })), id }
+}
+
+/** The codes of OAuth (RFC 6749 5.2) where they are not `invalid_request`. */
+const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
+  refreshTokenInvalid: 'invalid_grant',
+  codeInvalid: 'invalid_grant',
+  grantTypeUnsupported: 'unsupported_grant_type',
+  unavailable: 'temporarily_unavailable',
+  serverError: 'server_error',
+}
+
+/** The body of an error reply; `params`, `fields` and `id` where there are any. */
+export const errorBodyOf = ({ status, message, code, params, fields, id }: ErrorAnswer): ErrorReply => ({
+  ...{ status, error: true, message, code },
+  ...(Object.keys(params).length === 0 ? {} : { params: { ...params } }),
+  ...(fields.length === 0 ? {} : { fields: fields.map((each) => ({ ...each, params: { ...each.params } })) }),
+  ...(id === undefined ? {} : { id }),
+})
+
+/** The address for the log, without its query and the values in its path, which may be secret. */
 export const loggedPath = (request: FastifyRequest): string =>
   request.routeOptions.url ?? request.url.split('?')[0] ?? ''
 
-const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
-  const { status, message, headers, id } = answer
+const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer) => {
   const inOAuthForm = request.url.startsWith('/identity/')
   return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...headers })
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', ...answer.headers })
     .type('application/json; charset=utf-8')
     .send(
       inOAuthForm
-        ? { error: answer.code ?? 'invalid_request', error_description: message }
-        : { status, error: true, message, ...(id === undefined ? {} : { id }) },
+        ? { error: OAUTH_CODE[answer.code] ?? 'invalid_request', error_description: answer.message }
+        : errorBodyOf(answer),
     )
 }
 
-/** Every error leaves in one form: `{status, error: true, message}` (OPEN-33), the identity's in OAuth's. */
-export const answerErrors = (app: FastifyInstance): void => {
+/** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's. */
+export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
-    const answer = answerOf(error)
+    const answer = errorReplyOf(error)
     if (answer.status >= 500 && answer.status !== 501)
       request.log.error({ err: error, errorId: answer.id, path: loggedPath(request) }, 'a request failed')
     return send(request, reply, answer)
   })
 }
 
-/** The answer to an address that nothing answers. */
+/** The answer to an unknown address. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  send(request, reply, { status: 404, message: 'Not found', headers: {}, code: 'invalid_request' })
+  send(request, reply, answerOf(notFound()))
 
 /** The answer to an address that cannot be decoded. */
 export const answerBadAddress = (request: FastifyRequest, reply: FastifyReply) =>
-  send(request, reply, {
-    status: 400,
-    message: 'The address is not correctly encoded.',
-    headers: {},
-    code: 'invalid_request',
-  })
+  send(request, reply, answerOf(new HttpError('addressNotEncoded')))

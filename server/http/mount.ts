@@ -1,24 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BACKEND_BASE, type Call } from '#contract/call.ts'
-import type { FileReply, HandlerInput, Route } from '../routes/handler.ts'
-import type { Caller } from '../services/caller.ts'
-import type { Ownership } from '../services/ownership.ts'
-import { Refusal } from '../services/refusal.ts'
-import type { Access } from './access.ts'
-import { parseQuery } from './query.ts'
-import { validate } from './validate.ts'
+import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Ownership } from '../access/ownership.service.ts'
+import { HttpError } from './errors.ts'
+import type { FileReply, HandlerInput, Route } from './handler.ts'
+import { parseQuery, rawQueryOf, validate } from './input.ts'
 
-/** Where a call is reached: its path and its aliases below the backend's base. */
+/** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
   [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
 
-const notBuilt = async (): Promise<never> => {
-  throw new Refusal(501, 'This is not built yet.')
+const answerNotBuilt = async (): Promise<never> => {
+  throw new HttpError('notBuilt')
 }
 
 /**
- * Each call with what answers it, 501 for those named as not built.
- * @throws Error naming calls that nobody answers, that are answered and named as not built, and routes of unknown calls.
+ * Gives each call its handler, or one that answers 501 if the call is listed as not built.
+ * @throws Error that names calls with neither a handler nor an entry in that list, calls with both, and unknown ones.
  */
 export const bindCalls = (
   calls: readonly Call[],
@@ -38,7 +37,7 @@ export const bindCalls = (
       .map((id) => `${id} is no call of the table`),
   ]
   if (faults.length > 0) throw new Error(`The calls and their handlers do not agree: ${faults.join(', ')}.`)
-  return calls.map((call) => byId.get(call.id) ?? { call, handle: notBuilt })
+  return calls.map((call) => byId.get(call.id) ?? { call, handle: answerNotBuilt })
 }
 
 const abortedWith = (reply: FastifyReply): AbortSignal => {
@@ -51,23 +50,24 @@ const abortedWith = (reply: FastifyReply): AbortSignal => {
 
 const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): HandlerInput<Call> => ({
   params: validate('path', call.params, request.params),
-  query: validate('query', call.query, parseQuery(request.raw.url?.split('?').slice(1).join('?') ?? '')),
+  query: validate('query', call.query, parseQuery(rawQueryOf(request))),
   body: validate('body', call.body, request.body ?? {}),
-  // A public call's handler expects null, every other has passed the access check by now.
+  // Null only for public calls; any other call has passed the access check.
   caller: (request.session?.caller ?? null) as Caller,
   signal: abortedWith(reply),
   request,
   reply,
 })
 
-const answer = async (
+const answerCall = async (
   { call, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  mayName: Ownership,
+  checkOwnership: Ownership,
 ) => {
   const input = inputOf(call, request, reply)
-  if (request.session) await mayName(request.session.caller, call, [input.params, input.query, input.body])
+  if (request.session)
+    await checkOwnership(request.session.caller, call, [input.params, input.query, input.body])
   const output = await handle(input)
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
@@ -75,11 +75,11 @@ const answer = async (
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Mounts every route at its addresses, each behind the access check and the check of what it names. */
+/** Mounts every route at its addresses, behind the access check and the ownership check. */
 export const mountRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, mayName }: { readonly access: Access; readonly mayName: Ownership },
+  { access, checkOwnership }: { readonly access: Access; readonly checkOwnership: Ownership },
 ): void => {
   app.decorateRequest('session', null)
   for (const each of routes) {
@@ -91,7 +91,7 @@ export const mountRoutes = (
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },
-        handler: (request, reply) => answer(each, request, reply, mayName),
+        handler: (request, reply) => answerCall(each, request, reply, checkOwnership),
       })
     }
   }

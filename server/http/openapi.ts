@@ -1,6 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
+import { ErrorReply } from '#contract/records/error-reply.ts'
 import { addressesOf } from './mount.ts'
 
 const CONTENT_TYPE = {
@@ -32,21 +33,16 @@ const parametersOf = (call: Call) =>
     }))
   })
 
-const ERROR = {
+const refTo = (schema: string) => ({
   description: 'Any other answer',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: {
-          status: { type: 'integer' },
-          error: { const: true },
-          message: { type: 'string' },
-        },
-        required: ['status', 'error', 'message'],
-      },
-    },
-  },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+
+/** The errors of the identity (RFC 6749 5.2). */
+const OAUTH_ERROR = {
+  type: 'object',
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  required: ['error', 'error_description'],
 }
 
 const operationOf = (call: Call, isBuilt: boolean) => ({
@@ -69,7 +65,7 @@ const operationOf = (call: Call, isBuilt: boolean) => ({
           call.replyKind === 'json' ? { schema: schemaOf(call.reply, 'output') } : {},
       },
     },
-    default: ERROR,
+    default: refTo(call.backend === 'identity' ? 'OAuthError' : 'ErrorReply'),
   },
   security: call.roles === 'public' ? [] : [{ bearer: [] }],
   'x-rows': call.rows,
@@ -77,7 +73,7 @@ const operationOf = (call: Call, isBuilt: boolean) => ({
   'x-scope': call.scope,
 })
 
-/** The OpenAPI 3.1 document of the table. Aliases are left out. */
+/** The OpenAPI 3.1 document of the table of calls, without aliases. */
 export const openApi = (calls: readonly Call[], isBuilt: (id: string) => boolean) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
@@ -88,6 +84,9 @@ export const openApi = (calls: readonly Call[], isBuilt: (id: string) => boolean
     openapi: '3.1.0',
     info: { title: 'Roadbook', version: '2' },
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      schemas: { ErrorReply: schemaOf(ErrorReply, 'output'), OAuthError: OAUTH_ERROR },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
   }
 }

@@ -3,7 +3,7 @@ import type { Environment } from '#contract/records/environment.ts'
 const originOf = (address: string): string[] =>
   /^https?:\/\//.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
 
-/** What Google Maps loads, by directive, as its makers list it; let in only with a key. */
+/** The sources that Google Maps needs, by directive, as Google documents them. Allowed only if a key is set. */
 const GOOGLE = {
   script: ' https://*.googleapis.com https://*.gstatic.com blob:',
   style: ' https://fonts.googleapis.com',
@@ -14,8 +14,8 @@ const GOOGLE = {
 } as const
 
 /**
- * What a page may load. Everything comes from here; addresses that env.json names on other hosts are let in as well.
- * Styles are inline because the component library writes them so; the map's worker may be a blob.
+ * What a page may load: its own origin, and the other hosts that env.json names.
+ * Inline styles are allowed for the component library, blob workers for the map.
  */
 export const contentSecurityPolicy = (environment: Environment | null): string => {
   const backends = environment
@@ -36,16 +36,16 @@ export const contentSecurityPolicy = (environment: Environment | null): string =
     `frame-src 'self'${google('frame')}`,
     "object-src 'none'",
     "base-uri 'none'",
-    // A log out is sent as a form to the identity provider (SES-18).
+    // Logging out sends a form to the identity provider (SES-18).
     `form-action 'self'${list([environment?.identityProvider?.logoutUrl ?? ''])}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** What guards the pages of one installation. */
+/** The protection of an installation's pages. */
 export type PageGuard = {
   readonly policy: string
-  /** Google looks for the page's origin where a key is meant for some pages only; nobody else is told. */
+  /** Google checks the page's origin if a key is restricted to some pages. Without a key, no origin is sent. */
   readonly referrer: 'no-referrer' | 'strict-origin'
   readonly isHttps: boolean
 }
@@ -57,8 +57,8 @@ export const pageGuard = (environment: Environment | null, isHttps: boolean): Pa
 })
 
 /**
- * The headers that guard the browser, for every reply (AC-19). Browsers are told to stay with https only where the portal is
- * known to be reached by it: anywhere else that would lock its users out.
+ * The security headers of every reply (AC-19). Strict-Transport-Security is sent only if the portal is known to be served
+ * over https; otherwise it would lock users out.
  */
 export const guardHeaders = (
   { policy, referrer, isHttps }: PageGuard,
@@ -66,7 +66,7 @@ export const guardHeaders = (
 ): Record<string, string> => ({
   ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   'content-security-policy': policy,
-  // Files that may be kept say so themselves.
+  // Cacheable files override this.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': referrer,

@@ -1,21 +1,21 @@
-import type { CodeBinding } from './authorization-codes.ts'
+import type { CodeBinding } from './authorization-codes.repository.ts'
 
-/** The one client that the environment document names (OPEN-06). `redirectUri` may be a path here. */
+/** The only client, as configured in the environment document (OPEN-06). `redirectUri` may be a path. */
 export type IdentityClient = {
   readonly clientId: string
   readonly redirectUri: string
   readonly scope: string
 }
 
-/** A request that may be answered with a code; `state` goes back unchanged. */
+/** A valid request for a code; `state` is returned unchanged. */
 export type AuthorizationRequest = { readonly binding: CodeBinding; readonly state: string }
 
 /**
- * What becomes of a request: a page to sign in on, an error that the client hears at its address (`to`), or, where the
- * client or its address is not the configured one, an error for the person alone: nothing is sent to an unknown address.
+ * What to do with a request: show the sign-in page, return an error to the client (`to`), or, if the client or its address
+ * is not the configured one, show the error to the user only: nothing is sent to an unknown address.
  */
-export type Judgement =
-  | { readonly kind: 'asked'; readonly request: AuthorizationRequest }
+export type AuthorizationCheck =
+  | { readonly kind: 'requested'; readonly request: AuthorizationRequest }
   | { readonly kind: 'returned'; readonly to: string }
   | { readonly kind: 'refused'; readonly message: string }
 
@@ -23,12 +23,15 @@ const LONGEST = 500
 
 const oneText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A configured address with further parameters. */
+/** Adds parameters to a configured address. */
 export const withParameters = (address: string, parameters: Readonly<Record<string, string>>): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 
-/** Checks an authorization request (RFC 6749 4.1.1, RFC 7636): S256 alone, and addresses character by character (SE-13). */
-export const judge = (query: Readonly<Record<string, unknown>>, client: IdentityClient | null): Judgement => {
+/** Checks an authorization request (RFC 6749 4.1.1, RFC 7636). Only S256 is accepted, and addresses must match exactly (SE-13). */
+export const checkAuthorizationRequest = (
+  query: Readonly<Record<string, unknown>>,
+  client: IdentityClient | null,
+): AuthorizationCheck => {
   const text = (name: string) => oneText(query[name])
   if (client === null || text('client_id') !== client.clientId)
     return { kind: 'refused', message: 'No application of this name may sign people in here.' }
@@ -36,7 +39,7 @@ export const judge = (query: Readonly<Record<string, unknown>>, client: Identity
   if (text('redirect_uri') !== redirectUri)
     return { kind: 'refused', message: 'The address to return to is not the one that is configured.' }
   const state = text('state')
-  const refuse = (error: string, error_description: string): Judgement => ({
+  const refuse = (error: string, error_description: string): AuthorizationCheck => ({
     kind: 'returned',
     to: withParameters(redirectUri, { error, error_description, ...(state === '' ? {} : { state }) }),
   })
@@ -51,5 +54,5 @@ export const judge = (query: Readonly<Record<string, unknown>>, client: Identity
   if (state === '' || state.length > LONGEST || text('nonce').length > LONGEST)
     return refuse('invalid_request', `A state of at most ${LONGEST} characters is needed.`)
   const binding = { clientId, redirectUri, challenge: text('code_challenge'), nonce: text('nonce') || null }
-  return { kind: 'asked', request: { binding, state } }
+  return { kind: 'requested', request: { binding, state } }
 }

@@ -1,24 +1,20 @@
-/** How long tokens live and how often a login may be tried, in one place. Durations in ms unless named otherwise. */
+/** How long tokens, codes and reset links live. Milliseconds unless the name says otherwise. */
 export const IDENTITY = {
   issuer: 'roadbook',
   /** The OAuth client of logins by password. */
   ownClient: 'roadbook',
   accessTokenLifeS: 5 * 60,
-  /** A refresh token not used for this long is dead. */
+  /** A refresh token expires if it is not used for this long. */
   refreshIdleMs: 24 * 3_600_000,
-  /** A login ends this long after it began, however often it was refreshed. */
+  /** A login ends this long after its start, however often it was refreshed. */
   familyLifeMs: 7 * 24 * 3_600_000,
-  /** A spent token still answers its successor for this long, for a reply lost on the way. */
+  /** A spent token still returns its successor for this long, in case the reply was lost. */
   graceMs: 10_000,
-  /** How long an authorization code works. */
+  /** Life of an authorization code. */
   codeLifeMs: 60_000,
   idTokenLifeS: 5 * 60,
-  /** How long a process trusts that a login and its user are still good. */
-  trustMs: 1_000,
-  /** How long a reset link works. */
+  /** How long a process trusts its last check of a login and its user. */
+  sessionCacheMs: 1_000,
+  /** Life of a reset link. */
   resetLifeMs: 30 * 60_000,
-  loginWindowMs: 15 * 60_000,
-  /** Failed logins in one window before the next is refused. */
-  loginsPerAccount: 10,
-  loginsPerAddress: 100,
 } as const

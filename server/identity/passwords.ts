@@ -1,16 +1,17 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
+import { equalInConstantTime } from './secrets.ts'
 
-/** Costs of argon2id (19 MiB, two passes) and of scrypt, its stand-in where the native module does not load. */
+/** Costs of argon2id (19 MiB, two passes) and of scrypt, the fallback if the native module does not load. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const SCRYPT = { N: 1 << 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const
 
-/** Hashes and checks passwords. Hashes name their algorithm, so both kinds may stand in one database. */
+/** Hashes and checks passwords. A hash names its algorithm, so a database may contain both kinds. */
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Whether the password has made the hash. Throws where the hash's algorithm is missing on this machine. */
+  /** Whether the password matches the hash. Throws if this machine lacks the hash's algorithm. */
   matches(hash: string, password: string): Promise<boolean>
-  /** Takes as long as a true check; for users that do not exist. */
-  pretend(password: string): Promise<void>
+  /** Takes as long as a real check; for user names that do not exist. */
+  simulateCheck(password: string): Promise<void>
 }
 
 type Argon2 = Pick<typeof import('@node-rs/argon2'), 'hash' | 'verify'>
@@ -37,10 +38,10 @@ const scryptMatches = async (hash: string, password: string): Promise<boolean> =
   const [, , salt = '', key = ''] = hash.split('$')
   const expected = Buffer.from(key, 'base64url')
   const given = await derive(password, Buffer.from(salt, 'base64url'))
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return equalInConstantTime(given, expected)
 }
 
-/** Argon2id where its native module loads, else scrypt. */
+/** Argon2id if its native module loads, else scrypt. */
 export const createPasswords = async (load = loadArgon2): Promise<Passwords> => {
   const argon2 = await load()
   const hash = (password: string) => (argon2 ? argon2.hash(password, ARGON2) : scryptHash(password))
@@ -52,12 +53,12 @@ export const createPasswords = async (load = loadArgon2): Promise<Passwords> => 
       )
     return argon2.verify(stored, password)
   }
-  const nobody = await hash(randomBytes(24).toString('base64url'))
+  const decoyHash = await hash(randomBytes(24).toString('base64url'))
   return {
     hash,
     matches,
-    pretend: async (password) => {
-      await matches(nobody, password)
+    simulateCheck: async (password) => {
+      await matches(decoyHash, password)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
-import { UnreadableFile } from './reading.ts'
+import { UnreadableFile } from './readings.ts'
 
 const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(km\/h|kmph|kph|kmh|km per hour)$/, 'kmph'],

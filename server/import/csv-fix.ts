@@ -1,10 +1,10 @@
+import type { ZoneClock } from '#domain/company-time.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { factorTo } from '#domain/units.ts'
 import { optionalFlag, valueReader } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
-import type { Reading } from './reading.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import type { Reading } from './readings.ts'
 
 const EUROPEAN = /^[+-]?\d+,\d+$/
 

@@ -1,5 +1,5 @@
-import { UNREADABLE_CHARACTER } from './encoding.ts'
 import { IMPORT } from './limits.ts'
+import { UNREADABLE_CHARACTER } from './text-file.ts'
 
 /** A record of a CSV file with the line on which it begins, or why it was rejected. */
 export type CsvRecord =

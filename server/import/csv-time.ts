@@ -1,4 +1,4 @@
-import type { ZoneClock } from './zone-clock.ts'
+import type { ZoneClock } from '#domain/company-time.ts'
 
 const EPOCH = /^\d{9,16}(\.\d+)?$/
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/

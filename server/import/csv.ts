@@ -1,9 +1,9 @@
+import { zoneClock } from '#domain/company-time.ts'
 import { delimiterOf, demandColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { csvRecords } from './csv-records.ts'
-import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
-import { csvDecoder, type TextFile, textOf } from './text.ts'
-import { zoneClock } from './zone-clock.ts'
+import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
+import { csvDecoder, type TextFile, textOf } from './text-file.ts'
 
 /** Reads a CSV file; the first line that is not empty names the columns. Throws `UnreadableFile` where they do not suffice. */
 export async function* readCsv(file: TextFile, options: ReadOptions): Readings {

@@ -1,12 +1,15 @@
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { greatCircleMetres } from '#domain/geo.ts'
 import type { FixColumns } from '../track/columns.ts'
-import { metresBetween } from '../track/geo.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
-/** The fix before, with all that was derived for it. Absent numbers are NaN; `km` is its odometer unrounded, `standingSince` ms or NaN while it moves. */
-export type Before = {
+/**
+ * The previous fix with its derived values. Missing numbers are NaN; `km` is its unrounded odometer; `standingSince`
+ * is ms, or NaN while it moves.
+ */
+export type PreviousFix = {
   readonly time: number
   readonly lng: number
   readonly lat: number
@@ -16,8 +19,8 @@ export type Before = {
   readonly standingSince: number
 }
 
-/** What a stored fix says to those that follow it. */
-export const beforeOf = (fix: Fix): Before => ({
+/** The values of a stored fix that the next fixes build on. */
+export const previousFixOf = (fix: Fix): PreviousFix => ({
   time: fix.time,
   lng: fix.lng,
   lat: fix.lat,
@@ -27,8 +30,8 @@ export const beforeOf = (fix: Fix): Before => ({
   standingSince: Number.NaN,
 })
 
-/** Degrees from north, from one place towards another. */
-const headingBetween = (lngA: number, latA: number, lngB: number, latB: number): number => {
+/** Great-circle heading in degrees from north. */
+const greatCircleHeading = (lngA: number, latA: number, lngB: number, latB: number): number => {
   const rad = Math.PI / 180
   const dLng = (lngB - lngA) * rad
   const y = Math.sin(dLng) * Math.cos(latB * rad)
@@ -44,36 +47,39 @@ const speedBetween = (metres: number, ms: number): number => {
     : Number.NaN
 }
 
-/** A leap adds nothing to the odometer. */
+/** A jump adds nothing to the odometer. */
 const drivenKm = (metres: number, ms: number): number =>
   metres * 3600 > RULES.fastestKmph * ms ? 0 : metres / 1000
 
-/** Since when it stands: a vehicle found where it stood the last time has stood in between. */
-const standsSince = (before: Before | undefined, metres: number, time: number): number => {
+/** Start of standing in ms. A vehicle found at its last position is taken to have stood in between. */
+const standingSinceOf = (before: PreviousFix | undefined, metres: number, time: number): number => {
   if (before === undefined) return time
   if (!Number.isNaN(before.standingSince)) return before.standingSince
   return metres <= RULES.noiseM && before.speed <= RULES.movingAbove ? before.time : time
 }
 
 /**
- * Fills in speed, heading, odometer and ignition where the file does not give them, each from the fix before, and marks them as derived.
- * The columns must be in order of time and are changed; answers what to begin the next ones with. The result depends on the order of
- * fixes alone, never on where a batch began.
+ * Derives missing speeds, headings, odometers and ignitions, each from the previous fix, and marks them as derived.
+ * Modifies the columns, which must be ordered by time, and returns the start of the next batch. The result depends
+ * only on the order of fixes, not on batch boundaries.
  */
-export const fillIn = (columns: FixColumns, first: Before | undefined): Before | undefined => {
+export const deriveMissing = (
+  columns: FixColumns,
+  first: PreviousFix | undefined,
+): PreviousFix | undefined => {
   let before = first
   for (let i = 0; i < columns.length; i += 1) before = fillRow(columns, i, before)
   return before
 }
 
-const fillRow = (columns: FixColumns, i: number, before: Before | undefined): Before => {
+const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined): PreviousFix => {
   const [time = 0, lng = 0, lat = 0] = [columns.time[i], columns.lng[i], columns.lat[i]]
   let speed = columns.speed[i] ?? Number.NaN
   let heading = columns.heading[i] ?? Number.NaN
   let km = columns.odo[i] ?? Number.NaN
   let derived = columns.derived[i] ?? 0
   const ms = before === undefined ? 0 : time - before.time
-  const metres = before === undefined ? 0 : metresBetween(before.lng, before.lat, lng, lat)
+  const metres = before === undefined ? 0 : greatCircleMetres(before.lng, before.lat, lng, lat)
 
   if (Number.isNaN(speed) && before !== undefined) {
     speed = speedBetween(metres, ms)
@@ -81,7 +87,8 @@ const fillRow = (columns: FixColumns, i: number, before: Before | undefined): Be
     columns.speed[i] = speed
   }
   if (Number.isNaN(heading) && before !== undefined) {
-    heading = metres >= IMPORT.headingM ? headingBetween(before.lng, before.lat, lng, lat) : before.heading
+    heading =
+      metres >= IMPORT.headingM ? greatCircleHeading(before.lng, before.lat, lng, lat) : before.heading
     if (!Number.isNaN(heading)) derived |= DERIVED_BIT.heading
     columns.heading[i] = heading
   }
@@ -90,7 +97,7 @@ const fillRow = (columns: FixColumns, i: number, before: Before | undefined): Be
     derived |= DERIVED_BIT.odo
     columns.odo[i] = Math.round(km * 1000) / 1000
   }
-  const standingSince = speed > RULES.movingAbove ? Number.NaN : standsSince(before, metres, time)
+  const standingSince = speed > RULES.movingAbove ? Number.NaN : standingSinceOf(before, metres, time)
   if (columns.ignition[i] === ABSENT) {
     columns.ignition[i] = time - standingSince >= IMPORT.stoppedAfterMs ? 0 : 1
     derived |= DERIVED_BIT.ignition

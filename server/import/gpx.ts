@@ -2,23 +2,22 @@ import sax from 'sax'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { factorTo } from '#domain/units.ts'
 import { numberOf, timeOf, valueReader } from '../ingest/values.ts'
-import { isUtf8Start, UNREADABLE_CHARACTER } from './encoding.ts'
-import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './reading.ts'
-import { streamDecoder, type TextFile, textOf } from './text.ts'
+import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
+import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 
-/** Longest text of an element that is kept; a longer one is no time, number or name. */
+/** Longest text of an element that is read; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
-/** Elements inside a point that are kept: the fields of a fix. */
-const KEPT: ReadonlySet<string> = new Set(fixFields.flatMap(({ gpx }) => (gpx ? [gpx.element] : [])))
+/** Elements of a point that hold a field of a fix. */
+const KEPT_ELEMENTS: ReadonlySet<string> = new Set(fixFields.flatMap(({ gpx }) => (gpx ? [gpx.element] : [])))
 const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
   required || gpx === undefined
     ? []
     : [{ name, element: gpx.element, read: valueReader(kind, factorTo(unit, gpx.unit)) }],
 )
-/** Elements inside one another; extensions need a handful. */
+/** Deepest nesting of elements; extensions need a few levels. */
 const DEEPEST = 100
-/** Names of tracks that tell when or how it was recorded, and not who drove. */
-const SAYS_NOTHING =
+/** Track names that give a date or a recording method instead of a vehicle. */
+const MEANINGLESS_NAME =
   /^[\W\d_]*$|^(active|current|new|saved|my)?\s*(log|track|trk|route|trip|path|untitled|unnamed)s?\b[\s\d#._-]*$|\b\d{1,4}[-/. ](\d{1,2}|[a-z]{3})[-/. ]\d{1,4}\b/i
 
 const decoderOf = ({ path, encoding, sample }: TextFile) => {
@@ -26,9 +25,9 @@ const decoderOf = ({ path, encoding, sample }: TextFile) => {
     sample.toString('latin1').replace(/^ï»¿/, ''),
   )?.[1]
   const label = encoding === 'utf-8' ? (declared ?? 'utf-8') : encoding
-  // A file that claims UTF-16 and is written in bytes is what its bytes say.
+  // A file that declares UTF-16 but has one-byte characters is decoded by its bytes.
   const actual = /^utf-?16/i.test(label) && encoding === 'utf-8' ? 'utf-8' : label
-  // A wrong byte in a name is no reason to lose the drive.
+  // A wrong byte in a name must not lose the drive.
   if (/^utf-?8$/i.test(actual)) return streamDecoder(isUtf8Start(sample) ? 'utf-8' : 'windows-1252', true)
   try {
     return streamDecoder(actual)
@@ -37,14 +36,14 @@ const decoderOf = ({ path, encoding, sample }: TextFile) => {
   }
 }
 
-const isTelling = (name: string): boolean =>
-  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !SAYS_NOTHING.test(name)
+const isMeaningfulName = (name: string): boolean =>
+  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !MEANINGLESS_NAME.test(name)
 
 type Point = { readonly line: number; readonly lat: string | undefined; readonly lng: string | undefined }
 
 /**
- * Reads the track points of a GPX 1.0 or 1.1 file; waypoints and routes are passed over, they are plans and not journeys.
- * The vehicle is named by the track, unless its name only tells a date or a number. Where the XML breaks off, what came before counts.
+ * Reads the track points of a GPX 1.0 or 1.1 file; skips waypoints and routes, which are plans. The track's name
+ * gives the vehicle, unless it is only a date or a number. If the XML breaks off, the points before count.
  */
 export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   const parser = sax.parser(true, { position: true })
@@ -62,11 +61,11 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     const local = localName(name)
     if (path.length === 0 && local !== 'gpx')
       throw new UnreadableFile(
-        `${file.path}:${parser.line + 1}: this is XML but no GPX: the root is <${name}>.`,
+        `${file.path}:${parser.line + 1}: this is XML but not GPX: the root is <${name}>.`,
       )
     isGpx = true
     path.push(local)
-    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements lie inside one another`
+    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements are nested`
     text = ''
     if (local === 'trk') trackName = undefined
     if (local === 'trkpt') {
@@ -86,12 +85,12 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
   parser.onclosetag = () => {
     const local = path.pop()
     const value = text.trim()
-    if (local === 'name' && path.at(-1) === 'trk' && isTelling(value)) trackName = value
+    if (local === 'name' && path.at(-1) === 'trk' && isMeaningfulName(value)) trackName = value
     if (point === undefined || local === undefined) return
     if (local === 'trkpt') {
       readings.push(readPoint(point, values, trackName))
       point = undefined
-    } else if (KEPT.has(local) && value !== '') values[local] ??= value
+    } else if (KEPT_ELEMENTS.has(local) && value !== '') values[local] ??= value
   }
   let line = 0
   let found = 0
@@ -111,17 +110,17 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     if (broken === undefined) parser.close()
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure
-    broken = 'the text does not fit the encoding of the file'
+    broken = 'the text does not match the encoding of the file'
   }
   path = []
   if (!isGpx)
     throw new UnreadableFile(
-      `${file.path}:${Math.max(1, line)}: this is no GPX${broken === undefined ? '' : `: ${broken}`}.`,
+      `${file.path}:${Math.max(1, line)}: this is not GPX${broken === undefined ? '' : `: ${broken}`}.`,
     )
   if (broken !== undefined) readings.push({ line, rejected: `the file breaks off here: ${broken}` })
   if (found + readings.length === 0)
     throw new UnreadableFile(
-      `${file.path}: there is no track in it. Waypoints and routes are plans; export what was driven, as a track.`,
+      `${file.path}: it contains no track. Waypoints and routes are plans; export what was driven, as a track.`,
     )
   if (readings.length > 0) yield readings
 }

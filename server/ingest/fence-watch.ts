@@ -1,19 +1,19 @@
-import { FUTURE_LIMIT_MS } from '#contract/constants.ts'
+import { createDayFinder, dayBounds, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
-import type { FenceCrossings } from '../repositories/fence-crossings.ts'
-import type { Owned } from '../repositories/track-closing.ts'
-import { CLOSING_GRACE_MS } from '../repositories/track-repository.ts'
-import type { EventRow } from '../track/closed-day.ts'
-import { createDayFinder, dayBounds, shiftDay } from '../track/days.ts'
+import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
+import type { EventRow } from '../track/close-day.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import type { FenceCrossings } from '../track/fence-crossings.repository.ts'
 import { type FenceWalk, type WatchedFence, watched } from '../track/fence-walk.ts'
-import type { OwnedFix } from './arrays.ts'
+import { CLOSING_GRACE_MS } from '../track/track.repository.ts'
 
-/** Fences are read again after this long, because another process may have changed them. */
+/** Fences are read again after this long, in case another process has changed them. */
 const FENCES_LIVE_MS = 60_000
-/** The fences of this many ms before now are known: days are walked with the day before. */
+/** Fences that were valid up to this long ago are included, because a day is walked together with the day before. */
 const LOOK_BACK_MS = 4 * 86_400_000
-/** More fixes than this are not kept waiting: their vehicles' days are walked anew when the next fix comes. */
-const MOST_WAITING = 50_000
+/** Limit of waiting fixes. Above it all are dropped, and each vehicle's days are walked again with its next fix. */
+const MAX_WAITING_FIXES = 50_000
 
 type Company = {
   readonly timeZone: string
@@ -30,9 +30,9 @@ const isSame = (a: readonly WatchedFence[], b: readonly WatchedFence[]): boolean
   a.length === b.length && a.every((fence, i) => fence === b[i])
 
 /**
- * Finds entries and exits as fixes come in, each once and as the closing of the day will find them: a fix in order takes one
- * step of the vehicle's walk; a late one, or the first after a start or a change of fences, has its open days walked anew.
- * Days that are over are left to their closing. It works behind the commits, one vehicle after the other.
+ * Finds entries and exits as fixes arrive, with the same result as closing the day. A fix in order is one step of its vehicle's
+ * walk; a late fix, or the first one after a start or a change of fences, makes it walk the open days again. Finished days
+ * are left to their closing. It runs after the commits, one vehicle at a time.
  */
 export const createFenceWatch = ({
   crossings,
@@ -46,7 +46,7 @@ export const createFenceWatch = ({
   const companies = new Map<number, Company>()
   const outdated = new Set<number>()
   const known = new Map<number, Known>()
-  const waiting = new Map<number, Owned & { readonly fixes: Fix[] }>()
+  const waiting = new Map<number, VehicleKey & { readonly fixes: Fix[] }>()
   let count = 0
   let work: Promise<void> | null = null
 
@@ -68,7 +68,7 @@ export const createFenceWatch = ({
     return company
   }
 
-  const follow = async ({ companyId, vehicleId, fixes }: Owned & { fixes: Fix[] }): Promise<void> => {
+  const follow = async ({ companyId, vehicleId, fixes }: VehicleKey & { fixes: Fix[] }): Promise<void> => {
     const company = await companyOf(companyId)
     if (!company) return
     const { timeZone, dayOf } = company
@@ -122,10 +122,10 @@ export const createFenceWatch = ({
   }
 
   return {
-    /** Takes in fixes that were stored. It returns at once. */
+    /** Queues stored fixes and returns at once. */
     take: (stored: readonly OwnedFix[]): void => {
       if (stored.length === 0) return
-      if (count + stored.length > MOST_WAITING) {
+      if (count + stored.length > MAX_WAITING_FIXES) {
         waiting.clear()
         known.clear()
         count = 0
@@ -139,17 +139,17 @@ export const createFenceWatch = ({
       work ??= drain()
     },
 
-    /** Says that fences of a company were changed. */
+    /** Call after fences of a company have changed. */
     changed: (companyId: number): void => {
       outdated.add(companyId)
     },
 
-    /** Settles when nothing is waiting. */
+    /** Settles when the queue is empty. */
     settled: async (): Promise<void> => {
       while (work) await work
     },
 
-    /** Lets go what is waiting and settles when the vehicle in hand is done. */
+    /** Drops the queue and settles when the current vehicle is done. */
     stop: async (): Promise<void> => {
       waiting.clear()
       count = 0

@@ -1,18 +1,18 @@
-/** Bounds of ingest, in one place. */
+/** Limits of ingest. */
 export const INGEST = {
-  /** Milliseconds that a first fix waits for company before its commit begins. */
-  gatherMs: 3,
-  /** Most fixes in one commit. */
+  /** Milliseconds that a commit waits for further fixes. */
+  groupCommitMs: 3,
+  /** Limit of fixes in one commit. */
   commitFixes: 5_000,
-  /** Most fixes waiting; above it senders are told to come back. */
+  /** Limit of waiting fixes; above it senders must retry later. */
   queuedFixes: 50_000,
-  /** Most fixes in one request. */
+  /** Limit of fixes in one request. */
   requestFixes: 5_000,
-  /** Tries of a commit that lost against another one. */
+  /** Tries of a commit that conflicts with another one. */
   commitTries: 5,
-  /** What senders are told to wait when too much is queued, and when the database is away. */
+  /** Seconds after which senders may retry: if too much is queued, and if the database is unavailable. */
   retryAfterS: { busy: 1, away: 5 },
-  /** A request is answered 503 after this long without its commit. */
+  /** A request whose commit takes longer is answered 503. */
   answerMs: 5_000,
 } as const
 
@@ -23,3 +23,6 @@ export const PLAUSIBLE = {
   /** Metres a position may be off without counting as a jump. */
   jitterM: 100,
 } as const
+
+/** Largest ingest body in bytes, and most points in one playback range. */
+export const MAX_INGEST_BYTES = 1024 * 1024

@@ -1,8 +1,8 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { factorTo } from '#domain/units.ts'
+import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type DeviceReport, NO_FIX, UnreadableRequest } from './report.ts'
 import { numberOf, optionalFlag, timeOf, valueReader } from './values.ts'
 
 /** Answers the value of the first of several names that has one. */

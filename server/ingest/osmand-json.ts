@@ -1,9 +1,9 @@
 import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { KMPH_PER } from '#domain/units.ts'
+import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, optionalFieldsOf } from './osmand-form.ts'
-import { type DeviceReport, NO_FIX, UnreadableRequest } from './report.ts'
 import { numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>

@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors.ts'
 import type { Fix } from '#domain/fix.ts'
 
 /** A fix and the vehicle that sent it. `fix` may hold anything that a device can send; ingest judges it. */
@@ -21,11 +22,13 @@ export type IngestCounts = {
 
 /** It is not certain that anything was stored: the sender must send again, after `retryAfterS` (the `Retry-After` header). */
 export class IngestUnavailable extends Error {
+  readonly code: 'databaseAway' | 'serverStopping' | 'queueFull' | 'storingTooSlow'
   readonly retryAfterS: number
 
-  constructor(message: string, retryAfterS: number, cause?: unknown) {
-    super(message, { cause })
+  constructor(code: IngestUnavailable['code'], retryAfterS: number, cause?: unknown) {
+    super(ERRORS[code].message, { cause })
     this.name = 'IngestUnavailable'
+    this.code = code
     this.retryAfterS = retryAfterS
   }
 }

@@ -1,12 +1,12 @@
 import type { Fix } from '#domain/fix.ts'
 
-/** A fix, and the median seconds between its vehicle's recent fixes; null where it is not known. */
+/** A fix, and the median seconds between its vehicle's recent fixes; null if unknown. */
 export type ReportedFix = { readonly fix: Fix; readonly intervalS: number | null }
 
-/** A fix that is new, published after its commit: it became its vehicle's latest, or is older than that and came late. */
+/** A new fix, published after its commit: its vehicle's latest, or an older one that arrived late. */
 export type Arrived = ReportedFix & { readonly companyId: number; readonly vehicleId: number }
 
-/** Carries committed fixes from ingest to whoever watches. In one process an emitter; the same shape holds for a broker. */
+/** Carries committed fixes from ingest to the live streams. An emitter within one process; a broker would fit as well. */
 export type Bus = {
   publish(companyId: number, arrived: readonly Arrived[]): void
   /** Calls `listener` with each batch of the company; returns the undo. */

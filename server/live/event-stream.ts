@@ -1,25 +1,34 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { HEARTBEAT, retryFrame } from './frame.ts'
 import { LIVE } from './limits.ts'
+
+/** An event as it is sent. `data` must be one line, which JSON always is. */
+export const eventFrame = (event: string, id: string, data: string): Buffer =>
+  Buffer.from(`event: ${event}\nid: ${id}\ndata: ${data}\n\n`)
+
+/** An empty comment: it keeps the connection open, and clients ignore it. */
+export const HEARTBEAT = Buffer.from(':\n\n')
+
+/** Tells the client how long to wait before it reconnects. */
+export const retryFrame = (ms: number): Buffer => Buffer.from(`retry: ${Math.round(ms)}\n\n`)
 
 /** An open event stream to one reader. */
 export type EventStream = {
-  /** Sends whole frames. A reader with too much waiting is cut instead. */
+  /** Sends a whole frame, or cuts off a reader that has too much queued. */
   write(frame: Buffer): void
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the reader has not read yet. */
   queued(): number
-  /** Settles when the reader has taken enough to be sent more, at once where little is waiting, or when the stream has ended. One may wait at a time. */
+  /** Settles when the reader can be sent more or the stream has ended; at once if little is queued. Only one caller may wait at a time. */
   drained(): Promise<void>
-  /** Ends the stream and says when to come back; a reader that takes nothing is dropped. */
+  /** Ends the stream and says when to reconnect. A reader that is too far behind is dropped instead. */
   end(retryMs: number): void
-  /** Called by the sweep: sends a heartbeat where it was silent, cuts where nothing is taken. */
+  /** Called regularly: sends a heartbeat after silence and cuts off a stuck reader. */
   sweep(now: number): void
   readonly isOpen: () => boolean
 }
 
 /**
- * Takes over a raw reply for server-sent events; the first bytes go out at once (ST-03).
- * `headers` come on top of ours; `onClose` is called once, however it ends. `now` is ms.
+ * Turns a raw reply into a stream of server-sent events; the first bytes are sent at once (ST-03).
+ * `headers` are sent in addition to ours; `onClose` is called once, however the stream ends. `now` is ms.
  */
 export const openEventStream = ({
   raw,
@@ -33,31 +42,30 @@ export const openEventStream = ({
   onClose: () => void
 }): EventStream => {
   let open = true
-  let wroteAt = now()
-  let tookAt = now()
+  let lastWriteAt = now()
+  let lastReadAt = now()
   let lastQueued = 0
-  /** Whoever waits for the reader to take more. */
-  let goOn: (() => void) | undefined
+  let resolveDrained: (() => void) | undefined
 
-  const leave = (): void => {
+  const markClosed = (): void => {
     if (!open) return
     open = false
-    goOn?.()
+    resolveDrained?.()
     onClose()
   }
-  raw.on('close', leave)
-  raw.on('error', leave)
-  if (raw.destroyed) queueMicrotask(leave)
+  raw.on('close', markClosed)
+  raw.on('error', markClosed)
+  if (raw.destroyed) queueMicrotask(markClosed)
 
   const write = (frame: Buffer): void => {
     if (!open) return
     if (raw.writableLength + frame.length > LIVE.cutBytes && raw.writableLength > 0) {
       raw.destroy()
-      leave()
+      markClosed()
       return
     }
-    if (raw.writableLength === 0) tookAt = now()
-    wroteAt = now()
+    if (raw.writableLength === 0) lastReadAt = now()
+    lastWriteAt = now()
     raw.write(frame)
     lastQueued = raw.writableLength
   }
@@ -67,7 +75,7 @@ export const openEventStream = ({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // The connection ends with the stream; kept alive, it would hold up the stopping of the server.
+    // Kept alive after the stream, the connection would delay a stop of the server.
     connection: 'close',
   })
   raw.socket?.setNoDelay(true)
@@ -80,23 +88,23 @@ export const openEventStream = ({
     drained: () =>
       new Promise((resolve) => {
         if (!open || !raw.writableNeedDrain) return resolve()
-        goOn = resolve
+        resolveDrained = resolve
         raw.once('drain', resolve)
       }),
     end: (retryMs) => {
       if (!open) return
       if (raw.writableLength > LIVE.behindBytes) raw.destroy()
       else raw.end(retryFrame(retryMs))
-      leave()
+      markClosed()
     },
     sweep: (time) => {
       const queued = raw.writableLength
-      if (queued === 0 || queued < lastQueued) tookAt = time
+      if (queued === 0 || queued < lastQueued) lastReadAt = time
       lastQueued = queued
-      if (time - tookAt >= LIVE.stuckMs) {
+      if (time - lastReadAt >= LIVE.stuckMs) {
         raw.destroy()
-        leave()
-      } else if (queued === 0 && time - wroteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
+        markClosed()
+      } else if (queued === 0 && time - lastWriteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
     },
     isOpen: () => open,
   }

@@ -1,24 +1,23 @@
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import { statusOf, VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
 import type { Fix } from '#domain/fix.ts'
+import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { Arrived, Bus } from './bus.ts'
-import type { EventStream } from './event-stream.ts'
-import { eventFrame } from './frame.ts'
+import { type EventStream, eventFrame } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 
 /** The part of a fix that the fleet's batches carry. */
-export type LatestPlace = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
+export type LatestPosition = Pick<Fix, 'time' | 'lng' | 'lat' | 'speed' | 'heading' | 'ignition' | 'rpm'>
 
-/** The readers of one set of vehicles of one company: every batch is serialised once for all of them. */
+/** Serves all readers of one set of vehicles of a company. A batch is serialized once for all of them. */
 export type FleetChannel = {
-  /** Whether an event id was given out by this channel. */
+  /** Whether an event id comes from this channel. */
   knows(id: string): boolean
-  /** Sends all positions to a reader under the event name given, and then every batch. */
+  /** Sends a reader all positions, as an event of this name, and every batch from then on. */
   join(stream: EventStream, event: 'snapshot' | 'batch'): Promise<void>
   leave(stream: EventStream): void
-  /** Called by the sweep: brings readers that were behind up to date. */
+  /** Called regularly: brings readers that fell behind up to date. */
   catchUp(): void
-  /** Whether nobody reads any more; then the channel has to be closed. */
+  /** Whether it has no readers left and should be closed. */
   isIdle(): boolean
   close(): void
 }
@@ -27,9 +26,9 @@ type Reader = { readonly stream: EventStream; seen: number; behind: boolean }
 
 const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Places as columns. `now` is ms UTC and decides the statuses. */
+/** Positions as columns. The statuses are as of `now` (ms UTC). */
 export const fleetBatchOf = (
-  places: ReadonlyArray<readonly [number, LatestPlace]>,
+  places: ReadonlyArray<readonly [number, LatestPosition]>,
   now: number,
 ): FleetBatch => ({
   vehicleId: places.map(([id]) => id),
@@ -42,8 +41,8 @@ export const fleetBatchOf = (
 })
 
 /**
- * Latest per vehicle: a reader that is slow misses steps in between, never the newest one (ST-14).
- * `name` begins the ids of its events; `load` reads the latest positions of `vehicleIds`. `now` is ms UTC.
+ * Sends the latest position of each vehicle: a slow reader may miss steps, but never the newest one (ST-14).
+ * `name` is the prefix of its event ids; `load` reads the latest positions of `vehicleIds`. `now` is ms UTC.
  */
 export const createFleetChannel = ({
   name,
@@ -57,10 +56,10 @@ export const createFleetChannel = ({
   companyId: number
   vehicleIds: ReadonlySet<number>
   bus: Bus
-  load: (vehicleIds: ReadonlySet<number>) => Promise<ReadonlyMap<number, LatestPlace>>
+  load: (vehicleIds: ReadonlySet<number>) => Promise<ReadonlyMap<number, LatestPosition>>
   now: () => number
 }): FleetChannel => {
-  const places = new Map<number, LatestPlace>()
+  const places = new Map<number, LatestPosition>()
   /** The number of the batch in which each vehicle moved last. */
   const movedIn = new Map<number, number>()
   const dirty = new Set<number>()
@@ -72,15 +71,15 @@ export const createFleetChannel = ({
   let joining = 0
   let snapshot: Buffer | undefined
 
-  const idOf = (number: number): string => `${name}-${number}`
+  const eventIdOf = (number: number): string => `${name}-${number}`
 
   const frameOf = (event: string, ids: Iterable<number>): Buffer => {
-    const chosen: Array<readonly [number, LatestPlace]> = []
+    const chosen: Array<readonly [number, LatestPosition]> = []
     for (const id of ids) {
       const place = places.get(id)
       if (place) chosen.push([id, place])
     }
-    return eventFrame(event, idOf(batch), JSON.stringify(fleetBatchOf(chosen, now())))
+    return eventFrame(event, eventIdOf(batch), JSON.stringify(fleetBatchOf(chosen, now())))
   }
 
   const movedSince = (seen: number): number[] =>
@@ -107,7 +106,7 @@ export const createFleetChannel = ({
     for (const reader of readers.values()) serve(reader, shared)
   }
 
-  const moveTo = (vehicleId: number, place: LatestPlace): void => {
+  const moveTo = (vehicleId: number, place: LatestPosition): void => {
     places.set(vehicleId, place)
     movedIn.set(vehicleId, batch + 1)
     dirty.add(vehicleId)

@@ -4,29 +4,26 @@ import type { Kysely } from 'kysely'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
-import type { TrackRepository } from '../repositories/track-repository.ts'
+import type { TrackRepository } from '../track/track.repository.ts'
 import type { Arrived, Bus } from './bus.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
+import { type EventStream, eventFrame, openEventStream } from './event-stream.ts'
 import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
-import { eventFrame } from './frame.ts'
-import { loadPlaces } from './latest-places.ts'
 import { LIVE } from './limits.ts'
-import { createRoster } from './roster.ts'
+import { createVehicleDirectory, createVehicleHistory, loadLatestFixes } from './live.repository.ts'
 import { createVehicleFeed, type VehicleFeed } from './vehicle-feed.ts'
-import { createVehiclePast } from './vehicle-past.ts'
 
 type Opening = {
-  /** The raw reply, hijacked from the framework. */
+  /** The raw reply, taken over from Fastify. */
   readonly raw: ServerResponse
-  /** Further reply headers, such as those that guard the browser. */
+  /** Further reply headers, such as the security headers. */
   readonly headers?: OutgoingHttpHeaders
   /** The reader's `Last-Event-ID`. */
   readonly lastEventId?: string | undefined
 }
 
 /**
- * A stream that is open, and filled with what it begins with: a vehicle stream as fast as its reader takes that, a fleet stream in
- * one go. `filled` rejects where that fails.
+ * An open stream. `filled` settles when its initial content has been written, for a vehicle stream as fast as its reader
+ * reads, and rejects if that fails.
  */
 type Opened = { readonly stream: EventStream; readonly filled: Promise<void> }
 
@@ -35,15 +32,15 @@ export type LiveHub = {
   /** Latest positions of these vehicles, of one company or several: a snapshot, then batches within 100 ms (MAP-01). */
   openFleetStream(opening: Opening & { readonly vehicleIds: ReadonlySet<number> }): Opened
   /**
-   * Every fix of these vehicles from their latest on (LIV-03), late ones too, each vehicle resumed without a gap behind its own
-   * id of those in `lastEventId`. The caller must be allowed to see them; `refused` ones get one ERROR each.
+   * Every fix of these vehicles from the latest on (LIV-03), including late ones. A vehicle that has an id in `lastEventId`
+   * resumes after it without a gap. The caller must be allowed to see `vehicleIds`; each of `refused` gets one ERROR.
    */
   openVehicleStream(
     opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
   ): Opened
-  /** Open streams, for tests and figures. */
+  /** The number of open streams, for tests and benchmarks. */
   size(): number
-  /** Ends every stream and tells each reader when to come back. */
+  /** Ends every stream and tells each reader when to reconnect. */
   close(): void
 }
 
@@ -59,7 +56,7 @@ const emptySnapshot = (id: string, now: number): Buffer =>
 const refusalOf = (vehicleId: number): Buffer =>
   eventFrame(STREAM_EVENT.livePoint, `v${vehicleId}-gone`, JSON.stringify({ ERROR: TEXTS.noDataForVehicle }))
 
-/** `now` is ms UTC; `track` reads what a resumed reader has missed. */
+/** `now` is ms UTC; `track` reads the fixes that a reader has missed. */
 export const createLiveHub = ({
   db,
   bus,
@@ -72,11 +69,11 @@ export const createLiveHub = ({
   track: Pick<TrackRepository, 'readRange'>
 }): LiveHub => {
   const start = randomBytes(4).toString('hex')
-  const roster = createRoster({ db, now })
-  const past = createVehiclePast({ db, track, now })
+  const vehicleDirectory = createVehicleDirectory({ db, now })
+  const history = createVehicleHistory({ db, track, now })
   const channels = new Map<string, FleetChannel>()
   const feeds = new Map<number, VehicleFeed>()
-  /** Companies with vehicle feeds, and the undo of their subscription. */
+  /** Companies with vehicle feeds, and how to end their subscription to the bus. */
   const followed = new Map<number, { readonly vehicles: Set<number>; readonly stop: () => void }>()
   const streams = new Set<EventStream>()
   let timer: NodeJS.Timeout | undefined
@@ -139,16 +136,16 @@ export const createLiveHub = ({
     return stream
   }
 
-  const spread = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
+  const retryDelayMs = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
 
-  /** What fails after the headers are out can only end the stream; the client comes back. */
-  const filling = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
-    if (closed) stream.end(spread())
+  /** Once the headers are sent, a failure can only end the stream; the client reconnects. */
+  const fillStream = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
+    if (closed) stream.end(retryDelayMs())
     else
       try {
         await fill()
       } catch (failure) {
-        stream.end(spread())
+        stream.end(retryDelayMs())
         throw failure
       }
   }
@@ -162,7 +159,7 @@ export const createLiveHub = ({
         companyId,
         vehicleIds,
         bus,
-        load: (ids) => loadPlaces(db, companyId, ids),
+        load: (ids) => loadLatestFixes(db, companyId, ids),
         now,
       })
     channels.set(key, channel)
@@ -175,9 +172,9 @@ export const createLiveHub = ({
       const stream = open(opening, (self) => {
         for (const channel of joined) channel.leave(self)
       })
-      const filled = filling(stream, async () => {
+      const filled = fillStream(stream, async () => {
         const byCompany = new Map<number, Set<number>>()
-        const vehicles = await roster(vehicleIds)
+        const vehicles = await vehicleDirectory(vehicleIds)
         for (const id of vehicleIds) {
           const companyId = vehicles.get(id)?.companyId
           if (companyId === undefined) continue
@@ -187,7 +184,7 @@ export const createLiveHub = ({
         for (const [companyId, ids] of byCompany) joined.push(channelOf(companyId, ids))
         if (lastEventId !== undefined && !joined.some((channel) => channel.knows(lastEventId)))
           stream.write(eventFrame(STREAM_EVENT.reset, `f${start}-reset`, '{}'))
-        // A snapshot replaces what the reader holds; further companies add to it.
+        // A snapshot replaces the reader's positions, so only the first company sends one; the others add to it.
         for (const [at, channel] of joined.entries())
           await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
         if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
@@ -199,17 +196,17 @@ export const createLiveHub = ({
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
       const resumed = lastEventId?.split(',') ?? []
-      const filled = filling(stream, async () => {
-        const vehicles = await roster(vehicleIds)
+      const filled = fillStream(stream, async () => {
+        const vehicles = await vehicleDirectory(vehicleIds)
         for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
         for (const vehicleId of vehicleIds) {
           const vehicle = vehicles.get(vehicleId)
           if (vehicle === undefined) throw new Error(`There is no vehicle ${vehicleId}.`)
           if (!stream.isOpen()) return
-          const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, past, now })
+          const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, history, now })
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
           const own = resumed.find((id) => id.startsWith(`v${vehicleId}-`))
-          // Alone, a vehicle is told that an id of something else is unknown; beside others that id is theirs.
+          // A foreign id resets the stream of a single vehicle; in a stream of several it belongs to another one.
           await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }
       })
@@ -218,7 +215,7 @@ export const createLiveHub = ({
     size: () => streams.size,
     close: () => {
       closed = true
-      for (const stream of [...streams]) stream.end(spread())
+      for (const stream of [...streams]) stream.end(retryDelayMs())
       clearInterval(timer)
       timer = undefined
       dropIdle()

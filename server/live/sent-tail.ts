@@ -1,67 +1,64 @@
-import { newPlaceAmong, placeAmong } from '#contract/sorted.ts'
-import { jumped, type Place } from '../ingest/newest.ts'
-import { mix } from '../mix.ts'
+import { insertionIndex, mixBits, newInsertionIndex } from '#domain/numbers.ts'
+import { isImpossibleJump, type TimedPosition } from '../ingest/newest-fix.ts'
 import { LIVE } from './limits.ts'
 
-/**
- * What an event id says its reader knows of a vehicle's fixes: of those after `begin`, the ones up to `newest` whose times make
- * `sum`. ms UTC; at `begin` itself there need not be a fix.
- */
-export type Known = { readonly begin: number; readonly newest: number; readonly sum: number }
-
-/** The times of the fixes a reader was sent last, each once: as many as a resume looks back for late ones. */
+/** The times of the last fixes sent to a reader, as far back as a resume looks for late ones. */
 export type SentTail = {
   /**
-   * Takes a place in by its time. False for a time that is there, and for one that is the past's: no later than the first, or than
-   * what is forgotten. False too where a place came late and no vehicle can have been there between the one before and the one after.
+   * Adds a position by its time. False for a known time, and for one that is no later than the first or the forgotten ones.
+   * False also for a late position that no vehicle can have reached between its neighbours.
    */
-  take(place: Place): boolean
-  /** The event id of the fix at that time, which names all that is known with it. */
-  idOf(vehicleId: number, time: number): string
+  take(place: TimedPosition): boolean
+  /** The event id of the fix at that time. It encodes everything that has been sent with it. */
+  eventIdOf(vehicleId: number, time: number): string
 }
 
-const mixed = (time: number): number => mix(time ^ Math.imul(Math.floor(time / 2 ** 32), 0x9e3779b1))
+const mixedTime = (time: number): number => mixBits(time ^ Math.imul(Math.floor(time / 2 ** 32), 0x9e3779b1))
 
-/** The sum of times, whatever their order. Other times have another sum, but for one case in four thousand million. */
-export const sumOf = (times: readonly number[]): number =>
-  times.reduce((sum, time) => (sum + mixed(time)) >>> 0, 0)
+/** A checksum of times, independent of their order. Different times share it in about one of four billion cases. */
+export const sumOfTimes = (times: readonly number[]): number =>
+  times.reduce((sum, time) => (sum + mixedTime(time)) >>> 0, 0)
 
 /**
- * A tail that knows these places, by time, all behind `after`; without that the first that comes is it. `before` is the place of
- * the last fix up to `after`, where one is known.
+ * A tail of these positions, ordered by time and all later than `after`. Without `after`, the first one added sets it.
+ * `before` is the last position up to `after`, if known.
  */
-export const createSentTail = (after?: number, known: readonly Place[] = [], before?: Place): SentTail => {
+export const createSentTail = (
+  after?: number,
+  known: readonly TimedPosition[] = [],
+  before?: TimedPosition,
+): SentTail => {
   let bound = after
   let forgotten = before
-  // As columns: twelve hours of fixes are kept for every reader.
+  // Columns save memory: every reader has up to twelve hours of fixes.
   let times = known.map(({ time }) => time)
   let lngs = known.map(({ lng }) => lng)
   let lats = known.map(({ lat }) => lat)
-  let sum = sumOf(times)
+  let sum = sumOfTimes(times)
 
-  /** The place in a row, or for -1 the last one that is no longer told apart. */
-  const placeOf = (row: number): Place | undefined => {
+  /** The position in a row; for -1 the last forgotten one. */
+  const placeOf = (row: number): TimedPosition | undefined => {
     const [time, lng, lat] = [times[row], lngs[row], lats[row]]
     if (time === undefined || lng === undefined || lat === undefined) return row < 0 ? forgotten : undefined
     return { time, lng, lat }
   }
 
-  /** Moves the bound on: so many times, and so long before the newest of them, are remembered. */
+  /** Keeps at most `tailFixes` times, and none older than `tailMs` before the newest. */
   const forgetOldest = (since: number) => {
     const tooOld = (times.at(-1) ?? since) - LIVE.tailMs
-    const from = Math.max(times.length - LIVE.tailFixes, placeAmong(times, tooOld + 1))
+    const from = Math.max(times.length - LIVE.tailFixes, insertionIndex(times, tooOld + 1))
     bound = Math.max(since, tooOld, times[from - 1] ?? since)
     if (from <= 0) return
     forgotten = placeOf(from - 1)
-    sum = (sum - sumOf(times.slice(0, from))) >>> 0
+    sum = (sum - sumOfTimes(times.slice(0, from))) >>> 0
     times = times.slice(from)
     lngs = lngs.slice(from)
     lats = lats.slice(from)
   }
 
-  const isFarFrom = (row: number, place: Place): boolean => {
+  const isFarFrom = (row: number, place: TimedPosition): boolean => {
     const near = placeOf(row)
-    return near !== undefined && jumped(near, place)
+    return near !== undefined && isImpossibleJump(near, place)
   }
 
   return {
@@ -72,36 +69,22 @@ export const createSentTail = (after?: number, known: readonly Place[] = [], bef
         forgotten = { time, lng, lat }
         return true
       }
-      const row = time > bound ? newPlaceAmong(times, time) : null
+      const row = time > bound ? newInsertionIndex(times, time) : null
       if (row === null) return false
       const cameLate = row < times.length
       if (cameLate && (isFarFrom(row - 1, place) || isFarFrom(row, place))) return false
       times.splice(row, 0, time)
       lngs.splice(row, 0, lng)
       lats.splice(row, 0, lat)
-      sum = (sum + mixed(time)) >>> 0
+      sum = (sum + mixedTime(time)) >>> 0
       forgetOldest(bound)
       return true
     },
-    idOf: (vehicleId, time) => {
+    eventIdOf: (vehicleId, time) => {
       const begin = bound ?? time
       const newest = times.at(-1) ?? begin
       const parts = [newest - time, newest - begin, sum]
       return [`v${vehicleId}`, time, ...parts.map((part) => part.toString(36))].join('-')
     },
-  }
-}
-
-const ID = /^v(\d{1,10})-(\d{12,14})(?:-([0-9a-z]{1,8})-([0-9a-z]{1,8})-([0-9a-z]{1,7}))?$/
-
-/** What an id of the vehicle's events names, or null for every other text. One that names a time alone knows nothing after it. */
-export const knownOf = (vehicleId: number, id: string): Known | null => {
-  const [, vehicle, time, ahead, span, sum] = ID.exec(id) ?? []
-  if (Number(vehicle) !== vehicleId) return null
-  const newest = Number(time) + Number.parseInt(ahead ?? '0', 36)
-  return {
-    begin: newest - Number.parseInt(span ?? '0', 36),
-    newest,
-    sum: Number.parseInt(sum ?? '0', 36),
   }
 }

@@ -2,51 +2,51 @@ import type { Role } from '#contract/roles.ts'
 import type { EventStream } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 
-/** An open stream, and what has to stay true while it is. */
+/** An open stream and the conditions for keeping it open. */
 export type GuardedStream = {
   readonly stream: Pick<EventStream, 'isOpen' | 'end'>
-  /** The login it was opened under. */
+  /** The login that opened it. */
   readonly family: string
   readonly role: Role
-  /** Whether what it sends is still what its reader may see. */
-  readonly isGranted: () => Promise<boolean>
+  /** Whether its reader may still see what it sends. */
+  readonly isStillAllowed: () => Promise<boolean>
 }
 
 /**
- * Looks again, once a second, whether those who read streams still may: a stream outlives the check of its call (SE-15, AC-06).
- * One that may not is ended; its reader comes back and is answered like any other call. `livingLogins` answers the
- * effective role of each login that is still good.
+ * Checks once a second that readers still have access, because a stream outlives the access check of its call (SE-15, AC-06).
+ * It ends a stream without access; the reader reconnects and gets the usual answer. `activeLogins` gives the effective role
+ * of each login that is still active.
  */
 export const createStreamGuard = ({
-  livingLogins,
+  activeLogins,
   onError,
 }: {
-  livingLogins: (families: readonly string[]) => Promise<ReadonlyMap<string, Role>>
+  activeLogins: (families: readonly string[]) => Promise<ReadonlyMap<string, Role>>
   onError: (error: unknown) => void
 }) => {
   const guarded = new Set<GuardedStream>()
   let timer: NodeJS.Timeout | undefined
-  let looking = false
+  let isChecking = false
 
-  const look = async (): Promise<void> => {
+  const checkStreams = async (): Promise<void> => {
     for (const each of guarded) if (!each.stream.isOpen()) guarded.delete(each)
-    const living = await livingLogins([...new Set([...guarded].map(({ family }) => family))])
+    const living = await activeLogins([...new Set([...guarded].map(({ family }) => family))])
     for (const each of guarded) {
-      if (living.get(each.family) === each.role && (await each.isGranted())) continue
+      if (living.get(each.family) === each.role && (await each.isStillAllowed())) continue
       guarded.delete(each)
       each.stream.end(LIVE.retryMs)
     }
   }
 
-  const round = async (): Promise<void> => {
-    if (looking) return
-    looking = true
+  const checkOnce = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
     try {
-      await look()
+      await checkStreams()
     } catch (error) {
       onError(error)
     } finally {
-      looking = false
+      isChecking = false
       if (guarded.size === 0) stop()
     }
   }
@@ -59,7 +59,7 @@ export const createStreamGuard = ({
   return {
     watch: (stream: GuardedStream): void => {
       guarded.add(stream)
-      timer ??= setInterval(round, LIVE.guardMs)
+      timer ??= setInterval(checkOnce, LIVE.guardMs)
     },
     stop,
   }

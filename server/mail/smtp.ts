@@ -1,14 +1,13 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from './eml.ts'
-import type { MailPort } from './outbox.ts'
+import type { Mail, MailPort } from './outbox.repository.ts'
 
-/** Where mails go out, and as whom: an address `smtp://…` or `smtps://…`, which may hold a password. */
+/** The mail server, as `smtp://…` or `smtps://…` (may contain a password), and the sender. */
 export type SmtpSettings = { readonly url: string; readonly from: string }
 
-/** What the log may tell of a mail that did not go out: codes, and nothing that a server or a mail says. */
+/** What is logged about a mail that could not be sent: codes only, no text of the server or the mail. */
 export type SmtpFailure = { readonly code: string; readonly responseCode: number | null }
 
-/** Milliseconds for the mail server to connect, to greet, and to go on. */
+/** Milliseconds to wait for the connection, for the greeting, and on a silent connection. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const
 
 const failureOf = (error: unknown): SmtpFailure => {
@@ -20,7 +19,7 @@ const failureOf = (error: unknown): SmtpFailure => {
   }
 }
 
-/** Sends mails by SMTP. One that cannot go out is put aside by `fallback`, so that none is lost. */
+/** Sends mails by SMTP. A mail that cannot be sent goes to `fallback`, so none is lost. */
 export const createSmtpMail = ({
   url,
   from,

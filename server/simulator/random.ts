@@ -1,18 +1,18 @@
-import { mix } from '../mix.ts'
+import { mixBits } from '#domain/numbers.ts'
 
-/** Draws numbers one after another; the same seed draws the same numbers on every machine. */
+/** A random number generator; the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** Evenly in [0, 1). */
+  /** Uniform in [0, 1). */
   next(): number
-  /** Evenly in [from, to). */
+  /** Uniform in [from, to). */
   between(from: number, to: number): number
   /** True with this probability. */
   chance(probability: number): boolean
-  /** One of the items. Throws a RangeError where there is none. */
+  /** One of the items. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
 }
 
-/** A 32-bit number that stands for the parts in their order (FNV-1a, then mixed). */
+/** A 32-bit hash of the parts in their order (FNV-1a, then mixed). */
 export const hashOf = (...parts: ReadonlyArray<string | number>): number => {
   let hash = 2166136261
   for (const part of parts) {
@@ -20,13 +20,13 @@ export const hashOf = (...parts: ReadonlyArray<string | number>): number => {
     for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
     hash = Math.imul(hash ^ 31, 16777619)
   }
-  return mix(hash)
+  return mixBits(hash)
 }
 
-/** A whole number as a fraction in [0, 1), the same each time. */
-export const fraction = (value: number): number => mix(value) / 4294967296
+/** Hashes an integer to a fraction in [0, 1). */
+export const fraction = (value: number): number => mixBits(value) / 4294967296
 
-/** Mulberry32 as a bare function; what draws the bends of the roads. */
+/** Mulberry32 as a plain function; seeds the bends of roads. */
 export const mulberry = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {

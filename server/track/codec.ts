@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { MAX_INFLATED_BYTES } from '#contract/constants.ts'
 import { fixFields } from '#domain/fix.ts'
+import { MAX_INFLATED_BYTES } from '#domain/playback.ts'
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
 import { emptyColumns, type FixColumns } from './columns.ts'
 

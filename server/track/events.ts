@@ -1,11 +1,20 @@
 import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
-import type { DayVehicle, EventRow } from './closed-day.ts'
-import type { FuelChange } from './levels.ts'
+import type { DayVehicle, EventRow } from './close-day.ts'
+import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
-import { parkedGap, peakOf, reachedAt, type Span, spansOf } from './spans.ts'
-import { gapS, markEvent, STATE, type Timeline } from './timeline.ts'
+import {
+  gapS,
+  parkedGap,
+  peakOf,
+  reachedAt,
+  type Span,
+  STATE,
+  setOwnEventBit,
+  spansOf,
+  type Timeline,
+} from './timeline.ts'
 
-/** Makes a row at fix `i`; null when that fix belongs to another day. */
+/** Makes a row at fix `i`; null if that fix belongs to another day. */
 export const rowAt = (
   { columns, first }: Timeline,
   i: number,
@@ -28,13 +37,13 @@ type SpanRule = {
   readonly alert: string
   readonly holds: (i: number) => boolean
   readonly isParked?: boolean
-  /** Seconds it must have lasted to count at all. */
+  /** Seconds that it must last to count. */
   readonly afterS: number
   readonly value: (span: Span) => number | null
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Everything that lasts: overspeed, idling, stoppage, overrun, neutral driving, AdBlue zone. */
+/** Events and alerts that have a duration: overspeed, idling, stoppage, overrun, neutral driving, AdBlue zone. */
 export const spanEvents = (timeline: Timeline, { segment }: DayVehicle): EventRow[] => {
   const { columns, state } = timeline
   const { speed, rpm, neutral, adblueZone } = columns
@@ -103,8 +112,8 @@ const durationS = ({ columns }: Timeline, span: Span): number =>
   (span.end - (columns.time[span.first] ?? 0)) / 1000
 
 /**
- * The alert stands at the fix at which the span had lasted long enough, so it is raised on one day only. The event stands at the
- * span's first fix of the day; a span that began the day before is an event of both days and says since when it lasts.
+ * The alert is placed at the fix at which the span had lasted long enough, so it is raised on one day only. The event is placed
+ * at the span's first fix of the day; a span that began the day before is an event of both days and says when it began.
  */
 const rowsOfSpan = (timeline: Timeline, rule: SpanRule, span: Span): EventRow[] => {
   const { first, columns } = timeline
@@ -132,12 +141,12 @@ const rowsOfSpan = (timeline: Timeline, rule: SpanRule, span: Span): EventRow[] 
         detail: { ...rule.detail, since },
       }),
     )
-    if (span.first >= first) markEvent(timeline, span.first, EVENT_BIT[rule.event])
+    if (span.first >= first) setOwnEventBit(timeline, span.first, EVENT_BIT[rule.event])
   }
   return rows.filter((row) => row !== null)
 }
 
-/** Thefts and fillings of fuel. */
+/** Fuel theft and refuelling. */
 export const fuelEvents = (timeline: Timeline, changes: readonly FuelChange[]): EventRow[] =>
   changes.flatMap(({ kind, first, seen, last, litres }) => {
     const { fuel } = timeline.columns
@@ -149,11 +158,11 @@ export const fuelEvents = (timeline: Timeline, changes: readonly FuelChange[]): 
             rowAt(timeline, seen, { code: 'FUELDROP', kind: 'alert', ...what }),
             rowAt(timeline, seen, { code: 'FD', kind: 'event', ...what }),
           ]
-    if (kind === 'drop' && seen >= timeline.first) markEvent(timeline, seen, EVENT_BIT.FD)
+    if (kind === 'drop' && seen >= timeline.first) setOwnEventBit(timeline, seen, EVENT_BIT.FD)
     return rows.filter((row) => row !== null)
   })
 
-/** Harsh manoeuvres: those the device saw, and accelerating and braking that neighbouring fixes give away. */
+/** Harsh manoeuvres: those reported by the device, and acceleration and braking that successive fixes reveal. */
 export const harshEvents = (timeline: Timeline): EventRow[] => {
   const { time, speed, events, length } = timeline.columns
   const rows: EventRow[] = []
@@ -165,10 +174,10 @@ export const harshEvents = (timeline: Timeline): EventRow[] => {
         ? ((speed[i] ?? Number.NaN) - (speed[i - 1] ?? Number.NaN)) / gap
         : Number.NaN
     for (const code of ['HA', 'HB', 'HC'] as const) {
-      const seen = ((events[i] ?? 0) & EVENT_BIT[code]) !== 0
-      const felt =
+      const reported = ((events[i] ?? 0) & EVENT_BIT[code]) !== 0
+      const measured =
         (code === 'HA' && rate >= RULES.harshKmphPerS) || (code === 'HB' && rate <= -RULES.harshKmphPerS)
-      if (!seen && !felt) continue
+      if (!reported && !measured) continue
       const now = time[i] ?? 0
       const isNew = now - lastAt[code] > RULES.harshQuietS * 1000
       lastAt[code] = now
@@ -176,17 +185,17 @@ export const harshEvents = (timeline: Timeline): EventRow[] => {
       const row = rowAt(timeline, i, {
         code,
         kind: 'event',
-        value: felt ? Math.round(Math.abs(rate) * 10) / 10 : null,
+        value: measured ? Math.round(Math.abs(rate) * 10) / 10 : null,
         detail: { speed: Number.isNaN(speed[i] ?? Number.NaN) ? null : speed[i] },
       })
       if (row) rows.push(row)
-      if (i >= timeline.first) markEvent(timeline, i, EVENT_BIT[code])
+      if (i >= timeline.first) setOwnEventBit(timeline, i, EVENT_BIT[code])
     }
   }
   return rows
 }
 
-/** AdBlue running low: once, until it was filled. */
+/** Low AdBlue: once, until the tank has been filled. */
 export const adblueEvents = (timeline: Timeline, { adblueTankLitres }: DayVehicle): EventRow[] => {
   const { adblue, length } = timeline.columns
   const limit = adblueTankLitres === null ? RULES.adblueLowLitres : adblueTankLitres * RULES.adblueLowPart

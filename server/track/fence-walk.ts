@@ -1,7 +1,9 @@
-import type { DayFence, EventRow } from './closed-day.ts'
-import { insideOf } from './geo.ts'
+import { greatCircleMetres, RADIANS } from '#domain/geo.ts'
+import type { DayFence, EventRow } from './close-day.ts'
+import type { FixColumns } from './columns.ts'
+import type { Timeline } from './timeline.ts'
 
-/** A fence with its test worked out, to be shared by the walks of many vehicles. */
+/** A fence with its precomputed test, shared by the walks of many vehicles. */
 export type WatchedFence = {
   readonly fence: DayFence
   readonly isInside: (lng: number, lat: number) => boolean
@@ -10,7 +12,7 @@ export type WatchedFence = {
 /** Prepares a fence for walks. */
 export const watched = (fence: DayFence): WatchedFence => ({ fence, isInside: insideOf(fence) })
 
-/** What a walk must know of a fix: ms, degrees, km/h or null. */
+/** What a walk needs of a fix: ms, degrees, km/h or null. */
 type Step = {
   readonly time: number
   readonly lng: number
@@ -18,15 +20,25 @@ type Step = {
   readonly speed: number | null
 }
 
+export const stepAt = ({ time, lng, lat, speed }: FixColumns, i: number): Step => {
+  const kmph = speed[i] ?? Number.NaN
+  return {
+    time: time[i] ?? 0,
+    lng: lng[i] ?? 0,
+    lat: lat[i] ?? 0,
+    speed: Number.isNaN(kmph) ? null : kmph,
+  }
+}
+
 const UNKNOWN = -1
 
 /**
- * Follows one vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix that is known
- * of a fence is neither an entry nor an exit: nobody saw where the vehicle came from.
+ * Follows a vehicle's fixes, in order of time, in and out of its fences while those are valid. The first fix within a fence's
+ * validity is neither an entry nor an exit, because the vehicle's former position is unknown.
  */
 export const createFenceWalk = (fences: readonly WatchedFence[]) => {
   const was = new Int8Array(fences.length).fill(UNKNOWN)
-  /** When a vehicle came in, and the fix before, by the fence's place in the list. */
+  /** The time of the entry, and of the fix before it, by the fence's index. */
   const entries = new Map<number, { readonly at: number; readonly since: number }>()
   let last: number | null = null
 
@@ -34,7 +46,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
     /** Time of the last fix, ms; null before the first. */
     last: (): number | null => last,
 
-    /** Takes the next fix, and answers the alerts it gives, in the order of the fences. */
+    /** Adds the next fix and returns the alerts that it raises, in the order of the fences. */
     step: ({ time, lng, lat, speed }: Step): EventRow[] => {
       const rows: EventRow[] = []
       fences.forEach(({ fence, isInside }, i) => {
@@ -48,7 +60,12 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
         else entries.delete(i)
         if (is ? fence.entryAlert : fence.exitAlert)
           rows.push({
-            ...{ time, code: 'GEOFENCEINOUT', kind: 'alert', lng, lat, value: speed },
+            time,
+            code: 'GEOFENCEINOUT',
+            kind: 'alert',
+            lng,
+            lat,
+            value: speed,
             durationS: is || entry === undefined ? null : (time - entry.at) / 1000,
             detail: { geofenceId: fence.id, name: fence.name, way: is ? 'IN' : 'OUT' },
           })
@@ -57,7 +74,7 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
       return rows
     },
 
-    /** Makes the walk what it would be, had it begun with the first fix at `time` (ms) or later. */
+    /** Resets the walk to the state it would have if it had begun with the first fix at `time` (ms) or later. */
     forgetBefore: (time: number): void => {
       if (last === null) return
       if (last < time) {
@@ -69,3 +86,49 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
 }
 
 export type FenceWalk = ReturnType<typeof createFenceWalk>
+
+/** The entries and exits of a day. */
+export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFence[]): EventRow[] => {
+  const walk = createFenceWalk(fences.toSorted((a, b) => a.id - b.id).map(watched))
+  const rows: EventRow[] = []
+  for (let i = 0; i < columns.length; i += 1) {
+    const crossed = walk.step(stepAt(columns, i))
+    if (i >= first) rows.push(...crossed)
+  }
+  return rows
+}
+
+/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
+export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
+  const { points, radiusM } = fence
+  const [centre] = points
+  if (!centre) return () => false
+  if (fence.shape === 'circle') {
+    const radius = radiusM ?? 0
+    const latReach = radius / 111_000
+    const lngReach = latReach / Math.max(0.01, Math.cos(centre[1] * RADIANS))
+    return (lng, lat) =>
+      Math.abs(lat - centre[1]) <= latReach &&
+      Math.abs(lng - centre[0]) <= lngReach &&
+      greatCircleMetres(lng, lat, centre[0], centre[1]) <= radius
+  }
+  const [west, east] = [Math.min(...points.map(([lng]) => lng)), Math.max(...points.map(([lng]) => lng))]
+  const [south, north] = [
+    Math.min(...points.map(([, lat]) => lat)),
+    Math.max(...points.map(([, lat]) => lat)),
+  ]
+  return (lng, lat) => {
+    if (lng < west || lng > east || lat < south || lat > north) return false
+    let inside = false
+    let from = points[points.length - 1] ?? centre
+    for (const to of points) {
+      if (
+        from[1] > lat !== to[1] > lat &&
+        lng < ((to[0] - from[0]) * (lat - from[1])) / (to[1] - from[1]) + from[0]
+      )
+        inside = !inside
+      from = to
+    }
+    return inside
+  }
+}

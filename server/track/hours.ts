@@ -1,15 +1,14 @@
-import type { HourRow } from './closed-day.ts'
-import { hoursOf } from './days.ts'
-import type { FuelChange } from './levels.ts'
+import { hoursOf } from '#domain/company-time.ts'
+import type { HourRow } from './close-day.ts'
+import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
-import { parkedGap, shortGap } from './spans.ts'
-import { gapS, STATE, type Timeline } from './timeline.ts'
+import { gapS, parkedGap, STATE, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 
 const HOUR_S = 3600
 
-/** What the vehicle did in each hour of the day: a row for every hour, even where nothing happened. */
+/** The figures of every hour of the day, empty hours included. */
 export const hourRows = (
   day: string,
   timeZone: string,
@@ -18,21 +17,21 @@ export const hourRows = (
 ): HourRow[] => {
   const starts = hoursOf(day, timeZone)
   const rows = starts.map(emptyHour)
-  const distribute = createDistribute(rows, starts, timeline.to)
+  const share = sharer(rows, starts, timeline.to)
   const { columns, first, from, to } = timeline
   const { time, speed, length } = columns
   for (let i = Math.max(first, 1); i < length; i += 1) {
     const [start, end] = [Math.max(time[i - 1] ?? 0, from), time[i] ?? 0]
     const km = kmUntil(timeline, i)
-    if (km > 0) distribute(start, end, (row, part) => (row.distanceKm += km * part))
-    addState(timeline, i - 1, stateUntil(timeline, i), start, end, distribute)
+    if (km > 0) share(start, end, (row, part) => (row.distanceKm += km * part))
+    addState(timeline, i - 1, stateUntil(timeline, i), start, end, share)
   }
   const last = length - 1
   if (last >= first) {
     const tailS = (to - (time[last] ?? 0)) / 1000
     const state = timeline.state[last] ?? STATE.unknown
     const lasts = tailS <= (state === STATE.stopped ? RULES.parkedTailS : RULES.stateGapS)
-    if (lasts) addState(timeline, last, state, time[last] ?? 0, to, distribute)
+    if (lasts) addState(timeline, last, state, time[last] ?? 0, to, share)
   }
   for (let i = first; i < length; i += 1) {
     const row = rows[hourIndex(starts, time[i] ?? 0)]
@@ -41,7 +40,7 @@ export const hourRows = (
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
   }
   addLevels(timeline, rows, starts, changes)
-  return rows.map(roundedRow)
+  return rows.map(rounded)
 }
 
 const emptyHour = (hour: number): Sums => ({
@@ -58,8 +57,8 @@ const emptyHour = (hour: number): Sums => ({
   fixes: 0,
 })
 
-/** Rounds to metres, millilitres and ms, so that a sum does not depend on the order of its terms. */
-const roundedRow = (row: Sums): HourRow => {
+/** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
+const rounded = (row: Sums): HourRow => {
   const toStep = (value: number) => Math.max(0, Math.round(value * 1000) / 1000)
   return {
     ...row,
@@ -81,11 +80,11 @@ const hourIndex = (starts: readonly number[], time: number): number => {
   return i
 }
 
-type Distribute = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
+type Share = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
 
-/** Distributes a stretch of time over the hours it touches. */
-const createDistribute =
-  (rows: readonly Sums[], starts: readonly number[], dayEnd: number): Distribute =>
+/** Divides a time range among the hours that it touches. */
+const sharer =
+  (rows: readonly Sums[], starts: readonly number[], dayEnd: number): Share =>
   (from, to, add) => {
     const whole = to - from
     for (let i = hourIndex(starts, from); i < rows.length; i += 1) {
@@ -110,11 +109,11 @@ const addState = (
   state: number,
   from: number,
   to: number,
-  distribute: Distribute,
+  share: Share,
 ): void => {
   if (state === STATE.unknown) return
   const isFast = state === STATE.running && (timeline.columns.speed[at] ?? 0) > RULES.overspeedAbove
-  distribute(from, to, (row, _part, seconds) => {
+  share(from, to, (row, _part, seconds) => {
     if (state === STATE.running) row.runningS += seconds
     else if (state === STATE.idling) row.idlingS += seconds
     else row.stoppedS += seconds
@@ -122,7 +121,7 @@ const addState = (
   })
 }
 
-/** Km from fix i - 1 to fix i: by the odometer where it is plausible, else in a straight line, else 0. */
+/** Km from fix i - 1 to fix i: by the odometer if plausible, else in a straight line if plausible, else 0. */
 const kmUntil = (timeline: Timeline, i: number): number => {
   const { odo } = timeline.columns
   const furthest = (gapS(timeline, i) * RULES.fastestKmph) / HOUR_S + RULES.noiseM / 1000
@@ -134,7 +133,7 @@ const kmUntil = (timeline: Timeline, i: number): number => {
   return km <= furthest ? km : 0
 }
 
-/** Adds up fuel and AdBlue from fix to fix. A fill counts in the hour in which it was seen; fills and drains are not use. */
+/** Fuel and AdBlue used from fix to fix. Refuelling and theft count in the hour in which they were noticed, not as use. */
 const addLevels = (
   { columns, first }: Timeline,
   rows: readonly Sums[],

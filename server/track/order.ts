@@ -1,4 +1,4 @@
-import { placeAmong } from '#contract/sorted.ts'
+import { insertionIndex } from '#domain/numbers.ts'
 import { type FixColumns, pickRows, sliceColumns, TYPED_COLUMNS } from './columns.ts'
 
 const PLACE_STEPS = 1e6
@@ -34,7 +34,7 @@ const isOrdered = ({ time, length }: FixColumns): boolean => {
  */
 export const orderedWithin = (columns: FixColumns, from: number, to: number): FixColumns => {
   if (isOrdered(columns))
-    return sliceColumns(columns, placeAmong(columns.time, from), placeAmong(columns.time, to))
+    return sliceColumns(columns, insertionIndex(columns.time, from), insertionIndex(columns.time, to))
   const rows: number[] = []
   for (let i = 0; i < columns.length; i += 1) {
     const time = columns.time[i] ?? Number.NaN

@@ -1,6 +1,6 @@
-/** What makes an event or an alert. Speeds km/h, distances m, fluids litres, times s. */
+/** The thresholds of events and alerts. Speeds in km/h, distances in m, fluids in litres, times in s. */
 export const RULES = {
-  /** Above this speed a vehicle moves; the same line that `statusOf` draws. */
+  /** Above this speed a vehicle moves; the same threshold as in `statusOf`. */
   movingAbove: 3,
   /** OS and OVERSPEED: faster than this (CST-12: above 80 not recommended). */
   overspeedAbove: 80,
@@ -13,13 +13,13 @@ export const RULES = {
   /** NEUTRALDRIVING: neutral while faster than `neutralAbove` for this long (ALR-04). */
   neutralS: 10,
   neutralAbove: 10,
-  /** FD, FUELDROP and FUELFILL: litres gone or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
+  /** FD, FUELDROP and FUELFILL: litres lost or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
   fuelDropLitres: 8,
   fuelFillLitres: 8,
   levelWindowS: 1800,
-  /** A change goes on as long as each further fix adds this many litres. */
+  /** A change continues as long as each further fix adds this many litres. */
   levelStepLitres: 0.5,
-  /** More AdBlue than this, from one fix to the next, is a filling and no negative use. */
+  /** A rise of AdBlue by more than this from one fix to the next is a filling, not negative use. */
   adblueFillLitres: 2,
   /** ADBLUELOW: below this part of the tank, or this many litres where the tank is unknown; armed again `adblueRearmLitres` above (ALR-03). */
   adblueLowPart: 0.1,
@@ -28,21 +28,21 @@ export const RULES = {
   /** ADBLUEZONE: zones 2 to 5 (ALR-11). */
   adblueZoneFrom: 2,
   adblueZoneTo: 5,
-  /** HA and HB: km/h gained or lost each second, judged over gaps this short only (PLB-08). */
+  /** HA and HB: km/h gained or lost each second, judged only over gaps up to `harshGapS` (PLB-08). */
   harshKmphPerS: 9,
   harshGapS: 2,
-  /** One harsh manoeuvre is one event, however many fixes show it. */
+  /** Fixes that show a harsh manoeuvre within this time are one event. */
   harshQuietS: 5,
-  /** A moving or idling vehicle's state is taken to last until the next fix over gaps this short only. */
+  /** A moving or idling vehicle keeps its state until the next fix only over gaps up to this. */
   stateGapS: 600,
-  /** A parked device reports seldom: standing lasts this long, if the vehicle is still where it was. */
+  /** A parked device reports rarely: a parked vehicle stays parked over gaps up to this, if it is still in the same place. */
   parkedGapS: 86_400,
-  /** A parked vehicle whose day ends without another fix is taken to stand on for this long. */
+  /** A vehicle that is parked at the last fix of a day stays parked for this long. */
   parkedTailS: 7200,
-  /** Nearer than this is the same place after a gap. */
+  /** After a gap, a position nearer than this is the same place. */
   samePlaceM: 300,
-  /** Shifts of a standing vehicle up to this are noise of the receiver. */
+  /** Movements of a standing vehicle up to this are receiver noise. */
   noiseM: 50,
-  /** Nothing drives faster; a leap beyond it adds no distance. */
+  /** No truck is faster; a jump beyond it adds no distance. */
   fastestKmph: 200,
 } as const

@@ -1,5 +1,5 @@
 import { filter, fromEvent, map, merge, type Observable } from 'rxjs'
-import type { DrawingKey } from '#src/machines/geofences/geofences.events.ts'
+import type { DrawingKeyEvent } from '#src/machines/geofences/geofences.events.ts'
 
 /** Kinds of input that take no text. */
 const BUTTONS = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
@@ -23,7 +23,7 @@ const PRESSED = 'button, a, summary'
 const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 
-const wordOf = (event: KeyboardEvent): DrawingKey | null => {
+const keyEventOf = (event: KeyboardEvent): DrawingKeyEvent | null => {
   if (event.defaultPrevented || takesText(event.target) || isWithin(event.target, DIALOG)) return null
   const isCommand = event.ctrlKey || event.metaKey
   if (event.key === 'Shift') return event.repeat ? null : { type: 'shift.pressed' }
@@ -40,11 +40,11 @@ const wordOf = (event: KeyboardEvent): DrawingKey | null => {
  * that a press meant for the field does not throw the form away; on a button Escape cancels, and Enter is the button's own.
  * Shift is let go of wherever it is released, and when the window loses the focus, where its release would not be heard.
  */
-export const drawingKeys$ = ({ window }: { window: Window }): Observable<DrawingKey> =>
+export const drawingKeys$ = ({ window }: { window: Window }): Observable<DrawingKeyEvent> =>
   merge(
     fromEvent<KeyboardEvent>(window, 'keydown').pipe(
-      map(wordOf),
-      filter((word) => word !== null),
+      map(keyEventOf),
+      filter((keyEvent) => keyEvent !== null),
     ),
     merge(
       fromEvent<KeyboardEvent>(window, 'keyup').pipe(filter(({ key }) => key === 'Shift')),

@@ -17,19 +17,24 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { LATE_AFTER_MS } from '#contract/constants.ts'
 import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
-import { parseMessage, type ReportMalformed } from './parse.ts'
+import { LATE_AFTER_MS } from '#domain/lateness.ts'
+import {
+  type ConnectionOptions,
+  type ConnectionSignal,
+  parseMessage,
+  type ReportMalformed,
+  reconnecting$,
+} from './reconnecting.stream.ts'
 
 /** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came over an open one for 45 s. */
 export type FleetStreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
 
 /** What the fleet's stream says to the machine. */
-export type FleetStreamFact = { type: 'fleetStream.changed'; state: FleetStreamState }
+export type FleetStreamEvent = { type: 'fleetStream.changed'; state: FleetStreamState }
 
 /** What the fleet's stream stands on. */
-export type FleetBatchesOptions = LinkOptions & {
+export type FleetBatchesOptions = ConnectionOptions & {
   /** Takes the batches, in order, at the next frame. */
   readonly apply: (batch: FleetBatch) => void
   /** The coming frames; once a second or so while the page is hidden. */
@@ -42,7 +47,7 @@ const EVENTS: readonly string[] = [STREAM_EVENT.snapshot, STREAM_EVENT.batch]
 const isEven = (batch: FleetBatch): boolean =>
   Object.values(batch).every((column) => column.length === batch.vehicleId.length)
 
-const stateOf = (signal: LinkSignal): FleetStreamState => {
+const stateOf = (signal: ConnectionSignal): FleetStreamState => {
   if (signal.type === 'state') return signal.state
   return signal.type === 'ended' ? 'ended' : 'open'
 }
@@ -55,8 +60,8 @@ export const fleetBatches$ = ({
   frame$,
   reportMalformed,
   scheduler = asyncScheduler,
-}: FleetBatchesOptions): Observable<FleetStreamFact> => {
-  const factsOf = (signals$: Observable<LinkSignal>): Observable<FleetStreamFact> => {
+}: FleetBatchesOptions): Observable<FleetStreamEvent> => {
+  const eventsOf = (signals$: Observable<ConnectionSignal>): Observable<FleetStreamEvent> => {
     const batches$ = signals$.pipe(
       filter((signal) => signal.type === 'message'),
       filter(({ event }) => EVENTS.includes(event)),
@@ -89,5 +94,5 @@ export const fleetBatches$ = ({
     )
     return merge(applied$, states$)
   }
-  return link$({ connect, random, scheduler }).pipe(publishTo(factsOf))
+  return reconnecting$({ connect, random, scheduler }).pipe(publishTo(eventsOf))
 }

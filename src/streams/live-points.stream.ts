@@ -17,11 +17,16 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { lateAfterMs } from '#contract/lateness.ts'
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { newPlaceAmong } from '#contract/sorted.ts'
-import { type LinkOptions, type LinkSignal, link$ } from './link.stream.ts'
-import { parseMessage, type ReportMalformed } from './parse.ts'
+import { lateAfterMs } from '#domain/lateness.ts'
+import { newInsertionIndex } from '#domain/numbers.ts'
+import {
+  type ConnectionOptions,
+  type ConnectionSignal,
+  parseMessage,
+  type ReportMalformed,
+  reconnecting$,
+} from './reconnecting.stream.ts'
 
 type LivePoint = Extract<LiveMessage, { LAT: number }>
 
@@ -29,13 +34,13 @@ type LivePoint = Extract<LiveMessage, { LAT: number }>
 export type LiveState = 'connecting' | 'open' | 'late' | 'reconnecting'
 
 /** What the followed vehicle's stream says to the machine. A point may be older than one before it: it came late. */
-export type LiveFact =
+export type LiveStreamEvent =
   | { type: 'live.pointArrived'; point: LivePoint }
   | { type: 'live.streamChanged'; state: LiveState }
   | { type: 'live.ended'; reason: string }
 
 /** What the stream of one vehicle stands on. */
-export type LivePointsOptions = LinkOptions & {
+export type LivePointsOptions = ConnectionOptions & {
   /** Fetches the latest point once (LIV-02); its errors are passed over. */
   readonly latest$: Observable<LiveMessage>
   /** The clock of the fixes' times, ms. */
@@ -46,16 +51,16 @@ export type LivePointsOptions = LinkOptions & {
 }
 
 /** So many times are remembered at most, then half of them: at least half as many points are told apart, and of older ones none is taken any more. */
-const MOST_KNOWN = 20_000
+const MAX_KNOWN = 20_000
 
 /** Tells which points are news: each time once, and none from before the first. */
 const createKnownTimes = () => {
   let times: number[] = []
   return (time: number): boolean => {
-    const place = newPlaceAmong(times, time)
+    const place = newInsertionIndex(times, time)
     if (place === null || (place === 0 && times.length > 0)) return false
     times.splice(place, 0, time)
-    if (times.length > MOST_KNOWN) times = times.slice(MOST_KNOWN / 2)
+    if (times.length > MAX_KNOWN) times = times.slice(MAX_KNOWN / 2)
     return true
   }
 }
@@ -73,15 +78,15 @@ export const livePoints$ = ({
   refresh$,
   reportMalformed,
   scheduler = asyncScheduler,
-}: LivePointsOptions): Observable<LiveFact> => {
-  const factsOf = (signals$: Observable<LinkSignal>): Observable<LiveFact> => {
+}: LivePointsOptions): Observable<LiveStreamEvent> => {
+  const eventsOf = (signals$: Observable<ConnectionSignal>): Observable<LiveStreamEvent> => {
     const isNews = createKnownTimes()
     let newest = Number.NEGATIVE_INFINITY
-    let linked: Exclude<LiveState, 'late'> = 'connecting'
+    let connectionState: Exclude<LiveState, 'late'> = 'connecting'
     let late = false
     /** Since the stream was opened. */
     let beats = 0
-    const linked$ = signals$.pipe(filter((signal) => signal.type === 'state'))
+    const connectionStates$ = signals$.pipe(filter((signal) => signal.type === 'state'))
 
     const streamed$ = signals$.pipe(
       filter((signal) => signal.type === 'message'),
@@ -111,7 +116,7 @@ export const livePoints$ = ({
       // A vehicle that never reported has no latest point; its stream brings the first.
       filter((message) => !('ERROR' in message)),
     )
-    const said$: Observable<LiveFact> = merge(streamed$, fetched$).pipe(
+    const events$: Observable<LiveStreamEvent> = merge(streamed$, fetched$).pipe(
       filter((message) => 'ERROR' in message || isNews(message.time)),
       map((message) =>
         'ERROR' in message
@@ -120,8 +125,8 @@ export const livePoints$ = ({
       ),
       share(),
     )
-    const late$ = said$.pipe(
-      filter((fact) => fact.type === 'live.pointArrived'),
+    const late$ = events$.pipe(
+      filter((event) => event.type === 'live.pointArrived'),
       filter(({ point }) => point.time > newest),
       tap(({ point }) => {
         newest = point.time
@@ -135,14 +140,14 @@ export const livePoints$ = ({
       }),
     )
     const states$ = merge(
-      linked$.pipe(
+      connectionStates$.pipe(
         tap(({ state }) => {
-          linked = state
+          connectionState = state
         }),
       ),
       late$,
     ).pipe(
-      map((): LiveState => (linked === 'open' && late ? 'late' : linked)),
+      map((): LiveState => (connectionState === 'open' && late ? 'late' : connectionState)),
       distinctUntilChanged(),
       map((state) => ({ type: 'live.streamChanged' as const, state })),
     )
@@ -150,10 +155,10 @@ export const livePoints$ = ({
       filter((signal) => signal.type === 'ended'),
       map(({ reason }) => ({ type: 'live.ended' as const, reason })),
     )
-    return merge(states$, said$, ended$)
+    return merge(states$, events$, ended$)
   }
-  return link$({ connect, random, scheduler }).pipe(
-    publishTo(factsOf),
+  return reconnecting$({ connect, random, scheduler }).pipe(
+    publishTo(eventsOf),
     takeWhile(({ type }) => type !== 'live.ended', true),
   )
 }

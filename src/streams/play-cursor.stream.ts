@@ -1,9 +1,9 @@
 import { Observable } from 'rxjs'
-import type { PlaybackSpeed } from '#contract/constants.ts'
-import type { Track } from '#src/services/playback-file/track.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import type { Track } from '#src/services/playback/track.ts'
 
 /** What the player tells the machine. */
-export type PlayerFact =
+export type PlayerEvent =
   | { type: 'playback.movedTo'; index: number; time: number }
   | { type: 'playback.reachedEnd' }
 
@@ -25,7 +25,7 @@ export type PlayCursorOptions = {
 }
 
 /** The machine hears of the cursor at most ten times a second. */
-const TELL_EVERY_MS = 100
+const REPORT_EVERY_MS = 100
 /** A frame that comes later than this (a hidden page) counts as this much, so that playing does not leap ahead. */
 const LONGEST_FRAME_MS = 250
 
@@ -41,14 +41,14 @@ export const playCursor$ = ({
   skips,
   frame$,
   onFrame,
-}: PlayCursorOptions): Observable<PlayerFact> =>
+}: PlayCursorOptions): Observable<PlayerEvent> =>
   new Observable((subscriber) => {
     const last = track.length - 1
     let index = Math.min(Math.max(0, start), Math.max(0, last))
     let elapsed = 0
     let frameAt: number | null = null
-    let told = index
-    let toldAt = Number.NEGATIVE_INFINITY
+    let reportedIndex = index
+    let reportedAt = Number.NEGATIVE_INFINITY
 
     const stepMs = () =>
       pace({
@@ -58,9 +58,9 @@ export const playCursor$ = ({
             : (track.time[index + 1] ?? 0) - (track.time[index] ?? 0),
         speed,
       })
-    const tell = (at: number) => {
-      told = index
-      toldAt = at
+    const report = (at: number) => {
+      reportedIndex = index
+      reportedAt = at
       subscriber.next({ type: 'playback.movedTo', index, time: track.time[index] ?? 0 })
     }
     const isSkipped = (at: number) => skips(track.speed[at] ?? Number.NaN)
@@ -85,10 +85,10 @@ export const playCursor$ = ({
       frameAt = at
       onFrame(index, fraction)
       if (index >= last) {
-        if (told !== index) tell(at)
+        if (reportedIndex !== index) report(at)
         subscriber.next({ type: 'playback.reachedEnd' })
         subscriber.complete()
-      } else if (told !== index && at - toldAt >= TELL_EVERY_MS) tell(at)
+      } else if (reportedIndex !== index && at - reportedAt >= REPORT_EVERY_MS) report(at)
     }
     return frame$.subscribe({
       next: onNext,

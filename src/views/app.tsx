@@ -1,16 +1,14 @@
+import './kit/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { Router } from 'wouter'
 import { selectTheme } from '#src/machines/app/app.selectors.ts'
-import type { AppServices } from '#src/services/app-services.ts'
-import type { AppActor } from './kit/app-context.tsx'
-import { AppContext, useAppSelector } from './kit/app-context.tsx'
-import { createLocationHooks } from './kit/location-hooks.ts'
-import './kit/styles.ts'
+import type { AppLocation } from '#src/services/location/location.ts'
+import { type AppActor, AppContext, useAppSelector } from './kit/app-context.tsx'
+import type { AppServices } from './kit/app-services.ts'
 import { resolveVariables, theme } from './kit/theme.ts'
-import { Root } from './shell/root.tsx'
+import { Root } from './root.tsx'
 
 const Themed = ({ children }: { children: ReactNode }) => (
   <MantineProvider
@@ -23,7 +21,7 @@ const Themed = ({ children }: { children: ReactNode }) => (
   </MantineProvider>
 )
 
-/** Lets wouter's links go through our location, whose changes the root machine hears. */
+/** Routes wouter's links through our location service, which reports to the root machine. */
 const Routed = ({ location, children }: { location: AppServices['location']; children: ReactNode }) => {
   const { useAppLocation, useAppSearch, hrefs } = useMemo(() => createLocationHooks(location), [location])
   return (
@@ -33,7 +31,7 @@ const Routed = ({ location, children }: { location: AppServices['location']; chi
   )
 }
 
-/** Theme, root actor and services for all views. Stands once, around `App`. */
+/** Theme, root actor and services for all views. Used once, around `App`. */
 export const AppProviders = ({
   actor,
   services,
@@ -52,3 +50,14 @@ export const AppProviders = ({
 
 /** The whole page. */
 export const App = () => <Root />
+
+/** Hooks over our location for wouter's `<Router hook={…} searchHook={…} hrefs={…}>`. */
+export const createLocationHooks = (location: AppLocation) => {
+  const useCurrentLocation = () => useSyncExternalStore(location.onChange, location.current)
+  const navigate = (to: string, options?: { replace?: boolean }) => location.visit(to, options)
+  return {
+    useAppLocation: (): [string, typeof navigate] => [useCurrentLocation().path, navigate],
+    useAppSearch: (): string => useCurrentLocation().search.replace(/^\?/, ''),
+    hrefs: (path: string): string => location.href(path),
+  }
+}

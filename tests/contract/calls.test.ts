@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { BACKEND_BASE, backendOf } from '#contract/call.ts'
 import { getAlertNotificationDetails } from '#contract/calls/alerts.ts'
+import { BACKEND_BASE, backendOf } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
-import { paymentRedirection } from '#contract/calls/shell.ts'
+import { paymentRedirection } from '#contract/calls/payment.ts'
 import { ROLES } from '#contract/roles.ts'
 
 const API_ROWS = Array.from({ length: 124 }, (_, index) => `API-${String(index + 1).padStart(2, '0')}`)
@@ -13,17 +13,17 @@ const addresses = allCalls.flatMap(({ method, backend, path, aliases }) =>
 )
 
 describe('the table of calls', () => {
-  test.each(API_ROWS)('%s is answered by a call', (row) => {
+  test.each(API_ROWS)('a call answers %s', (row) => {
     expect(allCalls.filter(({ rows }) => rows.includes(row)).map(({ id }) => id)).not.toEqual([])
   })
 
-  test.each(allCalls.map((call) => [call.id, call] as const))('%s says who may call it', (_id, call) => {
+  test.each(allCalls.map((call) => [call.id, call] as const))('%s declares who may call it', (_id, call) => {
     expect(call.roles === 'public' || call.roles.length > 0).toBe(true)
     expect(call.scope === 'public').toBe(call.roles === 'public')
     if (call.roles !== 'public') expect(ROLES).toEqual(expect.arrayContaining([...call.roles]))
   })
 
-  test('SHL-55 what alert popups poll is for CUSTOMER and CUSTOMERADMIN alone', () => {
+  test('SHL-55 only CUSTOMER and CUSTOMERADMIN may call what alert popups poll', () => {
     expect(getAlertNotificationDetails.roles).toEqual(['CUSTOMER', 'CUSTOMERADMIN'])
     const polling = allCalls.filter(({ rows }) => rows.includes('ALR-14')).map(({ id }) => id)
     expect(polling).toEqual([getAlertNotificationDetails.id])
@@ -38,7 +38,7 @@ describe('the table of calls', () => {
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   })
 
-  test('paths have no leading slash and name every parameter they validate', () => {
+  test('paths have no leading slash and contain every parameter they validate', () => {
     for (const { id, path, aliases, params } of allCalls) {
       const named = Object.keys(z.toJSONSchema(params, { io: 'input' }).properties ?? {})
       for (const each of [path, ...aliases]) {
@@ -58,12 +58,12 @@ describe('the table of calls', () => {
     expect(exceptions).toEqual([paymentRedirection.id])
   })
 
-  test('bodies are promised only where the method carries one', () => {
+  test('only methods with a body declare one', () => {
     const wrong = allCalls.filter(({ method, bodyType }) => method === 'GET' && bodyType !== 'none')
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
-  test('OPEN-10 the data share and the user administration answer below fleet management too', () => {
+  test('OPEN-10 the data share and the user administration also answer below fleet management', () => {
     for (const path of ['customerdatashare/profile', 'userManagementIAM/tk3/users'])
       expect(addresses).toContain(`GET /api/v3/onlinefleetmngmt/dicv/${path}`)
     expect(addresses).toContain('POST /api/v2/alerts/live-notifications')

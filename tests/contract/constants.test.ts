@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ZOOM_LOOKUP } from '#contract/constants.ts'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { STATUS_FILL } from '#src/services/map/paint/colours.ts'
-import { cardHeight } from '#src/views/fleet/card-height.ts'
-import { STATUS_COLOUR } from '#src/views/kit/status.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { STATUS_FILL } from '#src/services/map/overlay/colours.ts'
+import { cardHeight } from '#src/views/fleet/vehicle-list.tsx'
+import { STATUS_COLOUR } from '#src/views/kit/vehicle.tsx'
 
 test('MAP-55 OPEN-34 the zoom lookup has its nine values', () => {
   expect(Object.entries(ZOOM_LOOKUP)).toEqual([
@@ -24,17 +24,17 @@ test('MAP-55 OPEN-34 the zoom lookup has its nine values', () => {
   ])
 })
 
-test('MAP-46 CONFLICT-33 a row is an eighth of four fifths of the viewport, less 8 px, and holds three lines', () => {
+test('MAP-46 CONFLICT-33 a row is an eighth of four fifths of the viewport, less 8 px, and fits three lines', () => {
   expect([900, 1000, 1440].map(cardHeight)).toEqual([82, 92, 136])
   expect(cardHeight(400)).toBe(72)
 })
 
-test('MAP-46 a panel that is collapsed to one truck is at most 70vh high', () => {
-  const css = readFileSync('src/views/fleet/fleet-screen.module.css', 'utf8')
+test('MAP-46 a panel collapsed to one truck is at most 70vh high', () => {
+  const css = readFileSync('src/views/kit/map-screen.module.css', 'utf8')
   expect(/\.short \{[^}]*max-height: ([^;]+);/.exec(css)?.[1]).toBe('min(100%, 70vh)')
 })
 
-test('MAP-42 MAP-43 CONFLICT-03 a status has one colour, the same in lists and on the map: green, amber, red and three greys', () => {
+test('MAP-42 MAP-43 CONFLICT-03 each status has one colour, the same in lists and on the map: green, amber, red and three greys', () => {
   const css = readFileSync('src/views/kit/palette.css', 'utf8')
   const listed = [...VEHICLE_STATUSES, 'OTHER' as const].map((status) => {
     const name = /--[a-z-]+/.exec(STATUS_COLOUR[status])?.[0]

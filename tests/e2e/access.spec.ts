@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { audit, auditShown } from './audit.ts'
-import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.ts'
+import { audit, auditShown } from './accessibility.driver.ts'
+import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
 const openFirstCard = async (page: Page) => {
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
@@ -112,7 +112,7 @@ test('an accessibility audit finds nothing on the pages before a login', async (
   }
 })
 
-/** What is wrong with the page on a phone and on a desk, there in both themes. */
+/** The faults of the page on a phone and on a desktop, each in both themes. */
 const auditBoth = async (page: Page) => {
   const shownAt = async (viewport: (typeof SIZES)['desk']) => {
     await page.setViewportSize(viewport)

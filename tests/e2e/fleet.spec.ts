@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { clientFiles } from '../../bench/client-files.ts'
-import { audit } from './audit.ts'
-import { expect, logIn, test } from './portal.ts'
-import { addYards } from './yards.ts'
+import { audit } from './accessibility.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
+import { addTwoYards } from './two-yards.fixture.ts'
 
-test.use({ ground: 'bundled' })
+test.use({ basemap: 'bundled' })
 
 /** px of the page: the open sea, as the map first shows the fleet. */
 const SEA = { x: 860, y: 640 }
@@ -17,15 +17,15 @@ const fetched = async (page: Page) => {
     .filter((path) => /\.(js|css)$/.test(path))
 }
 
-/** What the ground looks like over the sea, where nothing is drawn on it. */
-const groundOf = async (page: Page) => {
+/** The colour of the basemap over the sea, where nothing is drawn on it. */
+const basemapOf = async (page: Page) => {
   const shot = await page.screenshot({ clip: { ...SEA, width: 4, height: 4 } })
   const [r = 0, g = 0, b = 0] = await page.evaluate(async (png) => {
-    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
     const image = await createImageBitmap(new Blob([bytes]))
-    const pen = new OffscreenCanvas(1, 1).getContext('2d')
-    pen?.drawImage(image, 0, 0)
-    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])]
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])]
   }, shot.toString('base64'))
   if (b > r + 30) return 'blue'
   return r + g + b > 3 * 128 ? 'bright' : 'dark'
@@ -54,25 +54,25 @@ test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by 
   await page.getByRole('button', { name: /^Offline/ }).click()
   await expect(page.getByText('260 vehicles')).toBeVisible()
 
-  await test.step('the ground is changed from the keyboard, and seen to be another', async () => {
-    const groundIs = (colour: string) => expect.poll(() => groundOf(page)).toBe(colour)
+  await test.step('the basemap is switched from the keyboard and visibly changes', async () => {
+    const basemapIs = (colour: string) => expect.poll(() => basemapOf(page)).toBe(colour)
     const satellite = page.getByRole('button', { name: 'Satellite' })
-    await groundIs('dark')
+    await basemapIs('dark')
     await page.getByRole('button', { name: 'Light map' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Dark map' })).toBeFocused()
-    await groundIs('bright')
+    await basemapIs('bright')
     await satellite.press('Enter')
     await expect(satellite).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByText('NASA Blue Marble, an overview without detail')).toBeVisible()
-    await groundIs('blue')
+    await basemapIs('blue')
     expect(await audit(page)).toEqual([])
     await satellite.press('Enter')
     await expect(satellite).toHaveAttribute('aria-pressed', 'false')
-    await groundIs('bright')
+    await basemapIs('bright')
   })
 })
 
-/** Where a place beside the middle of what panels leave free of the map lies on the page, in px, and whether something is drawn there. */
+/** The position of a point beside the centre of the unobstructed map, in px of the page, and whether something is drawn there. */
 const besideMiddle = (page: Page, dx: number, dy: number) =>
   page.locator('.map-root').evaluate(
     (root, [right, down]) => {
@@ -80,7 +80,7 @@ const besideMiddle = (page: Page, dx: number, dy: number) =>
         Number.parseFloat(getComputedStyle(root).getPropertyValue(`--map-${side}`)) || 0
       const x = (covered('left') + root.clientWidth - covered('right')) / 2 + right
       const y = (covered('top') + root.clientHeight - covered('bottom')) / 2 + down
-      const marks = root.querySelector<HTMLCanvasElement>('.map-marks')
+      const marks = root.querySelector<HTMLCanvasElement>('.map-markers')
       const ratio = (marks?.width ?? 0) / root.clientWidth
       const alpha = marks?.getContext('2d')?.getImageData(x * ratio, y * ratio, 1, 1).data[3] ?? 0
       const { left, top } = root.getBoundingClientRect()
@@ -89,7 +89,7 @@ const besideMiddle = (page: Page, dx: number, dy: number) =>
     [dx, dy] as const,
   )
 
-/** m that the scale line of the map stands for. */
+/** Metres that the scale bar of the map represents. */
 const scaleOf = async (page: Page) => {
   const [, figure, unit] =
     /(\d+)\s*(k?m)/.exec((await page.locator('.maplibregl-ctrl-scale').textContent()) ?? '') ?? []
@@ -97,12 +97,12 @@ const scaleOf = async (page: Page) => {
 }
 
 test.describe('a small company', () => {
-  test.use({ ground: 'plain' })
+  test.use({ basemap: 'plain' })
 
-  test('MAP-06 a search narrows the cards; a ring is gone into, and of one yard opens the list of its trucks, from which one is chosen by keyboard', async ({
+  test('MAP-06 a search narrows the cards; a press on a ring zooms in, and one on a single yard opens the list of its trucks, where one is selected by keyboard', async ({
     page,
   }) => {
-    const { userName, far } = await addYards()
+    const { userName, far } = await addTwoYards()
     await logIn(page, userName)
     await expect(page.getByText('5 vehicles')).toBeVisible()
 
@@ -120,10 +120,10 @@ test.describe('a small company', () => {
     })
 
     await test.step('a ring with two yards', async () => {
-      // Trucks lie on both sides of this place; it is the ring that covers it.
+      // Trucks lie on both sides of this place; the ring covers it.
       await expect.poll(async () => (await besideMiddle(page, 0, -11)).isDrawn).toBe(true)
       const before = await scaleOf(page)
-      // Pressed too early, the ground says nothing.
+      // Pressed too early, the basemap shows nothing.
       await expect(async () => {
         const { x, y } = await besideMiddle(page, 0, 0)
         await page.mouse.click(x, y)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { audit } from './audit.ts'
-import { figure, handOn, isAbout, rulerOf } from './fence-hands.ts'
-import { tabTo } from './keyboard.ts'
-import { expect, logIn, test } from './portal.ts'
+import { audit } from './accessibility.driver.ts'
+import { expectAbout, expectedCorners, figure, mapMouse } from './fence-drawing.driver.ts'
+import { tabTo } from './keyboard.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
 
 const CIRCLE = 'Night yard'
 const OUTLINE = 'Quarry road'
@@ -26,15 +26,15 @@ const row = (page: Page, name: string) =>
 const begunCorners = (page: Page, count: number) =>
   expect(page.getByRole('status').filter({ hasText: `${count} corners` })).toBeVisible()
 
-/** The pen lies on the map. */
-const penReady = (page: Page) =>
+/** The draw tool is on the map. */
+const drawToolReady = (page: Page) =>
   expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair', { timeout: 60_000 })
 
 const beginFence = async (page: Page) => {
   await button(page, 'Create geofence').click()
   await hintOf(page).getByRole('button', { name: 'OK', exact: true }).click()
   await expect(page.getByRole('form', { name: 'New geofence' })).toBeVisible()
-  await penReady(page)
+  await drawToolReady(page)
 }
 
 const save = async (page: Page, name: string) => {
@@ -43,7 +43,7 @@ const save = async (page: Page, name: string) => {
   await expect(row(page, name)).toBeVisible()
 }
 
-/** The hint, the tools, and Shift, which is a letter's while somebody types. */
+/** The hint, the tools, and Shift, which belongs to the text field while the user types. */
 const lookAtTools = async (page: Page) => {
   await button(page, 'Create geofence').click()
   await expect(hintOf(page)).toContainText(
@@ -51,7 +51,7 @@ const lookAtTools = async (page: Page) => {
   )
   expect(await audit(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await penReady(page)
+  await drawToolReady(page)
   const middle = async (part: string) => {
     const box = await page.getByRole('radiogroup', { name: 'Draw' }).locator(part).first().boundingBox()
     return box === null ? Number.NaN : box.y + box.height / 2
@@ -75,26 +75,26 @@ const lookAtTools = async (page: Page) => {
   await nameOf(page).fill('')
 }
 
-/** A circle by hand: begun and dropped, drawn, resized, moved, and each step taken back. */
+/** A circle drawn by mouse: begun and cancelled, drawn, resized, moved, and each step undone. */
 const drawCircle = async (page: Page) => {
-  const hand = handOn(page)
+  const mouse = mapMouse(page)
   const radius = page.getByRole('status').filter({ hasText: /^Radius/ })
-  await hand.press([0, 0])
+  await mouse.press([0, 0])
   await expect(radius).toBeVisible()
   expect(await audit(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(radius).toHaveCount(0)
-  await hand.press([0, 0], [100, 0])
+  await mouse.press([0, 0], [100, 0])
   await expect(page.getByLabel('Radius (m)')).toBeVisible()
   const [wide, north] = [await figure(page, 'Radius (m)'), await figure(page, 'Latitude')]
-  const isWide = (part: number) => isAbout(page, 'Radius (m)', part * wide, wide * 0.03)
-  /** Degrees of so many px, of which the circle is 100 wide. */
+  const isWide = (part: number) => expectAbout(page, 'Radius (m)', part * wide, wide * 0.03)
+  /** Degrees for a number of px, of which the circle is 100 wide. */
   const degrees = (px: number) => (px * wide) / 100 / 111_195
-  const isSouth = (px: number) => isAbout(page, 'Latitude', north - degrees(px), degrees(3))
+  const isSouth = (px: number) => expectAbout(page, 'Latitude', north - degrees(px), degrees(3))
 
-  await hand.pull([100, 0], [60, 0])
+  await mouse.pull([100, 0], [60, 0])
   await isWide(0.6)
-  await hand.pull([0, 0], [0, 80])
+  await mouse.pull([0, 0], [0, 80])
   await isSouth(80)
   await isWide(0.6)
   await page.keyboard.press('Control+z')
@@ -107,9 +107,9 @@ const drawCircle = async (page: Page) => {
   await isSouth(80)
 }
 
-/** An outline by hand, with corners taken back while it is drawn, and its corners, then all of it, moved when it is. */
+/** An outline drawn by mouse, with corners undone while drawing, and then moved one by one and as a whole. */
 const drawOutline = async (page: Page) => {
-  const hand = handOn(page)
+  const mouse = mapMouse(page)
   const [a, b, c, d] = [
     [-100, -80],
     [100, 80],
@@ -117,9 +117,9 @@ const drawOutline = async (page: Page) => {
     [-100, 80],
   ] as const
   await page.keyboard.down('Shift')
-  await hand.press(a, b)
+  await mouse.press(a, b)
   await page.keyboard.up('Shift')
-  await hand.press(c, d)
+  await mouse.press(c, d)
   await begunCorners(page, 4)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: CROSSES })).toBeVisible()
@@ -134,11 +134,11 @@ const drawOutline = async (page: Page) => {
   await expect(page.getByText('Polygon · 3 corners')).toBeVisible()
   expect(await audit(page)).toEqual([])
 
-  const isAt = await rulerOf(page, [a, b, c])
+  const isAt = await expectedCorners(page, [a, b, c])
   await isAt([a, b, c])
-  await hand.pull(c, [130, -110])
+  await mouse.pull(c, [130, -110])
   await isAt([a, b, [130, -110]])
-  await hand.pull([45, -35], [105, 5])
+  await mouse.pull([45, -35], [105, 5])
   await isAt([
     [-40, -40],
     [160, 120],
@@ -153,9 +153,9 @@ const drawOutline = async (page: Page) => {
   await button(page, 'Redo').click()
 }
 
-/** With 'show all' off, only the chosen fence lies on the map. */
+/** With 'show all' off, only the chosen fence is on the map. */
 const showOneOrAll = async (page: Page) => {
-  const { press } = handOn(page)
+  const { press } = mapMouse(page)
   const all = page.getByRole('switch', { name: 'Show all on the map' })
   const choose = async () => {
     await row(page, CIRCLE).click()
@@ -191,8 +191,8 @@ const makeByKeys = async (page: Page) => {
   await keyboard.press('ArrowRight')
   await go('Place in the middle of the map')
   await expect(page.getByText('Polygon · 4 corners')).toBeVisible()
-  await go('Add a corner behind corner 1')
-  await go('Add a corner behind corner 1')
+  await go('Add a corner after corner 1')
+  await go('Add a corner after corner 1')
   await expect(page.getByText('Polygon · 6 corners')).toBeVisible()
   const north = await figure(page, 'Corner 1 latitude')
   await type('Corner 2 latitude', String(north - 10))
@@ -219,11 +219,11 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await openFences(page)
   expect(await audit(page)).toEqual([])
 
-  // Near enough that a few px are no more than the greatest radius.
+  // Close enough that a few px stay within the greatest radius.
   await row(page, 'Bengaluru depot').click()
   await expect(page.getByRole('region', { name: 'Bengaluru depot' })).toBeVisible()
   await test.step('the hint, the tools, and Shift', () => lookAtTools(page))
-  await test.step('a circle by hand', () => drawCircle(page))
+  await test.step('a circle by mouse', () => drawCircle(page))
   await button(page, 'Save').click()
   await expect(page.getByText('Give the fence a name.')).toBeVisible()
   await expect(nameOf(page)).toBeFocused()
@@ -233,10 +233,10 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   await expect(row(page, CIRCLE)).toContainText('Circle · Radius 5.00 kms')
 
   await beginFence(page)
-  await test.step('an outline by hand', () => drawOutline(page))
+  await test.step('an outline by mouse', () => drawOutline(page))
   await save(page, OUTLINE)
   await test.step('one or all', () => showOneOrAll(page))
-  await test.step('an outline by keys', () => makeByKeys(page))
+  await test.step('an outline by keyboard', () => makeByKeys(page))
 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Geofences', exact: true })).toBeVisible({ timeout: 60_000 })

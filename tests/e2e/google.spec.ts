@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { Environment } from '#contract/records/environment.ts'
 import { pageGuard } from '#server/http/security.ts'
-import { address, expect, logIn, test } from './portal.ts'
+import { address, expect, logIn, test } from './portal.fixture.ts'
 
-/** The stand-in for Google's script as one script that a page can load. */
-const standIn = async () => {
-  const entry = fileURLToPath(new URL('../map/google-fake/install.ts', import.meta.url))
+/** The fake of Google's script, bundled as one script that a page can load. */
+const buildFakeGoogle = async () => {
+  const entry = fileURLToPath(new URL('../kit/google-fake/install.ts', import.meta.url))
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -20,11 +20,11 @@ const standIn = async () => {
   return `${script.code}\nwindow.fakeGoogle = standIn.installFakeGoogle(window)`
 }
 
-/** Lets the portal name a key for Google Maps, and its pages load what those of such a portal may. */
+/** Gives the portal a key for Google Maps, with the matching content security policy for its pages. */
 const configureGoogle = async (page: Page) => {
-  const said: Environment = await (await page.request.get(address('/env.json'))).json()
-  const mapStyleUrl = address('/plain-ground.json')
-  const environment: Environment = { ...said, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
+  const served: Environment = await (await page.request.get(address('/env.json'))).json()
+  const mapStyleUrl = address('/plain-basemap.json')
+  const environment: Environment = { ...served, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
   const { policy, referrer } = pageGuard(environment, false)
   const guard = { 'content-security-policy': policy, 'referrer-policy': referrer }
   await page.route(address('/**'), async (route) => {
@@ -35,7 +35,7 @@ const configureGoogle = async (page: Page) => {
   await page.route(address('/env.json'), (route) => route.fulfill({ json: environment }))
 }
 
-test('MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map where its script fails or its key is refused', async ({
+test("MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map if Google's script fails or its key is refused", async ({
   page,
 }) => {
   test.slow()
@@ -63,7 +63,7 @@ test('MAP-47 MAP-48 MAP-50 the fleet is on Google Maps, and on the bundled map w
   await truck.getByRole('button').first().click()
   await expect(popup).toContainText('N/A')
 
-  script = await standIn()
+  script = await buildFakeGoogle()
   await page.reload()
   await expect(page.getByRole('button', { name: /^\d+ vehicles$/ }).first()).toBeVisible()
   await expect(bundled).toHaveCount(0)

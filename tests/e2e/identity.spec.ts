@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { address, expect, PASSWORD, test } from './portal.ts'
+import { address, expect, PASSWORD, test } from './portal.fixture.ts'
 
 const grantOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('grant') ?? 'null') as Record<string, string> | null)
@@ -20,7 +20,7 @@ const signInAs = async (page: Page, userName: string, landing: string) => {
   await page.waitForURL(`**${landing}`)
 }
 
-test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refresh, log out', async ({
+test('SES-61 OPEN-02 SES-18 a login with the identity provider: landing, reload, refresh, log out', async ({
   page,
 }) => {
   const seen: string[] = []
@@ -28,7 +28,7 @@ test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refr
   await signInAs(page, 'rootadmin', '/profile')
   await expect(page.getByText('Welcome back,')).toBeVisible()
 
-  await test.step('code and state are gone from the address, id token and verifier are kept', async () => {
+  await test.step('code and state leave the address, id token and verifier are stored', async () => {
     expect(new URL(page.url()).search).toBe('')
     const grant = await grantOf(page)
     expect(grant?.['codeVerifier']).toMatch(/^[\w-]{43}$/)
@@ -37,7 +37,7 @@ test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refr
     expect(await page.evaluate(() => sessionStorage.getItem('forReturn'))).toBeNull()
   })
 
-  await test.step('a reload stays signed in', async () => {
+  await test.step('a reload stays logged in', async () => {
     await page.reload()
     await expect(page.getByText('Welcome back,')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/profile')
@@ -58,7 +58,7 @@ test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refr
     await expect(page.getByText('Welcome back,')).toBeVisible()
   })
 
-  await test.step('SES-18 logging out goes by the provider and ends at the login screen', async () => {
+  await test.step('SES-18 logging out goes through the provider and ends at the login screen', async () => {
     const goodbye = page.waitForRequest((request) => request.url().endsWith('/identity/logout'))
     await page.getByRole('button', { name: 'Log out' }).click()
     const sent = new URLSearchParams((await goodbye).postData() ?? '')
@@ -69,7 +69,7 @@ test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refr
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/token/i)
   })
 
-  await test.step('the provider does not sign in again by itself', async () => {
+  await test.step('the provider does not log in again by itself', async () => {
     await chooseSingleSignOn(page)
     await expect(page.getByLabel('Password')).toHaveValue('')
   })
@@ -79,7 +79,7 @@ test('SES-61 OPEN-02 SES-18 a login by the identity provider: land, reload, refr
   })
 })
 
-test('SES-19 each role lands where its login by password lands; a page that was wanted comes first', async ({
+test('SES-19 each role lands where its password login lands; a requested page takes precedence', async ({
   page,
 }) => {
   await signInAs(page, 'configmanager', '/settings')
@@ -93,7 +93,7 @@ test('SES-19 each role lands where its login by password lands; a page that was 
   await page.waitForURL('**/trip-management')
 })
 
-test('SES-26 the provider’s page says what is wrong, and going back without signing in is told', async ({
+test("SES-26 the provider's page shows the error, and returning without signing in is reported", async ({
   page,
 }) => {
   await page.goto(address('/login'))
@@ -102,20 +102,20 @@ test('SES-26 the provider’s page says what is wrong, and going back without si
   await expect(page.getByRole('alert')).toHaveText('Enter Valid Credentials')
   await expect(page.getByLabel('User name')).toHaveValue('customer')
   await page.getByRole('link', { name: 'Back without signing in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('You came back without signing in.')
+  await expect(page.getByRole('alert')).toHaveText('You returned without signing in.')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('SE-13 a return that this tab did not begin logs nobody in', async ({ page }) => {
+test('SE-13 a return that this tab did not start logs no one in', async ({ page }) => {
   await page.goto(address('/login?code=somebody-elses&state=somebody-elses'))
-  await expect(page.getByRole('alert')).toContainText('not begun in this tab')
+  await expect(page.getByRole('alert')).toContainText('not started in this tab')
   expect(page.url()).toBe(address('/login'))
   expect(await grantOf(page)).toBeNull()
 })
 
-test('a code that the provider no longer takes is told', async ({ page }) => {
+test('a code that the provider no longer accepts is reported', async ({ page }) => {
   await page.route('**/identity/token', (route) =>
     route.fulfill({ status: 400, json: { error: 'invalid_grant', error_description: 'too late' } }),
   )
@@ -125,7 +125,7 @@ test('a code that the provider no longer takes is told', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('took too long')
 })
 
-test('the page of the provider works without a script', async ({ browser }) => {
+test("the provider's page works without scripts", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   const query = new URLSearchParams({

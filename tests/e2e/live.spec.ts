@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { startProxy } from './cutting-proxy.ts'
-import { acknowledge, address, expect, PASSWORD, test } from './portal.ts'
+import { acknowledge, address, expect, PASSWORD, test } from './portal.fixture.ts'
+import { startProxy } from './stream-proxy.ts'
 
-/** Trucks of the demo report every ten seconds; a slow machine needs a few times that. */
+/** Demo trucks report every ten seconds; a slow machine needs a few times that. */
 const NEXT_FIX_MS = 45_000
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -54,10 +54,10 @@ const fixOf = async (card: Locator) =>
 const ageOf = async (card: Locator) =>
   Number(/(\d+) s ago/.exec((await card.textContent()) ?? '')?.[1] ?? Number.NaN)
 
-/** The truck and the time that an event's id names, without what its reader knows beside it. */
+/** The truck and the time that an event's id names, without what its reader knows besides. */
 const pointOf = (id: string): string | undefined => /^v\d+-\d+/.exec(id)?.[0]
 
-/** Reads a truck's stream beside the browser, without any cut: what there is to lose. */
+/** Reads a truck's stream beside the browser, without any cut, as the reference. */
 const readBeside = async (page: Page, vehicleId: string) => {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('grant') ?? '{}').accessToken)
   const control = new AbortController()
@@ -91,11 +91,11 @@ const idsOf = (vehicleId: string) =>
       : [],
   )
 
-test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it moves, ages, survives a cut without a lost or doubled point, and the list comes back', async ({
+test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 a followed truck moves, ages and survives a cut without lost or doubled points, and the list is restored', async ({
   page,
 }) => {
   test.setTimeout(180_000)
-  // This machine's clock is an hour ahead: positions are told apart from old ones by the server's (SE-10).
+  // This machine's clock is an hour ahead: the age of positions is measured by the server's (SE-10).
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 3_600_000
@@ -110,7 +110,7 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     /^v(\d+)-/.exec(proxy.streams.find(({ kind }) => kind === 'vehicles')?.ids[0] ?? '')?.[1] ?? ''
   const beside = await readBeside(page, vehicleId)
 
-  await test.step('the age of the last fix counts up, and a new fix turns it back', async () => {
+  await test.step('the age of the last fix counts up, and a new fix resets it', async () => {
     const before = await fixOf(card)
     const age = await ageOf(card)
     await expect.poll(async () => (await fixOf(card)) !== before || (await ageOf(card)) > age).toBe(true)
@@ -118,10 +118,10 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     expect(await ageOf(card)).toBeLessThan(45)
   })
 
-  await test.step('the map follows until it is moved by hand, and offers to follow again', async () => {
+  await test.step('the map follows until the user moves it, then offers to follow again', async () => {
     await expect(card.getByRole('button', { name: 'Follow' })).toHaveCount(0)
     const offer = card.getByRole('button', { name: 'Follow' })
-    // A map that is not ready yet takes no drag.
+    // A map that is not ready yet ignores drags.
     await expect(async () => {
       await page.mouse.move(900, 500)
       await page.mouse.down()
@@ -133,7 +133,7 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     await expect(offer).toHaveCount(0)
   })
 
-  await test.step('a cut is said, and what was missed is filled up by its ids', async () => {
+  await test.step('a cut is shown, and missed points are filled in by their ids', async () => {
     const seen = beside.ids.length
     expect(proxy.cut({ down: true })).toBe(2)
     await expect(card).toContainText('Reconnecting')
@@ -152,7 +152,7 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     await beside.stop()
   })
 
-  await test.step('an ERROR ends the stream and stays to be read; back ends the live mode', async () => {
+  await test.step('an ERROR ends the stream and stays readable; back ends the live mode', async () => {
     proxy.say(`event: livePoint\nid: v${vehicleId}-gone\ndata: {"ERROR":"vehicle is gone"}`)
     await expect(card).toContainText('Tracking has ended')
     await expect.poll(() => proxy.open('vehicles')).toBe(0)
@@ -161,7 +161,7 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
     await expect.poll(() => proxy.open()).toBe(1)
   })
 
-  await test.step('Close ends the stream, and the list comes back as it was', async () => {
+  await test.step('Close ends the stream and restores the list', async () => {
     await cards(page).nth(1).click()
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(() => proxy.open('vehicles')).toBe(1)
@@ -171,7 +171,7 @@ test('LIV-01 LIV-02 LIV-05 LIV-06 LIV-08 LIV-09 ST-05 one truck is followed: it 
   })
 })
 
-test('ST-16 eight tabs read one stream of the fleet and one of all followed trucks; a cut, a log out and the last tab end as they should', async ({
+test('ST-16 eight tabs read one stream of the fleet and one of all followed trucks, and handle a cut, a log out and the last tab', async ({
   context,
   page,
 }) => {
@@ -180,7 +180,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
   const tabs = await openTabs(context, 7)
   const [first, second] = tabs
   if (first === undefined || second === undefined) throw new Error('no tabs')
-  // A stream that was cut for silence on a slow machine may be handed over meanwhile.
+  // On a slow machine a stream cut for silence may be handed over meanwhile.
   await expect.poll(() => proxy.open(), { message: 'one stream for eight tabs' }).toBe(1)
 
   await follow(first, 0)
@@ -188,7 +188,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
   await expect.poll(() => proxy.open('vehicles')).toBe(1)
   await expect.poll(() => proxy.open()).toBe(2)
 
-  await test.step('after a cut every tab lives on, over as many streams as before', async () => {
+  await test.step('after a cut every tab continues, over as many streams as before', async () => {
     const before = await Promise.all([first, second].map((tab) => fixOf(liveCard(tab))))
     expect(proxy.cut()).toBe(2)
     await expect.poll(() => proxy.open('vehicles')).toBe(1)
@@ -203,7 +203,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
     expect(ids.length).toBeGreaterThan(0)
   })
 
-  await test.step('a tab that closes takes its truck along, the last follower its stream', async () => {
+  await test.step('a closing tab stops following its truck, and the last follower ends the stream', async () => {
     await first.close()
     await expect.poll(() => proxy.open('vehicles')).toBe(1)
     await second.close()
@@ -211,7 +211,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
     await expect.poll(() => proxy.open('fleet')).toBe(1)
   })
 
-  await test.step('a log out in one tab ends the stream of all', async () => {
+  await test.step('a log out in one tab ends the streams of all', async () => {
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect.poll(() => proxy.open()).toBe(0)
     for (const tab of tabs.slice(2)) await expect(tab.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -219,7 +219,7 @@ test('ST-16 eight tabs read one stream of the fleet and one of all followed truc
   })
 })
 
-test('ST-16 without shared workers one tab is elected; when it closes, another goes on', async ({
+test('ST-16 without shared workers one tab is elected; when it closes, another takes over', async ({
   context,
   page,
 }) => {
@@ -232,7 +232,7 @@ test('ST-16 without shared workers one tab is elected; when it closes, another g
   await follow(follower, 0)
   await expect.poll(() => proxy.open('vehicles')).toBe(1)
   await expect.poll(() => proxy.open()).toBe(2)
-  // Until a point came there is none to go on behind.
+  // Until a point arrives there is none to resume after.
   await expect.poll(() => proxy.streams.findLast(({ kind }) => kind === 'vehicles')?.ids).not.toEqual([])
   const before = await fixOf(liveCard(follower))
   await page.close()

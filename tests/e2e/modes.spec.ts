@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { STATUS_FILL } from '#src/services/map/paint/colours.ts'
-import { audit } from './audit.ts'
-import { expect, logIn, test } from './portal.ts'
+import { STATUS_FILL } from '#src/services/map/overlay/colours.ts'
+import { audit } from './accessibility.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
 
 const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
 const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
 
-/** Which status colours the map shows. */
+/** Which status colours are visible on the map. */
 const coloursOf = (page: Page) =>
-  page.locator('.map-marks').evaluate((canvas: HTMLCanvasElement, fills) => {
+  page.locator('.map-markers').evaluate((canvas: HTMLCanvasElement, fills) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
     const shown = new Set<string>()
     for (let at = 0; at < data.length; at += 4)
@@ -17,7 +17,7 @@ const coloursOf = (page: Page) =>
     return fills.filter((fill) => shown.has(fill))
   }, STATUS_FILL)
 
-test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and selections are made from the keyboard, and come back after live', async ({
+test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-52 filters and selections are made from the keyboard, and restored after live tracking', async ({
   page,
 }) => {
   test.slow()
@@ -28,12 +28,12 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
     vehicleIds?: number[]
   }
   const calls: Call[] = []
-  const groupsAsked = () => calls.at(-1)?.filter.groupIds.length
+  const requestedGroups = () => calls.at(-1)?.filter.groupIds.length
   page.on('request', (request) => {
     if (request.url().endsWith('/fleetmaptracking/filter')) calls.push(request.postDataJSON())
   })
 
-  // A group is picked with the keyboard alone; nothing is asked for before Apply.
+  // A group is picked with the keyboard alone; nothing is requested before Apply.
   await page.getByRole('button', { name: /^Group/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'All' }).focus()
@@ -44,14 +44,14 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
   await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(groupsAsked).toBeGreaterThan(1)
+  await expect.poll(requestedGroups).toBeGreaterThan(1)
 
-  // Live and back brings the filtered list.
+  // Live tracking and back restores the filtered list.
   await page.getByRole('button', { name: /^Group/ }).click()
   await page.getByRole('checkbox').nth(1).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(groupsAsked).toBe(1)
+  await expect.poll(requestedGroups).toBe(1)
   await expect(total(page)).not.toHaveText('260 vehicles')
   const filtered = await countOf(page)
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
@@ -61,7 +61,7 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(total(page)).toHaveText('260 vehicles')
 
-  await test.step('one region, and of its trucks those that are too fast', async () => {
+  await test.step('one region, and its speeding trucks', async () => {
     const menu = (name: RegExp) => page.getByRole('button', { name })
     const last = () => calls.at(-1)?.filter
     await menu(/^Region/).press('Enter')
@@ -87,7 +87,7 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
     await page.getByRole('button', { name: 'Apply' }).press('Enter')
     await expect.poll(() => last()?.overSpeed).toBe(60)
     expect(last()?.regionIds).toHaveLength(1)
-    // Only who drives can be too fast.
+    // Only a moving truck can be speeding.
     await expect.poll(async () => (await coloursOf(page)).filter((colour) => colour !== green)).toEqual([])
     const tooFast = await countOf(page)
     expect(tooFast).toBeLessThan(ofRegion)
@@ -105,16 +105,16 @@ test('MAP-05 MAP-07 MAP-24 MAP-25 MAP-27 MAP-29 MAP-30 MAP-31 MAP-32 MAP-51 MAP-
     await expect(menu(/^Group$/)).toBeEnabled()
   })
 
-  // 250 of 260 vehicles, fifty by fifty.
+  // 250 of 260 vehicles, in batches of fifty.
   calls.length = 0
   await page.getByRole('button', { name: 'Select vehicles' }).click()
   await page.getByRole('checkbox', { name: 'Select all' }).click()
-  await expect(page.getByText('At most 250 vehicles can be selected.')).toBeVisible()
+  await expect(page.getByText('You can select at most 250 vehicles.')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
   expect(await audit(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(total(page)).toHaveText('250 vehicles')
-  // A refresh may come after them.
+  // A refresh may follow them.
   expect(calls.slice(0, 5).map(({ vehicleIds }) => vehicleIds?.length)).toEqual([50, 50, 50, 50, 50])
   await page.getByRole('button', { name: '51-100' }).click()
   await expect(total(page)).toHaveText('50 vehicles')
@@ -130,7 +130,7 @@ test('MAP-08 MAP-33 MAP-34 GEO-13 SUPPORT loads what it selects, on a phone too'
   await expect(page.getByRole('button', { name: /^Group/ })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^Region/ })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Geofences' })).toBeDisabled()
-  await expect(page.getByRole('heading', { name: 'Choose vehicles first' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Select vehicles first' })).toBeAttached()
   expect(await audit(page)).toEqual([])
   await page.getByRole('button', { name: 'Select vehicles' }).first().click()
   await page.getByRole('list', { name: 'Vehicles to select' }).getByRole('checkbox').first().check()

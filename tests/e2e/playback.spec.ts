@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
-import { audit } from './audit.ts'
-import { tabTo } from './keyboard.ts'
-import { AT, ownDrive, REGISTRATION, STOP_S } from './own-drive.ts'
-import { acknowledge, expect, logIn, PASSWORD, test } from './portal.ts'
+import { audit } from './accessibility.driver.ts'
+import { AT, importedDrive, REGISTRATION, STOP_S } from './imported-drive.fixture.ts'
+import { tabTo } from './keyboard.driver.ts'
+import { acknowledge, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-/** Where a hand takes the map: right of the panel, beside the route. */
+/** Where the pointer drags the map: right of the panel, beside the route. */
 const FREE = { x: 480, y: 160 }
 
 const folder = mkdtempSync(join(tmpdir(), 'roadbook-gpx-'))
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Takes the route away as a file, and reads that. */
+/** Downloads the route as a file, and reads it. */
 const download = async (page: Page, format: 'GPX' | 'KML' | 'CSV') => {
   const begun = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download as ${format}` }).press('Enter')
@@ -27,7 +27,7 @@ const download = async (page: Page, format: 'GPX' | 'KML' | 'CSV') => {
   return readFileSync(await file.path(), 'utf8')
 }
 
-/** The elements of an XML text that bear this name, as their texts. */
+/** The elements of an XML text with this name, as their texts. */
 const elementsOf = (page: Page, xml: string, name: string) =>
   page.evaluate(
     ([text, wanted]) => {
@@ -37,11 +37,11 @@ const elementsOf = (page: Page, xml: string, name: string) =>
     [xml, name] as const,
   )
 
-/** The clock in India at a moment in ms. */
+/** The clock in India at a time in ms. */
 const clockOf = (at = 0) => new Date(at + 5.5 * 3_600_000).toISOString().slice(11, 19)
 
-/** A hand on the timeline of a drive. */
-const handOn = async (page: Page, slider: Locator, times: readonly number[]) => {
+/** A user's pointer on the timeline of a drive. */
+const seekByMouse = async (page: Page, slider: Locator, times: readonly number[]) => {
   const box = await slider.boundingBox()
   if (box === null) throw new Error('There is no timeline.')
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -50,12 +50,12 @@ const handOn = async (page: Page, slider: Locator, times: readonly number[]) => 
   return { moveTo, beyondTheEnd: () => page.mouse.move(box.x + box.width + 60, box.y - 80) }
 }
 
-test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked through, taken away, played to its end, restarted and closed', async ({
+test('PLB-10 PLB-12 PLB-14 PLB-33 an imported file is viewed, downloaded, played to its end, restarted and closed', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   const file = join(folder, 'my drive.gpx')
-  const { gpx, times } = ownDrive()
+  const { gpx, times } = importedDrive()
   writeFileSync(file, gpx)
   const importFile = () =>
     promisify(execFile)(
@@ -83,17 +83,17 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
   )
 
   await test.step('stops and events lead to their points', async () => {
-    const moments = page.getByRole('list', { name: 'Stops and events' })
-    await expect(moments.getByRole('button')).toHaveCount(3)
+    const routeEvents = page.getByRole('list', { name: 'Stops and events' })
+    await expect(routeEvents.getByRole('button')).toHaveCount(3)
     // On a screen of 720 px, without scrolling.
-    for (const moment of await moments.getByRole('button').all())
-      await expect(moment).toBeInViewport({ ratio: 1 })
-    await moments.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
+    for (const routeEvent of await routeEvents.getByRole('button').all())
+      await expect(routeEvent).toBeInViewport({ ratio: 1 })
+    await routeEvents.getByRole('button', { name: /Overspeeding 97\.3 kmph/ }).click()
     await isAt(AT.tooFast)
     await expect(page.getByRole('region', { name: 'Event', exact: true })).toContainText(
       /Time.+Speed9\d\.\d\d/,
     )
-    await moments.getByRole('button', { name: /Stop for 18 min/ }).click()
+    await routeEvents.getByRole('button', { name: /Stop for 18 min/ }).click()
     await isAt(AT.stop)
     const popup = page.getByRole('region', { name: 'Stop', exact: true })
     await expect(popup).toContainText(clockOf(times[AT.stop]))
@@ -102,7 +102,7 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
     await expect(popup).toHaveCount(0)
   })
 
-  await test.step('the route as a file has each of its points', async () => {
+  await test.step('the downloaded route has each of its points', async () => {
     const saved = await download(page, 'GPX')
     expect(await elementsOf(page, saved, 'trkseg')).toHaveLength(2)
     expect((await elementsOf(page, saved, 'time')).map((time) => Date.parse(time))).toEqual(times)
@@ -112,7 +112,7 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
     expect(rows.map((row) => Date.parse(row.split(',')[1] ?? ''))).toEqual(times)
   })
 
-  await test.step('the map follows the marker, yields to a hand and is offered to follow again', async () => {
+  await test.step('the map follows the marker, stops when the user moves it and offers to follow again', async () => {
     const follow = button('Follow')
     await expect(follow).toHaveAttribute('aria-pressed', 'true')
     const marker = page.locator('.map-head:not([hidden])')
@@ -128,23 +128,23 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 a file of one’s own is imported, looked thro
   })
 
   await test.step('the timeline is dragged', async () => {
-    const hand = await handOn(page, slider, times)
-    await hand.moveTo((times[AT.beforeGap] ?? 0) + 300_000)
+    const timelineMouse = await seekByMouse(page, slider, times)
+    await timelineMouse.moveTo((times[AT.beforeGap] ?? 0) + 300_000)
     await page.mouse.down()
     await isAt(AT.beforeGap)
-    await hand.beyondTheEnd()
+    await timelineMouse.beyondTheEnd()
     await isAt(AT.last)
-    await hand.moveTo((times[AT.standing] ?? 0) + 30_000)
+    await timelineMouse.moveTo((times[AT.standing] ?? 0) + 30_000)
     await isAt(AT.standing)
     await page.mouse.up()
-    await hand.beyondTheEnd()
+    await timelineMouse.beyondTheEnd()
     await page.keyboard.press('ArrowRight')
     await isAt(AT.standing + 1)
     await page.keyboard.press('ArrowLeft')
     await isAt(AT.standing)
   })
 
-  await test.step('keys play it, pass over the time it stands, and make it faster', async () => {
+  await test.step('keys play it, skip standing time, and make it faster', async () => {
     await page.keyboard.press('Space')
     await expect(button('Pause')).toBeVisible()
     // At speed 1 it stands here for more than a minute.
@@ -188,7 +188,7 @@ test('PLB-29 a truck without points in the range shows the no-data popup', async
 
 const GOOD = { gpsTime: Date.UTC(2026, 10, 19, 9, 30), lat: 13, lng: 77 }
 const packed = (file: unknown) => gzipSync(JSON.stringify(file))
-/** Files as they must not be, and what is said of each. */
+/** Unusable files, and the message for each. */
 const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
   ['cut short', packed({ data: [GOOD] }).subarray(0, -9), /damaged or was cut short/],
   ['no JSON', gzipSync('<html>'), /no readable JSON/],
@@ -199,8 +199,8 @@ const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
 
 /** Opens a running truck's playback from the keyboard, by its registration, and waits for its route. */
 const openPlayback = async (page: Page) => {
-  // The popup hangs on the map.
-  await page.locator('.map-marks').waitFor({ state: 'attached' })
+  // The popup is anchored on the map.
+  await page.locator('.map-markers').waitFor({ state: 'attached' })
   const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
   const registration = await cards.filter({ hasText: 'Running' }).first().locator('span').first().innerText()
   await tabTo(page, page.getByLabel('Search registration'))
@@ -223,7 +223,7 @@ const routeShown = async (page: Page) => {
   return dock
 }
 
-/** The link to the shown moment, as it is offered where the browser does not let us copy. */
+/** The link to the current position, as offered where the browser does not allow copying. */
 const linkOf = async (page: Page) => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
@@ -232,7 +232,7 @@ const linkOf = async (page: Page) => {
   return page.getByLabel(/Copy this link yourself/).inputValue()
 }
 
-test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and files that cannot be played', async ({
+test('PLB-17 PLB-06 alerts from the keyboard, a link to an exact position, and files that cannot be played', async ({
   page,
   browser,
 }) => {
@@ -244,8 +244,8 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   await tabTo(page, toggle)
   await page.keyboard.press('Enter')
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  const moments = page.getByRole('list', { name: 'Stops, events and alerts' })
-  const alert = moments.getByRole('button', { name: /Alert:/ }).first()
+  const routeEvents = page.getByRole('list', { name: 'Stops, events and alerts' })
+  const alert = routeEvents.getByRole('button', { name: /Alert:/ }).first()
   await tabTo(page, alert)
   await page.keyboard.press('Enter')
   const popup = page.getByRole('region', { name: 'Alert', exact: true })
@@ -281,10 +281,10 @@ test('PLB-17 PLB-06 alerts from the keyboard, a link to the very moment, and fil
   )
   await dock.getByRole('button', { name: 'Play', exact: true }).press('Enter')
   const alerts = page.getByRole('alert')
-  for (const [name, bytes, said] of FAULTS) {
+  for (const [name, bytes, messageText] of FAULTS) {
     file = bytes
     const again = page.getByRole('button', { name: /^(GO|Restart)$/ }).and(page.locator(':enabled'))
     await again.first().press('Enter')
-    await expect(alerts.filter({ hasText: said }), name).toBeVisible({ timeout: 30_000 })
+    await expect(alerts.filter({ hasText: messageText }), name).toBeVisible({ timeout: 30_000 })
   }
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunch } from '../kit/browser.ts'
+import { browserLaunch } from '../kit/browser-launch.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  // A busy machine may be slow; no test of ours is about being fast.
+  // A busy machine may be slow; none of our tests measures speed.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
@@ -19,10 +19,10 @@ export default defineConfig({
     viewport: { width: 1152, height: 720 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // What moves on and on is most of what a page draws.
+    // Continuous animation is most of what a page draws.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Without a graphics card what is drawn and put together by way of one takes longer.
+    // Without a graphics card, anything drawn and composited by it takes longer.
     launchOptions: browserLaunch('--disable-accelerated-2d-canvas', '--disable-gpu-compositing'),
   },
 })

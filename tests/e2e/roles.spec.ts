@@ -1,11 +1,11 @@
 import { ROLES } from '#contract/roles.ts'
-import { COMPANY_PLANS } from '#server/simulator/fleet/companies.ts'
-import { landingOf, menuOf, placeOf, titleOf } from '#src/machines/app/app.logic.ts'
+import { COMPANY_PLANS } from '#server/simulator/fleet/demo-companies.ts'
+import { landingOf, matchRoute, menuOf, titleOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
-import { FLEET } from '#src/views/fleet/fleet.text.ts'
-import { SUPPORT_VIEW } from '#src/views/fleet/support-view.text.ts'
-import { SHELL } from '#src/views/shell/shell.text.ts'
-import { address, expect, test } from './portal.ts'
+import { SHELL } from '#src/texts/en/app.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
+import { address, expect, test } from './portal.fixture.ts'
 import {
   control,
   demoUser,
@@ -16,19 +16,19 @@ import {
   walkMenu,
   walkSidebar,
   watchRefusals,
-} from './role-walk.ts'
+} from './role-pages.driver.ts'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
-  // Many pages, each drawn in software: small ones.
+  // Many pages, each drawn in software, so small ones.
   viewport: { width: 1024, height: 640 },
 })
 
-// Both interfaces in turn, so that either is walked by staff and by customers.
+// Alternates the interfaces, so that staff and customers walk either.
 for (const [i, role] of ROLES.entries()) {
   const uiType = i % 2 === 0 ? 'alpha' : 'beta'
 
-  test(`SHL-07 SHL-09 SHL-16 SHL-18 to SHL-29 SHL-51 ${role} (${uiType}) logs in, opens every entry of its menus, is kept out, and logs out`, async ({
+  test(`SHL-07 SHL-09 SHL-16 SHL-18 to SHL-29 SHL-51 ${role} (${uiType}) logs in, opens every entry of its menus, is denied elsewhere, and logs out`, async ({
     page,
   }) => {
     await page.addInitScript((stored) => localStorage.setItem('uiType', stored), uiType)
@@ -44,7 +44,7 @@ for (const [i, role] of ROLES.entries()) {
     await walkSidebar(page, '/profile', visitor)
     await walkMenu(page, '/profile', visitor)
 
-    const denied = ROUTES.filter(({ path }) => placeOf(path, visitor).kind === 'denied')
+    const denied = ROUTES.filter(({ path }) => matchRoute(path, visitor).kind === 'denied')
     expect(denied.length, 'addresses that the role may not open').toBeGreaterThan(0)
     for (const { path } of denied.slice(0, 2)) {
       await page.goto(address(path))
@@ -62,7 +62,7 @@ for (const [userName, uiType] of [
   ['customeralpha', 'alpha'],
   ['customerbeta', 'beta'],
 ] as const) {
-  test(`SHL-33 SHL-43 to SHL-46 ${userName} has the one interface, whatever is stored, and its themes`, async ({
+  test(`SHL-33 SHL-43 to SHL-46 ${userName} has its single interface, whatever is stored, and its themes`, async ({
     page,
   }) => {
     const other = uiType === 'alpha' ? 'beta' : 'alpha'
@@ -93,14 +93,14 @@ test('SES-06 SHL-24 SHL-32 SHL-46 BETA changes the interface, leads to /owner-su
   await expectPage(page, '/owner-suite', visitorOf(user, 'alpha'))
 })
 
-test('SHL-24 OPEN-29 BETA leads whoever has no dashboard to the own first page', async ({ page }) => {
+test('SHL-24 OPEN-29 BETA leads users without a dashboard to their own first page', async ({ page }) => {
   const user = demoUser(({ role }) => role === 'CONFIG MANAGER')
   await logInAs(page, user, visitorOf(user))
   await control(page, 'switch', SHELL.beta).click()
   await expectPage(page, landingOf(visitorOf(user)), visitorOf(user, 'beta'))
 })
 
-test('SES-05 SES-07 SES-11 SHL-42 SHL-45 the choice of a theme is kept and counts on the pages of the light side alone', async ({
+test('SES-05 SES-07 SES-11 SHL-42 SHL-45 the chosen theme is stored and applies only to pages with a light theme', async ({
   page,
 }) => {
   const user = demoUser(({ userName }) => userName === 'customerbeta')
@@ -122,7 +122,7 @@ test('SES-05 SES-07 SES-11 SHL-42 SHL-45 the choice of a theme is kept and count
   await expect.poll(scheme).toBe('dark')
 })
 
-test('OPEN-77 SHL-57 ANALYTICSUSER looks at one company, then at one of its users', async ({ page }) => {
+test('OPEN-77 SHL-57 ANALYTICSUSER views one company, then one of its users', async ({ page }) => {
   const refused = watchRefusals(page)
   const user = demoUser(({ role }) => role === 'ANALYTICSUSER')
   const { name, trucks } = COMPANY_PLANS[0] ?? { name: '', trucks: 0 }

@@ -1,6 +1,6 @@
-import { address, expect, logIn, logInAt, test } from './portal.ts'
+import { address, expect, logIn, logInAt, test } from './portal.fixture.ts'
 
-test('SES-26 wrong credentials are said in the form and nothing else happens', async ({ page }) => {
+test('SES-26 wrong credentials are reported in the form and nothing else happens', async ({ page }) => {
   await page.goto(address('/'))
   await page.getByLabel('User name').fill('customer')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -9,7 +9,7 @@ test('SES-26 wrong credentials are said in the form and nothing else happens', a
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('SES-19 a customer logs in, lands on the fleet map and stays signed in after a reload', async ({
+test('SES-19 a customer logs in, lands on the fleet map and stays logged in after a reload', async ({
   page,
 }) => {
   await logIn(page)
@@ -31,13 +31,13 @@ test('SHL-14 a private page asks for a login first, then opens', async ({ page }
   await page.waitForURL('**/trip-management')
 })
 
-test('SHL-15 an unknown page says so', async ({ page }) => {
+test('SHL-15 an unknown page shows the fallback', async ({ page }) => {
   await logIn(page)
   await page.goto(address('/no-such-page'))
   await expect(page.getByText('Component Not Found')).toBeVisible()
 })
 
-test('SES-20 SES-24 a 401 in the middle is not noticed', async ({ page }) => {
+test('SES-20 SES-24 the user does not notice a 401', async ({ page }) => {
   await logIn(page)
   await expect(page.getByText(/^\d+ vehicles$/)).toBeVisible()
   const refused: string[] = []
@@ -46,7 +46,7 @@ test('SES-20 SES-24 a 401 in the middle is not noticed', async ({ page }) => {
     if (response.status() === 401) refused.push(response.url())
     if (response.url().endsWith('/identity/token')) refreshes += 1
   })
-  // The access token goes stale while the page is open, as it does when its five minutes are over.
+  // The access token expires while the page is open, as it does after five minutes.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {
       const value = localStorage.getItem(key) ?? ''
@@ -66,7 +66,7 @@ test('SES-20 SES-24 a 401 in the middle is not noticed', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/track-trace')
 })
 
-test('SES-15 SES-17 logging out forgets the session and shows the login', async ({ page }) => {
+test('SES-15 SES-17 logging out clears the session and shows the login', async ({ page }) => {
   await logInAt(page, '/support')
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -75,7 +75,7 @@ test('SES-15 SES-17 logging out forgets the session and shows the login', async 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('OPEN-06 a missing or malformed environment document blocks with its reason; Retry goes on', async ({
+test('OPEN-06 a missing or malformed environment document blocks the page with its reason; Retry continues', async ({
   page,
 }) => {
   await page.route('**/env.json', (route) =>

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { rounds } from '../kit/rounds.ts'
-import { discard, type ServerProcess, startServer } from '../kit/server-process.ts'
-import { address, expect, PASSWORD, test } from './portal.ts'
+import { faultRounds } from '../kit/server/fault-rounds.ts'
+import { discard, type ServerProcess, startServer } from '../kit/server/server-process.ts'
+import { address, expect, PASSWORD, test } from './portal.fixture.ts'
 
 const TABS = 8
-const EXPIRIES = rounds(2, 100)
+const EXPIRIES = faultRounds(2, 100)
 /** The shortest life the server allows: clients renew such a token after ten seconds. */
 const TOKEN_LIFE_S = 12
 
-/** The help page of somebody who is logged in: nothing on it asks the server for anything unless it is pressed. */
+/** The help page of a logged-in user: nothing on it calls the server until it is pressed. */
 const PAGE = '/support'
 
 const openTabs = async (context: BrowserContext, page: Page, count: number, base = address('')) => {
@@ -30,7 +30,7 @@ const openTabs = async (context: BrowserContext, page: Page, count: number, base
 const logOutButton = (page: Page) => page.getByRole('button', { name: 'Log out' })
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
-/** Every refresh token that any tab sends to be renewed, in order. */
+/** Every refresh token sent by any tab, in order. */
 const renewalsOf = (context: BrowserContext) => {
   const sent: string[] = []
   context.on('request', (request) => {
@@ -43,7 +43,7 @@ const renewalsOf = (context: BrowserContext) => {
 const storedToken = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('grant') ?? '{}').accessToken)
 
-/** Makes the stored access token one that the server refuses; answers the good one. */
+/** Replaces the stored access token by one that the server refuses; returns the good one. */
 const spoilToken = (page: Page) =>
   page.evaluate(() => {
     const grant = JSON.parse(localStorage.getItem('grant') ?? '{}')
@@ -51,7 +51,7 @@ const spoilToken = (page: Page) =>
     return String(grant.accessToken)
   })
 
-/** Asks the server for something that the help page offers. */
+/** Requests something from the server that the help page offers. */
 const ask = (page: Page) => page.getByRole('button', { name: 'User manual' }).click()
 
 const signal = () => {
@@ -62,7 +62,7 @@ const signal = () => {
   return { give, given }
 }
 
-/** Lets the next renewal of `page` reach the server and keeps the reply back until it is called. */
+/** Lets the next renewal of `page` reach the server and holds the reply back until it is called. */
 const holdRenewal = async (page: Page) => {
   const reached = signal()
   const goOn = signal()
@@ -70,13 +70,13 @@ const holdRenewal = async (page: Page) => {
     const response = await route.fetch()
     reached.give()
     await goOn.given
-    // The page may have given the request up meanwhile.
+    // The page may have cancelled the request meanwhile.
     await route.fulfill({ response }).catch(() => undefined)
   })
   return { reached: reached.given, letGo: goOn.give }
 }
 
-/** The operating system's process that runs a page: the one that gets busy with it. */
+/** The operating system's process that runs a page: the one that becomes busy with it. */
 const processOf = async (page: Page): Promise<number> => {
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser of its own.')
@@ -103,7 +103,7 @@ test.describe('with tokens that live for seconds', () => {
   })
   test.afterAll(() => discard(server))
 
-  test('SE-02 SES-20 eight tabs renew a token that expires once for all, and nobody is logged out', async ({
+  test('SE-02 SES-20 eight tabs renew an expiring token once for all, and nobody is logged out', async ({
     context,
     page,
   }) => {
@@ -118,7 +118,7 @@ test.describe('with tokens that live for seconds', () => {
   })
 })
 
-test('SES-20 SE-01 eight tabs that are refused at the same moment renew once and get what they asked for', async ({
+test('SES-20 SE-01 eight tabs refused at the same time renew once and get their replies', async ({
   context,
   page,
 }) => {
@@ -136,7 +136,7 @@ test('SES-20 SE-01 eight tabs that are refused at the same moment renew once and
   expect(new Set(sent).size, 'each refresh token was sent once').toBe(sent.length)
 })
 
-test('SE-11 a log out in one tab ends all, the one that is renewing too', async ({ context, page }) => {
+test('SE-11 a log out in one tab ends all, including one that is renewing', async ({ context, page }) => {
   const [leaver, renewer, idle] = await openTabs(context, page, 3)
   if (leaver === undefined || renewer === undefined || idle === undefined) throw new Error('no tabs')
   const { reached, letGo } = await holdRenewal(renewer)
@@ -158,7 +158,7 @@ test('SE-11 a log out in one tab ends all, the one that is renewing too', async 
   await expect(logInButton(idle)).toBeVisible()
 })
 
-test('SE-12 a tab that is frozen while it renews holds the others up for seconds and ends nobody’s session', async ({
+test("SE-12 a tab frozen during a renewal delays the others for seconds and ends nobody's session", async ({
   context,
   page,
 }) => {

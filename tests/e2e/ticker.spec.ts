@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.ts'
+import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 const NOTICE = 'We are updating our portal. Kindly contact us in case of any inconvenience.'
 const HOSTILE = [
@@ -53,7 +53,7 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY once after a login, then r
   await expect(messages(page)).toBeVisible()
 })
 
-test('AC-16 TCK-02 TCK-03 TCK-10 what an administrator writes is shown literally, and goes when it is deleted', async ({
+test("AC-16 TCK-02 TCK-03 TCK-10 an administrator's message is shown literally, and disappears when deleted", async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('AC-16 TCK-02 TCK-03 TCK-10 what an administrator writes is shown literally
   for (const text of HOSTILE) {
     await admin.getByRole('button', { name: 'Add message' }).click()
     await admin.getByLabel('Text').fill(text)
-    await admin.getByRole('switch', { name: 'Critical: shown bold' }).click()
+    await admin.getByRole('switch', { name: 'Critical (shown in bold)' }).click()
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByRole('dialog')).toHaveCount(0)
     await expect(list.getByText(text, { exact: true })).toBeVisible()
@@ -86,7 +86,7 @@ test('AC-16 TCK-02 TCK-03 TCK-10 what an administrator writes is shown literally
   await admin.context().close()
 })
 
-test('TCK-02 TCK-06 CST-10 a long message runs, wraps where motion is not wanted, and changes in 500 ms', async ({
+test('TCK-02 TCK-06 CST-10 a long message scrolls, wraps with reduced motion, and changes in 500 ms', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -112,7 +112,7 @@ test('TCK-02 TCK-06 CST-10 a long message runs, wraps where motion is not wanted
   await expect(bar.locator('[data-leaving] + span')).toHaveCSS('animation-duration', '0.5s')
 })
 
-test('TCK-11 TCK-12 OPEN-80 the maintenance notice stands above the login page and goes again', async ({
+test('TCK-11 TCK-12 OPEN-80 the maintenance notice shows above the login page and disappears again', async ({
   page,
   browser,
 }) => {

@@ -3,17 +3,17 @@ import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { databaseUser } from '#server/db/data-dir.ts'
 import { type PostgresServer, startPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { databaseUser } from '#server/db/os-user.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
-import { createDevices } from '#server/ingest/devices.ts'
-import { createIngest, type Ingest } from '#server/ingest/ingest.ts'
+import { createDevices } from '#server/ingest/devices.repository.ts'
+import { createIngest, type Ingest } from '#server/ingest/ingest.service.ts'
+import { registerIngest } from '#server/ingest/osmand.routes.ts'
 import { createBus } from '#server/live/bus.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { registerIngest } from '#server/routes/ingest.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { numbered, post, scratchFolder } from './kit.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { numbered, post, scratchFolder } from './faults.fixture.ts'
 
 const folder = scratchFolder()
 const FIRST_TIME = Date.now() - 3_600_000
@@ -39,7 +39,7 @@ beforeAll(async () => {
   app = Fastify()
   registerIngest(app, { ingest, devices: createDevices({ db, now: Date.now }) })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
-  // The device is known from now on: what follows is about storing.
+  // Registers the device first: the rest is about storing.
   expect(await send()).toMatchObject({ status: 200 })
 }, 60_000)
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe('DI-02 an acknowledged fix is on the disk', () => {
     }
   })
 
-  test('there are at least as many flushes of the log as acknowledgements that came one after the other', async () => {
+  test('the log is flushed at least as often as there are consecutive acknowledgements', async () => {
     const flushes = async (): Promise<number> => {
       await pool.query('select pg_stat_force_next_flush()')
       const { rows } = await pool.query<{ fsyncs: number }>(
@@ -85,14 +85,14 @@ describe('DI-02 an acknowledged fix is on the disk', () => {
   })
 })
 
-describe('DI-09 the database is away', () => {
-  test('it dies: 503 with Retry-After and no false acknowledgement, and it goes on without a restart of ours', async () => {
+describe('DI-09 the database is unavailable', () => {
+  test('it dies: 503 with Retry-After, no false acknowledgement, and it recovers without restarting the server', async () => {
     const dead = postgres.pid()
     const before = await storedCount()
     let acknowledged = 0
     let refused = 0
     process.kill(dead, 'SIGKILL')
-    // Sends until PostgreSQL is back, which our launcher starts anew.
+    // Sends until PostgreSQL, which our launcher restarts, is back.
     await vi.waitFor(
       async () => {
         const { status, retryAfter } = await send()
@@ -112,7 +112,7 @@ describe('DI-09 the database is away', () => {
     expect(await send()).toMatchObject({ status: 200 })
   }, 90_000)
 
-  test('it is slow: 503 instead of an acknowledgement, and what was stored in the end is a duplicate when it is sent again', async () => {
+  test('it is slow: 503 instead of an acknowledgement, and fixes stored after all are duplicates when sent again', async () => {
     const blocker = await pool.connect()
     await blocker.query('begin; lock table open_fix in access exclusive mode')
     const first = next
@@ -130,7 +130,7 @@ describe('DI-09 the database is away', () => {
 
 const [MOUNT, UNMOUNT] = ['mount', 'umount'] as const
 
-/** A small disk of its own; null where this user may not make one. */
+/** A small disk of its own; null if this user may not make one. */
 const smallDisk = (path: string): { grow: () => void; remove: () => void } | null => {
   const user = databaseUser()
   if (user === null) return null
@@ -148,7 +148,7 @@ const smallDisk = (path: string): { grow: () => void; remove: () => void } | nul
 }
 
 describe('DI-10 the disk is full', () => {
-  test('503 and no acknowledgement, reads go on, and it recovers when there is room', async (context) => {
+  test('503 and no acknowledgement, reads continue, and it recovers when space is freed', async (context) => {
     const path = join(folder.path, 'small')
     const disk = smallDisk(path)
     if (disk === null) return context.skip('only root may mount a small disk')

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { rounds } from '#tests/kit/rounds.ts'
-import { numbered, post, runServer, scratchFolder } from './kit.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { numbered, post, runServer, scratchFolder } from './faults.fixture.ts'
 
 const BATCH = 5
 const SENDERS = 8
 const ACKNOWLEDGED_BEFORE_KILL = 150
-const KILLS = rounds(2, 200)
+const KILLS = faultRounds(2, 200)
 
 const folder = scratchFolder()
 let database: Database | undefined
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => server.end('SIGTERM'))
 
-/** Every truck sends one batch after the other until the server is gone. Answers how many requests got no answer. */
+/** Every truck sends one batch after the other until the server is gone. Returns how many requests got no answer. */
 const sendUntilKilled = async (onAcknowledged: () => void): Promise<number> => {
   const { url } = server
   const unanswered = await Promise.all(
@@ -59,7 +59,7 @@ const sendUntilKilled = async (onAcknowledged: () => void): Promise<number> => {
   return unanswered.reduce((sum, one) => sum + one, 0)
 }
 
-/** The numbers stored of a truck, in open rows and in closed days; `rows` counts them without telling equal ones apart. */
+/** The stored numbers of a truck, in open rows and in closed days; `rows` counts them with duplicates. */
 const storedOf = async (truck: Truck): Promise<{ numbers: number[]; rows: number }> => {
   if (database === undefined) throw new Error('The database is not open.')
   const range = { companyId: truck.company_id, vehicleId: truck.id, from: FIRST_TIME, to: Date.now() }
@@ -72,7 +72,7 @@ const storedOf = async (truck: Truck): Promise<{ numbers: number[]; rows: number
   return { numbers: [...time].map((ms) => (ms - FIRST_TIME) / 1000), rows: rows[0]?.rows ?? 0 }
 }
 
-test('DI-01 kill -9 during ingest: every acknowledged fix is there exactly once, no batch is torn', {
+test('DI-01 kill -9 during ingest: every acknowledged fix is stored exactly once, no batch is torn', {
   timeout: KILLS * 60_000,
 }, async () => {
   for (let round = 0; round < KILLS; round += 1) {
@@ -81,7 +81,7 @@ test('DI-01 kill -9 during ingest: every acknowledged fix is there exactly once,
       count += 1
       if (count === ACKNOWLEDGED_BEFORE_KILL) server.child.kill('SIGKILL')
     })
-    // The fault must have bitten: every sender ran into it with a request under way.
+    // The fault must have had an effect: every sender hit it with a request under way.
     expect(await unanswered).toBe(SENDERS)
     await server.end('SIGKILL')
     expect(server.child.signalCode).toBe('SIGKILL')
@@ -102,7 +102,7 @@ test('DI-01 kill -9 during ingest: every acknowledged fix is there exactly once,
     }
   }
 
-  // DI-03 across the restart: what was acknowledged is a duplicate, and stays one row.
+  // DI-03 across the restart: an acknowledged fix is a duplicate, and stays one row.
   const [truck] = trucks
   if (truck === undefined) throw new Error('There is no truck.')
   const before = (await storedOf(truck)).rows
@@ -111,7 +111,7 @@ test('DI-01 kill -9 during ingest: every acknowledged fix is there exactly once,
   expect((await storedOf(truck)).rows).toBe(before)
 })
 
-test('DI-11 SIGTERM under load: what was acknowledged is there, and it stops by itself with code 0', {
+test('DI-11 SIGTERM under load: acknowledged fixes are stored, and it exits by itself with code 0', {
   timeout: 120_000,
 }, async () => {
   let count = 0
@@ -128,7 +128,7 @@ test('DI-11 SIGTERM under load: what was acknowledged is there, and it stops by 
   for (const truck of trucks) {
     const stored = new Set((await storedOf(truck)).numbers)
     expect([...(acknowledged.get(truck.id) ?? [])].filter((number) => !stored.has(number))).toEqual([])
-    // What was refused goes through when it is sent again.
+    // A refused fix is accepted when it is sent again.
     const from = (sent.get(truck.id) ?? 0) - BATCH
     expect(await post(server.url, numbered(truck, from, BATCH, FIRST_TIME))).toMatchObject({ status: 200 })
   }

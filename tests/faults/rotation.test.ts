@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { rounds } from '#tests/kit/rounds.ts'
-import { withBackend } from '#tests/server/api/backend.ts'
-import { proof, providerOf } from '#tests/server/identity/provider.ts'
+import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(() => backend.setLead(0))
 
-const LOST = rounds(10, 1000)
+const LOST = faultRounds(10, 1000)
 
 const WHEN = [
   ['before the old token is spent', 'trigger fault before update on refresh_token'],
@@ -41,9 +41,9 @@ const tokensOf = ({ body }: { body: unknown }) => body as { access_token: string
 const isAccepted = async (token: string) =>
   (await backend.ask('GET', '/api/v2/session', { token })).status === 200
 
-describe('SE-09 a refresh that breaks off half-way', () => {
+describe('SE-09 an interrupted refresh', () => {
   test.each(cases)(
-    'SE-09 by $what $when: the old pair goes on, and one pair alone',
+    'SE-09 by $what $when: the old pair stays valid, and only one pair',
     async ({ trigger, how }) => {
       const login = await provider.logIn('asha')
       await breakAt(trigger, how)
@@ -59,7 +59,7 @@ describe('SE-09 a refresh that breaks off half-way', () => {
     },
   )
 
-  test('SE-03 SE-09 a reply that is lost after the commit comes again', {
+  test('SE-03 SE-09 a reply lost after the commit is returned again', {
     timeout: LOST * 1000 + 10_000,
   }, async () => {
     let token = (await provider.logIn('asha')).refresh_token
@@ -72,7 +72,7 @@ describe('SE-09 a refresh that breaks off half-way', () => {
   })
 
   test.each(cases.filter(({ trigger }) => trigger.includes('insert')))(
-    'SE-09 an exchange broken off by $what $when leaves the code good',
+    'SE-09 an exchange interrupted by $what $when leaves the code valid',
     async ({ trigger, how }) => {
       const { verifier, challenge } = proof()
       const code = await provider.codeFor('asha', challenge)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rounds } from '#tests/kit/rounds.ts'
-import { withBackend } from '../server/api/backend.ts'
+import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
+import { withBackend } from '../kit/server/backend.fixture.ts'
 
 const backend = withBackend()
-const SLOW = rounds(100, 500)
+const SLOW = faultRounds(100, 500)
 const sockets: Socket[] = []
 let port = 0
 
@@ -26,12 +26,12 @@ const open = async (text: string): Promise<Socket> => {
 }
 
 const closed = async (socket: Socket): Promise<string> => {
-  let heard = ''
+  let received = ''
   socket.on('data', (bytes) => {
-    heard += bytes.toString()
+    received += bytes.toString()
   })
   if (!socket.destroyed) await once(socket, 'close')
-  return heard
+  return received
 }
 
 test('AC-25 the server waits for headers and bodies for less than a minute', () => {
@@ -42,7 +42,7 @@ test('AC-25 the server waits for headers and bodies for less than a minute', () 
   }
 })
 
-test('AC-25 clients that never finish what they ask are cut off, and the others are answered meanwhile', async () => {
+test('AC-25 clients that never finish their requests are cut off, and the others are answered meanwhile', async () => {
   const half = 'GET /healthz HTTP/1.1\r\nHost: portal\r\nX-Slow: '
   const body =
     'POST /api/v2/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"userName": "'
@@ -54,13 +54,13 @@ test('AC-25 clients that never finish what they ask are cut off, and the others 
   // The same limits, shortened, so that the test need not wait for them.
   backend.app.server.headersTimeout = 200
   backend.app.server.requestTimeout = 200
-  for (const heard of await Promise.all(ends))
-    expect(heard === '' || heard.startsWith('HTTP/1.1 408')).toBe(true)
+  for (const received of await Promise.all(ends))
+    expect(received === '' || received.startsWith('HTTP/1.1 408')).toBe(true)
 })
 
 test('AC-25 headers beyond 16 KiB are refused', async () => {
-  const heard = await closed(
+  const received = await closed(
     await open(`GET /healthz HTTP/1.1\r\nHost: portal\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`),
   )
-  expect(heard).toMatch(/^HTTP\/1\.1 431/)
+  expect(received).toMatch(/^HTTP\/1\.1 431/)
 })

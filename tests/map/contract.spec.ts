@@ -1,12 +1,12 @@
 import { type Page, test } from '@playwright/test'
-import { CONTRACT } from './contract.ts'
-import { openGooglePage, openPlainPage } from './open-page.ts'
+import { CONTRACT } from './contract/contract.ts'
+import { openGooglePage, openPlainBasemapPage } from './open-page.ts'
 
 type Adapter = { readonly open: (page: Page) => Promise<unknown>; readonly behaviours: readonly string[] }
 
 const ALL = Object.keys(CONTRACT)
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
-  MapLibre: { open: openPlainPage, behaviours: ALL },
+  MapLibre: { open: openPlainBasemapPage, behaviours: ALL },
   'Google Maps': { open: openGooglePage, behaviours: ALL },
 }
 
@@ -19,7 +19,7 @@ for (const [adapter, { open, behaviours }] of Object.entries(ADAPTERS))
     })
     test.afterAll(() => page.close())
 
-    // One page for all: each behaviour has a map of its own on it.
+    // One page for all: each behaviour has its own map on it.
     for (const name of behaviours)
       test(name, () => page.evaluate((behaviour) => window.page.run(behaviour), name))
   })

@@ -28,25 +28,25 @@ const shown = (page: Page) =>
 
 const markers = (page: Page) => page.locator('gmp-advanced-marker')
 
-test('MAP-47 the script is asked for once, with the key, the region and the libraries', async ({ page }) => {
-  const { asked } = await openGooglePage(page)
+test('MAP-47 the script is requested once, with the key, the region and the libraries', async ({ page }) => {
+  const { requests } = await openGooglePage(page)
   await mountMap(page)
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await page.waitForFunction(() => window.page.map.drawn().ready)
-  expect(asked).toHaveLength(1)
-  const given = Object.fromEntries(asked[0]?.searchParams ?? [])
+  expect(requests).toHaveLength(1)
+  const given = Object.fromEntries(requests[0]?.searchParams ?? [])
   expect(given).toMatchObject({ key: 'a-key', region: 'IN', libraries: 'maps,marker,geocoding,places' })
   const [first] = await page.evaluate(() => window.fakeGoogle?.maps.map(({ options }) => options) ?? [])
   expect(first).toMatchObject({ mapId: 'a-map', colorScheme: 'LIGHT', mapTypeId: 'roadmap' })
-  // The map that was put away is used again: Google counts each that is made.
+  // The unmounted map is reused: Google bills each one that is created.
   expect(await page.evaluate(() => window.fakeGoogle?.maps.length)).toBe(1)
 })
 
-for (const [said, search] of [
+for (const [description, search] of [
   ['not named', '?key=a-key'],
   ['empty', '?key=a-key&mapId='],
 ] as const)
-  test(`MAP-47 where the map's id is ${said}, the one that Google lends is taken: markers need one`, async ({
+  test(`MAP-47 if the map's id is ${description}, Google's demo id is used, as markers need one`, async ({
     page,
   }) => {
     await openGooglePage(page, search)
@@ -55,7 +55,7 @@ for (const [said, search] of [
     expect(await page.evaluate(() => window.fakeGoogle?.maps[0]?.options.mapId)).toBe('DEMO_MAP_ID')
   })
 
-test('MAP-09 MAP-10 the dark theme takes a dark map, satellite the hybrid one', async ({ page }) => {
+test('MAP-09 MAP-10 the dark theme uses a dark map, satellite the hybrid one', async ({ page }) => {
   await openGooglePage(page)
   await mountMap(page)
   await page.evaluate(() => {
@@ -72,7 +72,7 @@ test('MAP-09 MAP-10 the dark theme takes a dark map, satellite the hybrid one', 
   ])
 })
 
-test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fences and popups are seen where they are, in the colours of their status', async ({
+test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, clusters, plots, alerts, fences and popups are visible at their positions, in the colours of their status', async ({
   page,
 }) => {
   await openGooglePage(page)
@@ -95,11 +95,11 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   })
   await mountMap(page)
 
-  /** How far the middle of a marker lies from a place, in px. */
+  /** Distance of a marker's centre from a position, in px. */
   const away = (name: string, at: readonly [number, number]) =>
     page.evaluate(
       ([label, [lng, lat]]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
         const box = mark?.getBoundingClientRect()
         const [x, y] = window.page.pxOf([lng, lat])
         return box ? Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) : Number.NaN
@@ -111,7 +111,7 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   const colourOf = (name: string, dx = 0) =>
     page.evaluate(
       ([label, by]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-mark`)
+        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
         const canvas = mark?.querySelector<HTMLCanvasElement>('canvas[style*="z-index: 1"]')
         if (!canvas) return []
         const [x, y] = [canvas.width / 2 + by, canvas.height / 2]
@@ -119,9 +119,9 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
       },
       [name, dx] as const,
     )
-  const painted = (sheet: 'lines' | 'marks', at: readonly [number, number]) =>
+  const painted = (layer: 'lines' | 'markers', at: readonly [number, number]) =>
     page.evaluate(([where, [lng, lat]]) => (window.page.overlayColour(where, [lng, lat])[3] ?? 0) > 0, [
-      sheet,
+      layer,
       at,
     ] as const)
   const start = await page.evaluate(() => {
@@ -142,14 +142,14 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
     await isThere('3 vehicles', [73, 24])
     await popupIsAt(running)
     await expect.poll(() => painted('lines', start), 'the plot').toBe(true)
-    await expect.poll(() => painted('marks', [85, 20]), 'the alert').toBe(true)
+    await expect.poll(() => painted('markers', [85, 20]), 'the alert').toBe(true)
     await expect.poll(() => painted('lines', [85, 25]), 'the fence').toBe(true)
   }
 
   await allIsThere([77, 20])
   await expect.poll(() => colourOf('TN 01 AB 0001')).toEqual(GREEN)
   await expect.poll(() => colourOf('TN 01 AB 0002', 5)).toEqual(RED)
-  // A moved vehicle is there with the next frame; the whole fleet is laid out anew less often.
+  // A moved vehicle is drawn on the next frame; the whole fleet is laid out less often.
   await page.evaluate(async () => {
     const { fleet, fixtures } = window.page
     const time = [fixtures.NOON + 10_000]
@@ -172,11 +172,11 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
     window.page.map.setPadding({ left: 400, top: 100, right: 0, bottom: 0 })
     window.page.map.moveTo({ centre: [79, 22], zoom: 6 })
   })
-  // In the middle of what panels leave free.
+  // At the centre of the area free of panels.
   await expect
     .poll(async () => {
       const box = await page
-        .locator('gmp-advanced-marker[aria-label="TN 01 AB 0001"] .map-mark')
+        .locator('gmp-advanced-marker[aria-label="TN 01 AB 0001"] .map-marker')
         .boundingBox()
       return box ? Math.hypot(box.x + box.width / 2 - 840, box.y + box.height / 2 - 450) : Number.NaN
     })
@@ -185,7 +185,9 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, groups, plots, alerts, fence
   await expect(markers(page)).toHaveCount(0)
 })
 
-test('ten thousand vehicles need a few hundred markers, named and pressed by keys too', async ({ page }) => {
+test('ten thousand vehicles need a few hundred markers, which have names and respond to keys', async ({
+  page,
+}) => {
   await openGooglePage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
@@ -193,20 +195,20 @@ test('ten thousand vehicles need a few hundred markers, named and pressed by key
     map.showFleet('all')
   })
   await mountMap(page)
-  await page.waitForFunction(() => window.page.map.drawn().groups.length > 10)
+  await page.waitForFunction(() => window.page.map.drawn().clusters.length > 10)
   await expect.poll(() => page.getByRole('button', { name: / vehicles$/ }).count()).toBeGreaterThan(10)
   expect(await markers(page).count()).toBeLessThan(600)
   const presses = await page.evaluateHandle(() => {
-    const heard: unknown[] = []
-    window.page.map.onPress(({ vehicleId }) => heard.push(vehicleId))
+    const received: unknown[] = []
+    window.page.map.onPress(({ vehicleId }) => received.push(vehicleId))
     window.page.map.select(7)
-    return heard
+    return received
   })
   await page.getByRole('button', { name: 'TN 01 AB 0007' }).press('Enter')
   expect(await presses.jsonValue()).toEqual([7])
 })
 
-test('the canvas of routes lies over the whole map after it was dragged', async ({ page }) => {
+test('the canvas of routes covers the whole map after a drag', async ({ page }) => {
   await openGooglePage(page)
   await showAll(page)
   await page.waitForFunction(() => window.page.map.drawn().ready)
@@ -251,7 +253,7 @@ test('an unmounted map leaves no markers, overlays, drawing or listeners behind'
   expect([draggable ?? true, disableDoubleClickZoom ?? false]).toEqual([true, false])
 })
 
-test('MAP-48 a script that fails is told, and the bundled map takes over all that is shown', async ({
+test('MAP-48 a failed script is reported, and the bundled map takes over everything shown', async ({
   page,
 }) => {
   const written: string[] = []
@@ -267,7 +269,7 @@ test('MAP-48 a script that fails is told, and the bundled map takes over all tha
   await expect(page.locator('.maplibregl-canvas')).toBeVisible()
 })
 
-test('MAP-48 a refused key is told as it comes, and the camera stays where it was', async ({ page }) => {
+test('MAP-48 a refused key is reported when it happens, and the camera does not move', async ({ page }) => {
   await openGooglePage(page)
   await showAll(page)
   await page.waitForFunction(() => window.page.map.drawn().ready)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-// Brings the page's globals into sight of tests.
+// Declares the page's globals for tests.
 import type {} from './page/page.ts'
 
-/** What a running vehicle is drawn with: red, green, blue and how dense, 0 to 255. */
+/** The colour of a running vehicle: red, green, blue and alpha, 0 to 255. */
 export const GREEN = [31, 157, 85, 255]
 
-/** Opens the test page and lends it the real mouse. */
+/** Opens the test page with the real mouse. */
 export const openPage = async (page: Page, search = '') => {
   await page.exposeFunction(
     'mouse',
@@ -19,7 +19,7 @@ export const openPage = async (page: Page, search = '') => {
       await page.mouse.move(x, y)
       await page.mouse.down({ button })
       if (act === 'drag') {
-        // A drag begins where the pointer is first seen to have moved.
+        // A drag starts where the pointer is first seen to have moved.
         await page.mouse.move(x + 2, y + 1)
         await page.mouse.move(...to, { steps: 4 })
       }
@@ -31,43 +31,43 @@ export const openPage = async (page: Page, search = '') => {
   await page.waitForFunction(() => window.page !== undefined)
 }
 
-/** Opens the test page on a ground of one colour, for what does not depend on it: the bundled one takes long to draw in software. */
-export const openPlainPage = async (page: Page) => {
+/** Opens the test page on a basemap of one colour, for tests that do not depend on it: the bundled one is slow to draw in software. */
+export const openPlainBasemapPage = async (page: Page) => {
   await page.route(
-    ({ pathname }) => pathname === '/plain-ground.json',
+    ({ pathname }) => pathname === '/plain-basemap.json',
     (route) =>
       route.fulfill({
         json: {
           version: 8,
           sources: {},
-          layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+          layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
         },
       }),
   )
-  await openPage(page, '?style=/plain-ground.json')
+  await openPage(page, '?style=/plain-basemap.json')
 }
 
-/** What the page is opened with for Google Maps. */
+/** The options of the page for Google Maps. */
 export const GOOGLE = '?key=a-key&mapId=a-map'
 
-/** Opens the test page with the map on Google Maps; Google's script is the fake's. */
+/** Opens the test page with the map on Google Maps, using the fake's script. */
 export const openGooglePage = async (page: Page, search = GOOGLE) => {
-  const asked: URL[] = []
+  const requests: URL[] = []
   await page.route('https://maps.googleapis.com/**', async (route) => {
-    asked.push(new URL(route.request().url()))
+    requests.push(new URL(route.request().url()))
     await route.fulfill({ contentType: 'text/javascript', body: 'window.deliverGoogle()' })
   })
   await openPage(page, search)
-  return { asked }
+  return { requests }
 }
 
-/** Mounts the map and waits until it can be seen. */
+/** Mounts the map and waits until it is visible. */
 export const mountMap = async (page: Page) => {
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await page.waitForFunction(() => window.page.map.drawn().ready)
 }
 
-/** Mounts the map with one truck on it, which runs and heads north at 77, 20. */
+/** Mounts the map with one truck on it, running and heading north at 77, 20. */
 export const mountTruck = async (page: Page) => {
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page

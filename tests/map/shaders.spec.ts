@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { mountMap, openPage } from './open-page.ts'
 
-test('all shaders the ground is drawn with are linked in its first frame', async ({ page }) => {
+test('all shaders of the basemap are linked in its first frame', async ({ page }) => {
   await page.addInitScript(() => {
     let frame = 0
     const count = () => {
@@ -30,7 +30,7 @@ test('all shaders the ground is drawn with are linked in its first frame', async
     })
   await openPage(page)
   await mountMap(page)
-  // Near a town every layer of the ground is drawn.
+  // Near a town every layer of the basemap is drawn.
   await page.evaluate(() => window.page.map.moveTo({ centre: [77.21, 28.61], zoom: 12 }))
   await expect.poll(shaders, { timeout: 40_000 }).toEqual({ unused: 0, frames: 1 })
 })

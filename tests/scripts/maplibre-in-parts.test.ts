@@ -26,7 +26,7 @@ const building = (...ids: string[]) => {
 const importedBy = async (file: string) =>
   [...(await readFile(file, 'utf8')).matchAll(/from '(maplibre-gl[^']*)'/g)].map(([, id = '']) => id)
 
-test('the page takes the worker that is built with it, however it asks for its address', async () => {
+test('the page uses the worker built with it, however it requests its address', async () => {
   const ids = await importedBy('src/services/map/maplibre/tiles.ts')
   const real = building(...ids)
   expect(ids).toHaveLength(2)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROJECT } from '../../scripts/lib/command.mjs'
 import { playwrightCounts, vitestCounts } from '../../scripts/lib/reports.mjs'
 
-test('a failed test of Vitest is named with its file and the first lines of its reason', () => {
+test('a failed Vitest test is named with its file and the first lines of its reason', () => {
   const { failures, ...counts } = vitestCounts({
     numPassedTests: 4,
     numFailedTests: 1,
@@ -25,7 +25,7 @@ test('a failed test of Vitest is named with its file and the first lines of its 
   expect(failures).toEqual([expect.stringMatching(/^tests\/b\.test\.ts › ill\n +expected 1\n +to be 2$/)])
 })
 
-test('a file of Vitest that does not load counts as failed and is named', () => {
+test('a Vitest file that fails to load counts as failed and is named', () => {
   expect(
     vitestCounts({
       numPassedTests: 0,
@@ -43,7 +43,7 @@ test('a file of Vitest that does not load counts as failed and is named', () => 
   ).toMatchObject({ failed: 1, failures: [expect.stringContaining('no such module')] })
 })
 
-test('failed and flaky tests of Playwright are named, in nested suites too', () => {
+test('failed and flaky Playwright tests are named, in nested suites too', () => {
   const spec = (title: string, ok: boolean, message?: string) => ({
     title,
     ok,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rolesDoc } from '../../scripts/roles/roles-doc.ts'
 
-test('docs/roles.md is what the tables say now; npm run roles writes it', () => {
+test('docs/roles.md matches the tables; npm run roles writes it', () => {
   const written = readFileSync(new URL('../../docs/roles.md', import.meta.url), 'utf8')
   expect(written).toBe(rolesDoc())
   expect(written).toContain('`/cssupport`')

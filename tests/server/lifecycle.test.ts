@@ -16,11 +16,11 @@ describe('stopping', () => {
       last: (code) => codes.push(code),
     })
     const add = (what: string, end: () => Promise<void> = async () => void done.push(what)) =>
-      lifecycle.began({ what, end, limitMs: 1000 })
+      lifecycle.registerStarted({ what, end, limitMs: 1000 })
     return { lifecycle, add, done, warnings, codes }
   }
 
-  test('ends in the reverse order, once, and then leaves', async () => {
+  test('ends everything in reverse order, once, and then exits', async () => {
     const { lifecycle, add, done, codes } = begun()
     add('database')
     add('http')
@@ -29,7 +29,7 @@ describe('stopping', () => {
     expect(codes).toEqual([0])
   })
 
-  test('what fails or hangs does not keep the rest from ending', async () => {
+  test('a part that fails or hangs does not keep the rest from ending', async () => {
     const { lifecycle, add, done, warnings, codes } = begun()
     add('database')
     add('failing', () => Promise.reject(new Error('no')))
@@ -42,7 +42,7 @@ describe('stopping', () => {
     expect(codes).toEqual([1])
   })
 
-  test('leaves within three seconds whatever happens', async () => {
+  test('exits within three seconds in any case', async () => {
     const { lifecycle, add, codes } = begun()
     for (const what of ['a', 'b', 'c', 'd']) add(what, () => new Promise(() => {}))
     void lifecycle.stop()
@@ -52,7 +52,7 @@ describe('stopping', () => {
 })
 
 describe('a port', () => {
-  test('that is taken is named together with what to do', async () => {
+  test('in use is named, together with what to do', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
@@ -64,7 +64,7 @@ describe('a port', () => {
     await expect(checkPort(port, '127.0.0.1')).resolves.toBeUndefined()
   })
 
-  test('of an address that is not ours is refused in words', async () => {
+  test('of an address that is not ours is refused with a message', async () => {
     await expect(checkPort(0, '203.0.113.7')).rejects.toThrow(
       'HOST=203.0.113.7 is no address of this machine.',
     )
@@ -72,7 +72,7 @@ describe('a port', () => {
 })
 
 describe('configuration', () => {
-  test('demo mode listens on this machine alone, unless HOST is set', () => {
+  test('demo mode listens on this machine only, unless HOST is set', () => {
     expect(readConfiguration({})).toMatchObject({ isDemo: true, host: '127.0.0.1', port: 8080, demoDays: 30 })
     expect(readConfiguration({ HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', isHostChosen: true })
     expect(readConfiguration({ DEMO: 'off' })).toMatchObject({ isDemo: false, host: '0.0.0.0' })

@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryDataDir,
-} from '../kit/server-process.ts'
+} from '../kit/server/server-process.ts'
 
 const node = process.env['ROADBOOK_TEST_NODE'] ?? process.execPath
 /** On other versions of Node only the first part runs: that it starts, serves and stops. */
@@ -49,7 +49,7 @@ const processesNaming = (folder: string): string[] =>
 const statusOf = async (url: string) => (await fetch(url)).status
 
 describe('npm start', () => {
-  test('serves client and API, says where, and stops within 3 s with nothing left', {
+  test('serves client and API, prints its address, and stops within 3 s with nothing left running', {
     timeout: 90_000,
   }, async () => {
     const server = await start({ env: { DEMO: 'on' } })
@@ -95,7 +95,7 @@ describe('npm start', () => {
   )
 
   test.skipIf(quick || !isLinux)(
-    'ends when npm is killed without a word to it',
+    'ends when npm is killed without notifying it',
     { timeout: 90_000 },
     async () => {
       const server = await start({ program: 'npm' })
@@ -104,7 +104,7 @@ describe('npm start', () => {
     },
   )
 
-  test.skipIf(quick)('says which port is taken and how to choose another', { timeout: 90_000 }, async () => {
+  test.skipIf(quick)('names the port in use and how to choose another', { timeout: 90_000 }, async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
@@ -140,10 +140,10 @@ describe('npm start', () => {
     },
   )
 
-  test.skipIf(quick)('writes as much of the past as DEMO_DAYS says', { timeout: 90_000 }, async () => {
+  test.skipIf(quick)('writes as many days of history as DEMO_DAYS', { timeout: 90_000 }, async () => {
     const env = { DEMO: 'on', DEMO_DAYS: '1', LOG_LEVEL: 'debug' }
     const server = await start({ program: 'server', env })
-    await vi.waitFor(() => expect(server.output()).toMatch(/past is written back to .*of 2 days/), {
+    await vi.waitFor(() => expect(server.output()).toMatch(/history reaches back to .*of 2 days/), {
       timeout: 80_000,
       interval: 500,
     })

@@ -1,21 +1,20 @@
 import { BehaviorSubject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { refreshRate$ } from '#src/streams/refresh-rate.stream.ts'
-import { ticks$ } from '#src/streams/ticks.stream.ts'
-import { createVirtualTime } from './virtual.ts'
+import { refreshRate$, ticks$ } from '#src/streams/clocks.stream.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
-test('ticks say the time', () => {
+test('ticks carry the time', () => {
   const { scheduler, advance } = createVirtualTime()
-  const heard: unknown[] = []
-  ticks$({ everyMs: 1000, scheduler }).subscribe((tick) => heard.push(tick))
+  const received: unknown[] = []
+  ticks$({ everyMs: 1000, scheduler }).subscribe((tick) => received.push(tick))
   advance(2500)
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { type: 'clock.ticked', now: 1000 },
     { type: 'clock.ticked', now: 2000 },
   ])
 })
 
-test('OPEN-44 CST-01 a refresh is due at the stored rate in seconds, and starts over when the rate changes', () => {
+test('OPEN-44 CST-01 a refresh is due at the stored interval in seconds, and restarts when the interval changes', () => {
   const { scheduler, advance, now } = createVirtualTime()
   const seconds$ = new BehaviorSubject(60)
   const due: number[] = []
@@ -29,7 +28,7 @@ test('OPEN-44 CST-01 a refresh is due at the stored rate in seconds, and starts 
   expect(due).toEqual([60_000, 120_000, 140_000, 150_000])
 })
 
-test('a rate of nothing does not make a storm', () => {
+test('an interval of zero causes no request storm', () => {
   const { scheduler, advance } = createVirtualTime()
   let due = 0
   refreshRate$({ seconds$: new BehaviorSubject(0), scheduler }).subscribe(() => {

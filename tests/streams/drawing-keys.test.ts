@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
 
-let heard: string[]
+let received: string[]
 let end: () => void
 beforeEach(() => {
-  heard = []
-  const keys = drawingKeys$({ window }).subscribe(({ type }) => heard.push(type))
+  received = []
+  const keys = drawingKeys$({ window }).subscribe(({ type }) => received.push(type))
   end = () => keys.unsubscribe()
 })
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Presses a key while what the selector names in this page has the focus; none: the page itself. */
+/** Presses a key while the element named by the selector has the focus; without one, the page itself. */
 const press = (key: string, how: KeyboardEventInit = {}, html = '', selector = 'body') => {
   document.body.innerHTML = html
   const target = document.querySelector(selector)
@@ -28,24 +28,21 @@ test.each<[string, string, KeyboardEventInit, string]>([
   ['Cmd+Y', 'y', { metaKey: true }, 'fence.redo'],
   ['Ctrl+Shift+Z', 'Z', { ctrlKey: true, shiftKey: true }, 'fence.redo'],
   ['Cmd+Shift+Z', 'Z', { metaKey: true, shiftKey: true }, 'fence.redo'],
-])(
-  'GEO-03 %s takes back or makes again, on a button too, and never in a text field',
-  (_name, key, how, word) => {
-    press(key, how)
-    press(key, how, '<button>Undo</button>', 'button')
-    expect(heard).toEqual([word, word])
-    press(key, how, '<input>', 'input')
-    press(key, how, '<textarea></textarea>', 'textarea')
-    expect(heard).toHaveLength(2)
-  },
-)
-
-test('GEO-03 letters without Ctrl or Cmd mean nothing', () => {
-  for (const key of ['z', 'y', 'Z', 'Y']) press(key)
-  expect(heard).toEqual([])
+])('GEO-03 %s undoes or redoes, on a button too, and never in a text field', (_name, key, how, word) => {
+  press(key, how)
+  press(key, how, '<button>Undo</button>', 'button')
+  expect(received).toEqual([word, word])
+  press(key, how, '<input>', 'input')
+  press(key, how, '<textarea></textarea>', 'textarea')
+  expect(received).toHaveLength(2)
 })
 
-test('GEO-03 Escape cancels whatever button, link or switch has the focus; Enter is theirs', () => {
+test('GEO-03 letters without Ctrl or Cmd do nothing', () => {
+  for (const key of ['z', 'y', 'Z', 'Y']) press(key)
+  expect(received).toEqual([])
+})
+
+test('GEO-03 Escape cancels with the focus on any button, link or switch; Enter stays theirs', () => {
   const pressable = [
     ['<button>Undo</button>', 'button'],
     ['<button aria-expanded="true"><i>Corners</i></button>', 'i'],
@@ -56,12 +53,12 @@ test('GEO-03 Escape cancels whatever button, link or switch has the focus; Enter
     press('Enter', {}, html, selector)
   }
   press('Escape', {}, '<input type="checkbox">', 'input')
-  expect(heard).toEqual(Array.from({ length: 4 }, () => 'escape.pressed'))
+  expect(received).toEqual(Array.from({ length: 4 }, () => 'escape.pressed'))
   press('Enter')
-  expect(heard.at(-1)).toBe('fence.finish')
+  expect(received.at(-1)).toBe('fence.finish')
 })
 
-test('Escape closes what is open over the form before it cancels, and in a text field it is the field’s', () => {
+test('Escape closes what is open over the form before it cancels, and in a text field belongs to the field', () => {
   const own = [
     ['<div role="dialog"><button>Close</button></div>', 'button'],
     ['<ul role="listbox"><li>Depot</li></ul>', 'li'],
@@ -75,21 +72,21 @@ test('Escape closes what is open over the form before it cancels, and in a text 
     press('Escape', {}, html, selector)
     press('Enter', {}, html, selector)
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('CR-08 in a dialog no key means anything to the drawing below it', () => {
+test('CR-08 in a dialog no key reaches the drawing below it', () => {
   const [html, selector] = ['<div role="dialog"><button>Keep editing</button></div>', 'button'] as const
   press('z', { ctrlKey: true }, html, selector)
   press('y', { ctrlKey: true }, html, selector)
   press('Shift', {}, html, selector)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('a key press that something else has answered means nothing more', () => {
+test('a handled key press is ignored', () => {
   document.body.innerHTML = '<p>x</p>'
   const [text] = document.getElementsByTagName('p')
   text?.addEventListener('keydown', (event) => event.preventDefault())
   text?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import { type FleetStreamFact, fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
-import { createConnections } from './connections.ts'
-import { createVirtualTime } from './virtual.ts'
+import { type FleetStreamEvent, fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
+import { createConnections } from '../kit/streams/stream-connections.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 const SECOND = 1000
 
@@ -22,7 +22,7 @@ const watch = () => {
   const connections = createConnections(time.now)
   const frame$ = new Subject<void>()
   const applied: number[][] = []
-  const facts: FleetStreamFact[] = []
+  const emitted: FleetStreamEvent[] = []
   const malformed: string[] = []
   const subscription = fleetBatches$({
     connect: connections.connect,
@@ -31,7 +31,7 @@ const watch = () => {
     frame$,
     reportMalformed: (data) => malformed.push(data),
     scheduler: time.scheduler,
-  }).subscribe((fact) => facts.push(fact))
+  }).subscribe((event) => emitted.push(event))
   connections.latest().open()
   return {
     ...time,
@@ -40,11 +40,11 @@ const watch = () => {
     applied,
     malformed,
     subscription,
-    states: () => facts.map(({ state }) => state),
+    states: () => emitted.map(({ state }) => state),
   }
 }
 
-test('batches wait for the next frame and are applied in their order', () => {
+test('batches wait for the next frame and are applied in order', () => {
   const { latest, frame$, applied, states } = watch()
   latest().message(STREAM_EVENT.snapshot, batchOf(1, 2, 3))
   latest().message(STREAM_EVENT.batch, batchOf(2))
@@ -58,7 +58,7 @@ test('batches wait for the next frame and are applied in their order', () => {
   expect(states()).toEqual(['connecting', 'open'])
 })
 
-test('while nothing comes, no frame is waited for', () => {
+test('without batches no frame is requested', () => {
   const { latest, frame$ } = watch()
   expect(frame$.observed).toBe(false)
   latest().message(STREAM_EVENT.batch, batchOf(1))
@@ -67,7 +67,7 @@ test('while nothing comes, no frame is waited for', () => {
   expect(frame$.observed).toBe(false)
 })
 
-test('ST-20 batches that are no batches, or have columns of unlike length, are reported and left out', () => {
+test('ST-20 malformed batches and those with columns of unequal length are reported and left out', () => {
   const { latest, frame$, applied, malformed } = watch()
   latest().message(STREAM_EVENT.batch, 'no JSON')
   latest().message(STREAM_EVENT.batch, { ...batchOf(1, 2), lng: [79] })
@@ -78,7 +78,7 @@ test('ST-20 batches that are no batches, or have columns of unlike length, are r
   expect(malformed).toHaveLength(2)
 })
 
-test('the machine hears late when nothing came for 45 s, and open with the next sign of life', () => {
+test('the machine receives late after 45 s of silence, and open with the next sign of life', () => {
   const { latest, states, advance } = watch()
   advance(44 * SECOND)
   latest().beat()
@@ -98,7 +98,7 @@ test('a cut stream is reconnecting, then open again', () => {
   expect(states()).toEqual(['connecting', 'open', 'reconnecting', 'open'])
 })
 
-test('ST-10 a stream that stays away is reconnecting, not late, for as long as it is', () => {
+test('ST-10 a stream that stays away is reconnecting, not late, throughout', () => {
   const { latest, states, advance } = watch()
   latest().fail('busy', 300 * SECOND)
   advance(299 * SECOND)

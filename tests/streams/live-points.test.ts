@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { defer, interval, type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
-import { type LiveFact, livePoints$ } from '#src/streams/live-points.stream.ts'
-import { type Connection, createConnections } from './connections.ts'
-import { createVirtualTime } from './virtual.ts'
+import { type LiveStreamEvent, livePoints$ } from '#src/streams/live-points.stream.ts'
+import { type Connection, createConnections } from '../kit/streams/stream-connections.ts'
+import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 const SECOND = 1000
 
@@ -27,7 +27,7 @@ const messageAt = (time: number, intervalS: number | null = null): LiveMessage =
 const follow = ({ latest = throwError(() => new Error('none')) as Observable<LiveMessage> } = {}) => {
   const time = createVirtualTime()
   const connections = createConnections(time.now)
-  const facts: LiveFact[] = []
+  const emitted: LiveStreamEvent[] = []
   const malformed: string[] = []
   let fetched = 0
   const ended: string[] = []
@@ -42,18 +42,18 @@ const follow = ({ latest = throwError(() => new Error('none')) as Observable<Liv
     refresh$: interval(60 * SECOND, time.scheduler),
     reportMalformed: (data) => malformed.push(data),
     scheduler: time.scheduler,
-  }).subscribe({ next: (fact) => facts.push(fact), complete: () => ended.push('complete') })
+  }).subscribe({ next: (event) => emitted.push(event), complete: () => ended.push('complete') })
   return {
     ...time,
     ...connections,
-    facts,
+    facts: emitted,
     malformed,
     ended,
     subscription,
     fetched: () => fetched,
     say: (message: LiveMessage) => connections.latest().message(STREAM_EVENT.livePoint, message),
-    times: () => facts.flatMap((fact) => (fact.type === 'live.pointArrived' ? [fact.point.time] : [])),
-    states: () => facts.flatMap((fact) => (fact.type === 'live.streamChanged' ? [fact.state] : [])),
+    times: () => emitted.flatMap((event) => (event.type === 'live.pointArrived' ? [event.point.time] : [])),
+    states: () => emitted.flatMap((event) => (event.type === 'live.streamChanged' ? [event.state] : [])),
   }
 }
 
@@ -62,7 +62,7 @@ test('LIV-02 the latest point comes first, before the stream has any', () => {
   expect(times()).toEqual([0])
 })
 
-test('LIV-03 points come as the stream sends them', () => {
+test('LIV-03 points arrive as the stream sends them', () => {
   const { latest, say, facts } = follow()
   latest().open()
   say(messageAt(10))
@@ -73,14 +73,14 @@ test('LIV-03 points come as the stream sends them', () => {
   ])
 })
 
-test('ST-15 a late point is passed on once, a double and one from before the first are left out', () => {
+test('ST-15 a late point is emitted once; a duplicate and one from before the first are left out', () => {
   const { latest, say, times } = follow({ latest: of(messageAt(30)) })
   latest().open()
   for (const time of [10, 30, 60, 60, 45, 70, 45, 50, 20]) say(messageAt(time))
   expect(times()).toEqual([30, 60, 45, 70, 50])
 })
 
-test('ST-04 ST-15 whatever order points come in, and however often, each is passed on once', () => {
+test('ST-04 ST-15 points in any order and number of repeats are each emitted once', () => {
   const later = fc.integer({ min: 1, max: 200 })
   fc.assert(
     fc.property(fc.array(later, { maxLength: 60 }), (order) => {
@@ -92,7 +92,7 @@ test('ST-04 ST-15 whatever order points come in, and however often, each is pass
   )
 })
 
-test('ST-04 what lies between the last streamed and a fetched point is not lost when the stream is back', () => {
+test('ST-04 points between the last streamed and a fetched point are not lost when the stream is back', () => {
   let newest = 0
   const { latest, say, times, advance } = follow({ latest: defer(() => of(messageAt(newest))) })
   latest().open()
@@ -118,7 +118,7 @@ test('LIV-09 an ERROR ends the stream and closes the connection', () => {
   expect(facts.at(-1)?.type).toBe('live.ended')
 })
 
-test('LIV-02 LIV-09 a truck that never reported is followed: its first point comes over the stream', () => {
+test('LIV-02 LIV-09 a truck that has never reported is followed: its first point arrives over the stream', () => {
   const { latest, say, facts, times } = follow({ latest: of({ ERROR: 'no data' }) })
   latest().open()
   say(messageAt(10))
@@ -126,14 +126,14 @@ test('LIV-02 LIV-09 a truck that never reported is followed: its first point com
   expect(facts.map(({ type }) => type)).not.toContain('live.ended')
 })
 
-test('ST-07 a stream that is refused or gone says so and ends', () => {
+test('ST-07 a stream that is refused or gone reports it and ends', () => {
   const { latest, facts, ended } = follow()
   latest().fail('refused')
   expect(facts.at(-1)).toEqual({ type: 'live.ended', reason: 'refused' })
   expect(ended).toEqual(['complete'])
 })
 
-test('ST-20 what is malformed is reported and left out; the good ones arrive', () => {
+test('ST-20 malformed points are reported and left out; the good ones arrive', () => {
   const { latest, say, times, malformed } = follow()
   latest().open()
   latest().message(STREAM_EVENT.livePoint, '{"LAT":')
@@ -145,7 +145,7 @@ test('ST-20 what is malformed is reported and left out; the good ones arrive', (
 })
 
 describe('ST-10 OPEN-40 a vehicle is late', () => {
-  test('when its fix is older than 45 s, and no longer with the next fix', () => {
+  test('when its fix is older than 45 s, until the next fix', () => {
     const { latest, say, states, advance, now } = follow()
     latest().open()
     say(messageAt(now()))
@@ -157,7 +157,7 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     expect(states().at(-1)).toBe('open')
   })
 
-  test('at once, when its latest fix is old already', () => {
+  test('at once, if its latest fix is already old', () => {
     const { latest, say, states, advance, now } = follow()
     latest().open()
     advance(100 * SECOND)
@@ -165,7 +165,7 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     expect(states().at(-1)).toBe('late')
   })
 
-  test('ST-15 and a point that comes late does not make it late, nor young again', () => {
+  test('ST-15 and a late point makes it neither late nor fresh again', () => {
     const { latest, say, states, advance, now } = follow()
     latest().open()
     advance(100 * SECOND)
@@ -191,7 +191,7 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     expect(all).toHaveLength(1)
   })
 
-  test('only after three times its median interval, where it reports seldom, from the first fix on', () => {
+  test('only after three times its median interval if it reports seldom, from the first fix on', () => {
     const { latest, say, states, advance, now } = follow()
     latest().open()
     say(messageAt(now(), 60))
@@ -203,7 +203,7 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
 })
 
 describe('while the stream is away', () => {
-  test('OPEN-39 the latest point is fetched every refresh rate, and no more once it is back', () => {
+  test('OPEN-39 the latest point is fetched at every refresh interval, until the stream is back', () => {
     const { latest, fetched, advance, all } = follow()
     expect(fetched()).toBe(1)
     latest().open()
@@ -227,7 +227,7 @@ describe('while the stream is away', () => {
         connection.beat()
       },
     ],
-  ])('OPEN-39 it goes on being fetched while each attempt to connect fails: %s', (_, attempt) => {
+  ])('OPEN-39 it is still fetched while each attempt to connect fails: %s', (_, attempt) => {
     const { latest, fetched, advance } = follow()
     for (let i = 0; i < 10; i++) {
       attempt(latest())

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#contract/constants.ts'
-import { isStanding, stepDurationMs } from '#src/machines/playback/pace.logic.ts'
-import { type PlayerFact, playCursor$ } from '#src/streams/play-cursor.stream.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import { isStanding, PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
+import { type PlayerEvent, playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
 /** Takes 4000 ms at speed 1. */
@@ -29,7 +29,7 @@ const trackOf = ({ gapsMs, breaks = [], speeds = [] }: Points) => {
 
 const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStanding = false } = {}) => {
   const frame$ = new Subject<number>()
-  const facts: PlayerFact[] = []
+  const emitted: PlayerEvent[] = []
   const frames: [index: number, fraction: number][] = []
   let at = 0
   let done = false
@@ -42,14 +42,14 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
     frame$,
     onFrame: (...where) => frames.push(where),
   }).subscribe({
-    next: (fact) => facts.push(fact),
+    next: (event) => emitted.push(event),
     complete: () => {
       done = true
     },
   })
   frame$.next(at)
   return {
-    facts,
+    facts: emitted,
     frames,
     frame$,
     subscription,
@@ -60,11 +60,11 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
         frame$.next(at)
       }
     },
-    indexes: () => facts.flatMap((fact) => (fact.type === 'playback.movedTo' ? [fact.index] : [])),
+    indexes: () => emitted.flatMap((event) => (event.type === 'playback.movedTo' ? [event.index] : [])),
   }
 }
 
-test('the marker moves smoothly between points, and the machine hears of points only', () => {
+test('the marker moves smoothly between points, and the machine receives points only', () => {
   const { run, frames, indexes, facts } = play({ gapsMs: [STEP, STEP, STEP] })
   run(2000)
   expect(frames.at(-1)?.[0]).toBe(0)
@@ -75,7 +75,7 @@ test('the marker moves smoothly between points, and the machine hears of points 
   expect(facts[0]).toEqual({ type: 'playback.movedTo', index: 1, time: STEP })
 })
 
-test('OPEN-38 time passes evenly, three times as fast as it was at speed 1, whatever lay between the points', () => {
+test('OPEN-38 time passes evenly, three times as fast as recorded at speed 1, whatever lies between the points', () => {
   const gapsMs = [3000, 9000, 1000, 24_000, 5000]
   const { run, frames } = play({ gapsMs })
   const { time } = trackOf({ gapsMs })
@@ -87,7 +87,7 @@ test('OPEN-38 time passes evenly, three times as fast as it was at speed 1, what
   for (const [frame, at] of shown.entries()) expect(at).toBeCloseTo(frame * 20 * 3, 3)
 })
 
-test('PLB-14 at the last point the player says so and ends', () => {
+test('PLB-14 at the last point the player reports the end and stops', () => {
   const { run, facts, isDone, frames } = play({ gapsMs: [STEP, STEP] })
   run(8100)
   expect(facts).toEqual([
@@ -99,7 +99,7 @@ test('PLB-14 at the last point the player says so and ends', () => {
   expect(isDone()).toBe(true)
 })
 
-test('PLB-19 at a gap of 3 minutes the marker jumps: it is never seen on the way', () => {
+test('PLB-19 at a gap of 3 minutes the marker jumps: it is never seen in between', () => {
   const { run, frames } = play({ gapsMs: [STEP, 3 * MINUTE, STEP] })
   run(4100)
   const onTheWay = frames.filter(([index, fraction]) => index === 1 && fraction > 0)
@@ -113,7 +113,7 @@ test('a gap just below 3 minutes is driven', () => {
   expect(frames.some(([index, fraction]) => index === 1 && fraction > 0.4)).toBe(true)
 })
 
-test('OPEN-37 where the line is broken the marker jumps too', () => {
+test('OPEN-37 a break in the line makes the marker jump too', () => {
   const { run, frames } = play({ gapsMs: [STEP, STEP, STEP], breaks: [0, 1, 0] })
   run(4400)
   expect(frames.filter(([index, fraction]) => index === 1 && fraction > 0)).toEqual([])
@@ -125,32 +125,32 @@ test('each point after a gap is seen for a frame', () => {
   expect([...new Set(frames.map(([index]) => index))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('PLB-02 it starts where it is told to and keeps to the speed', () => {
+test('PLB-02 it starts at the given position and keeps to the speed', () => {
   const { run, indexes } = play({ gapsMs: [STEP, STEP, STEP, STEP] }, { index: 2, speed: 10 })
   run(420)
   expect(indexes()).toEqual([3])
 })
 
-test('started at the end it says so at the next frame', () => {
+test('started at the end it reports the end on the next frame', () => {
   const { facts } = play({ gapsMs: [STEP] }, { index: 1 })
   expect(facts).toEqual([{ type: 'playback.reachedEnd' }])
 })
 
-test('the machine hears of the cursor at most ten times a second', () => {
+test('the machine receives the cursor at most ten times a second', () => {
   const { run, indexes } = play({ gapsMs: Array(2000).fill(100) }, { speed: 10 })
   const before = indexes().length
   run(10_000, 10)
   expect(indexes().length - before).toBeLessThanOrEqual(101)
 })
 
-test('ST-18 a page that was hidden goes on where it was', () => {
+test('ST-18 a hidden page continues where it was', () => {
   const { run, frames } = play({ gapsMs: [STEP, STEP, STEP] })
   run(1000)
   run(600_000, 600_000)
   expect(frames.at(-1)?.[0]).toBe(0)
 })
 
-test('standing time is passed over in one frame where that is asked for, and played where it is not', () => {
+test('standing time is skipped in one frame on request, and played otherwise', () => {
   const points = { gapsMs: Array<number>(6).fill(MINUTE), speeds: [50, 0, 0, 0.4, 0, 50, 50] }
   const skipping = play(points, { index: 1, skipsStanding: true })
   skipping.run(20)
@@ -160,7 +160,7 @@ test('standing time is passed over in one frame where that is asked for, and pla
   expect(played.frames.at(-1)?.[0]).toBe(1)
 })
 
-test('a route that ends standing comes to its end when standing time is passed over', () => {
+test('a route that ends standing reaches its end when standing time is skipped', () => {
   const player = play({ gapsMs: [MINUTE, MINUTE], speeds: [0, 0, 0] }, { skipsStanding: true })
   player.run(40)
   expect(player.isDone()).toBe(true)
@@ -173,7 +173,7 @@ test('unsubscribing stops it', () => {
   expect(frame$.observed).toBe(false)
 })
 
-describe('whatever the track', () => {
+describe('for any track', () => {
   const gaps = fc.array(
     fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 10 * MINUTE })),
     {
@@ -181,7 +181,7 @@ describe('whatever the track', () => {
     },
   )
 
-  test('the cursor never steps back, never leaves the track, and comes to the end', () => {
+  test('the cursor never steps back, never leaves the track, and reaches the end', () => {
     fc.assert(
       fc.property(
         gaps,

@@ -9,12 +9,11 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { Protocol } from 'pmtiles'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { groundUrls } from '#src/services/map/ground/ground-urls.ts'
-import { basemapStyle } from '#src/services/map/style/basemap-style.ts'
-import { FONT_URLS } from '#src/services/map/style/fonts.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { basemapStyle } from '#src/services/map/basemap/basemap-style.ts'
+import { basemapUrls, FONT_URLS } from '#src/services/map/basemap/bundled-urls.ts'
 
-/** Put there by the bench: how to call the server, and which route to play, if any. */
+/** Set by the bench: how to call the server, and which route to play, if any. */
 type Given = {
   readonly headers: Readonly<Record<string, string>>
   readonly play: { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string } | null
@@ -37,7 +36,7 @@ const map = new MapLibreMap({
   style: basemapStyle({
     ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
     urls: {
-      ...groundUrls(),
+      ...basemapUrls(),
       satelliteTiles: '',
       fonts: FONT_URLS,
     },
@@ -63,7 +62,7 @@ const sourceOf = (id: string): GeoJSONSource => {
 type Row = { vehicleId: number; longitude: number; latitude: number; vehicleStatus: string }
 type Columns = Readonly<Record<'vehicleId' | 'lng' | 'lat' | 'status', readonly number[]>>
 
-/** The fleet as one clustered source: what changed goes in by `updateData`, once a batch. */
+/** The fleet as one clustered source: changes are applied by `updateData`, once a batch. */
 const showFleet = async () => {
   const [{ vehicles }] = await Promise.all([answer<{ vehicles: Row[] }>('fleetmaptracking/vehicles'), styled])
   const features = vehicles.map(({ vehicleId, longitude, latitude, vehicleStatus }) => ({
@@ -126,10 +125,10 @@ const showFleet = async () => {
 type Point = { gpsLongitude: number; gpsLatitude: number }
 
 /** A route as one line and a marker that is a source of its own, moved once a frame. */
-const showRoute = async (asked: NonNullable<Given['play']>) => {
+const showRoute = async (request: NonNullable<Given['play']>) => {
   const { fileUrl } = await answer<{ fileUrl: string }>('routeplayback', {
     method: 'POST',
-    body: JSON.stringify({ ...asked, telemetryEnabled: true }),
+    body: JSON.stringify({ ...request, telemetryEnabled: true }),
   })
   const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)))
   const unzipped = file.body?.pipeThrough(new DecompressionStream('gzip'))

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Companies, people, vehicles, fences, trips, and the hot tables, whose keys all begin (company, vehicle, time or day). */
+/**
+ * Companies, users, vehicles, fences, trips, and the hot tables, whose keys all begin (company, vehicle, time or
+ * day).
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -30,7 +30,7 @@ const STATEMENTS = [
     for each statement execute function refuse_change()`,
 ]
 
-/** Who acts for whom (SES-46), and an audit of it that can only grow (AC-15). */
+/** Which login acts for which user (SES-46), and an append-only audit of it (AC-15). */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

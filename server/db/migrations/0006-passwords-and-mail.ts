@@ -17,7 +17,7 @@ const STATEMENTS = [
   )`,
 ]
 
-/** Reset links, hashed, and the outbox of mails (OPEN-03). */
+/** Hashed reset links, and the outbox (OPEN-03). */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

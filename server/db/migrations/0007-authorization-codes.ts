@@ -17,7 +17,7 @@ const STATEMENTS = [
   'create index on authorization_code (user_id)',
 ]
 
-/** Authorization codes, hashed, and whose refresh tokens are (OPEN-02). */
+/** Hashed authorization codes, and the client of each refresh token (OPEN-02). */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -35,8 +35,8 @@ const STATEMENTS = [
 ]
 
 /**
- * What a fence was before it was changed or deleted stays, cut to the time it was in force: a day that late points open again
- * then gives the same entries and exits (DI-03). `fence_version` is both, the present and the past.
+ * Keeps each former version of a fence with its time in force, so that a day reopened by late points gives the same
+ * entries and exits (DI-03). `fence_version` is the view of current and former versions.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

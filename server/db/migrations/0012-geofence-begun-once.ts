@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A creation is known again by its creator and its moment in whichever company it would lie: staff's fences lie where their
- * vehicles are, which a repeated creation may name otherwise.
+ * Identifies a creation by its creator and start time in any company: staff's fences belong to the company of their
+ * vehicles, which a repeated request may name differently.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`update geofence set begun_at = null where exists (

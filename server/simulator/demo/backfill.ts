@@ -1,18 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { DayToWrite } from '#server/repositories/track-days.ts'
-import type { TrackRepository } from '#server/repositories/track-repository.ts'
-import { closeDay } from '#server/track/close-day.ts'
-import type { DayFence } from '#server/track/closed-day.ts'
+import { closeDay, type DayFence } from '#server/track/close-day.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
-import { dayBounds, dayOf, shiftDay } from '#server/track/days.ts'
-import { HISTORY_EVERY_MS } from '../pace.ts'
-import type { Simulation } from '../simulation.ts'
-import { fencesByVehicle } from './day-fences.ts'
-import { readDemoState, updateDemoState } from './demo-state.ts'
-import { type RosterEntry, readRoster } from './roster.ts'
-import { createTripWriter } from './trips.ts'
+import type { DayToWrite } from '#server/track/days.repository.ts'
+import type { TrackRepository } from '#server/track/track.repository.ts'
+import {
+  daysOnFile,
+  fencesByVehicle,
+  type RosterEntry,
+  readDemoState,
+  readRoster,
+  updateDemoState,
+} from './demo.repository.ts'
+import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
+import { createTripWriter } from './trips.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -20,22 +23,22 @@ type Options = {
   readonly tracks: Pick<TrackRepository, 'writeDays'>
   /** Days of history before the day of the seed. */
   readonly days: number
-  /** Called after each day, newest first, that is complete for every truck. */
+  /** Called after each day that is complete for every truck, newest first. */
   readonly onProgress?: (progress: {
     readonly day: string
     readonly done: number
     readonly of: number
   }) => void
-  /** Ends the work after the day's batch in hand; it goes on there at the next start. */
+  /** Stops after the current batch; the next start continues there. */
   readonly signal?: AbortSignal
 }
 
-/** Truck-days in one transaction; few, so that writing them does not hold up the event loop. */
+/** Truck-days per transaction; few, so that writes do not block the event loop. */
 const BATCH = 4
 
 type Task = { readonly entry: RosterEntry; readonly fences: readonly DayFence[]; readonly until: number }
 
-/** The reports of one truck on one day, remembered until they have served as the day before of the day after. */
+/** The reports of one truck on one day, cached because the following day needs them again. */
 const createDayReports = () => {
   const kept = new Map<number, { day: string; columns: FixColumns }>()
   const reportsOf = ({ entry, until }: Task, day: string): FixColumns => {
@@ -52,20 +55,16 @@ const createDayReports = () => {
   }
 }
 
-const daysOnFile = async (db: Kysely<Tables>, day: string): Promise<ReadonlySet<number>> => {
-  const rows = await db.selectFrom('vehicle_day').select('vehicle_id').where('day', '=', day).execute()
-  return new Set(rows.map(({ vehicle_id }) => vehicle_id))
-}
-
 /**
- * Writes the simulated past as finished days, newest first: the day of the seed up to the seed, then `days` before it.
- * Days that are on file are passed over, so it may be stopped and started again at any time. It yields to other work often.
+ * Writes the simulated history as finished days, newest first: the day of the seed up to the seed, then `days` before
+ * it. Days already in the database are skipped, so it can be stopped and restarted at any time. Yields to other work
+ * often.
  */
 export const backfill = async (options: Options): Promise<void> => {
   const { db, simulation, tracks, days, onProgress, signal } = options
   const state = await readDemoState(db)
   if (!state) throw new Error('There is no demo to fill with history; seed it first.')
-  const roster = await readRoster(db, simulation, simulation.pastOf)
+  const roster = await readRoster(db, simulation, simulation.newLifeOf)
   const fences = await fencesByVehicle(db, roster)
   const tasks = roster.map(
     (entry): Task => ({ entry, fences: fences.get(entry.vehicleId) ?? [], until: state.seededAt + 1 }),

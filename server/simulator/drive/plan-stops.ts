@@ -1,31 +1,29 @@
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
-import { flowAt, hourAt } from './clock.ts'
-import { litresPerKm } from './consumption.ts'
-import type { StopKind } from './stop.ts'
-import type { Truck } from './truck.ts'
+import type { StopKind } from './stops.ts'
+import { istHourAt, litresPerKm, type Truck, trafficFlowAt } from './truck.ts'
 
-/** Where a truck will stand and how fast it wants to go; what `timetable` then times to the second. */
+/** A round's stops and target speeds, which `timetable` then times to the second. */
 export type StopPlan = {
   readonly stops: ReadonlyMap<number, StopKind>
-  /** Wanted speed in km/h at each point of the route, before curves and starts slow it. */
+  /** Target speed in km/h at each point of the route, before curves and acceleration limit it. */
   readonly wanted: Float32Array
 }
 
 export type StopPlanInput = {
   readonly truck: Truck
   readonly route: Route
-  /** Points of the route where the round calls at a customer. */
+  /** The points of the route where the round calls at a customer. */
   readonly calls: ReadonlyMap<number, StopKind>
-  /** Share of the full load after leaving each point of the route. */
+  /** Share of the full load after each point of the route. */
   readonly loadAt: (point: number) => number
   readonly departs: number
   readonly random: Random
-  /** 0 takes its time; each step more leaves out stops that can wait, 3 drives through the night. */
+  /** 0 is relaxed; each step skips more optional stops, and 3 drives through the night. */
   readonly hurry: number
 }
 
-/** Expected seconds of each stand: good enough to choose the next one. */
+/** Estimated seconds of each stop, precise enough to plan the next one. */
 const EXPECTED_S: Readonly<Record<StopKind, number>> = {
   depot: 0,
   customer: 3.5 * 3600,
@@ -39,10 +37,10 @@ const EXPECTED_S: Readonly<Record<StopKind, number>> = {
   breakdown: 6000,
 }
 const LONGEST_DRIVE_S = 4.5 * 3600
-/** Share of the tank below which the next pump is taken. */
+/** Share of the tank below which the truck refuels at the next pump. */
 const RESERVE = 0.24
 const APART_KM = 6
-/** What the limiter of the engine allows. */
+/** Limit of the engine's speed limiter. */
 const FASTEST_KMPH = 98
 
 type Progress = {
@@ -57,11 +55,11 @@ type Progress = {
 }
 
 const wantsMeal = (time: number, lastMeal: number): boolean => {
-  const hour = hourAt(time)
+  const hour = istHourAt(time)
   return time - lastMeal > 4 * 3600 && ((hour >= 12.5 && hour < 14.5) || (hour >= 19.5 && hour < 21.5))
 }
 
-/** Plans a round's stands by the clock, the hours driven, the tank and chance. */
+/** Plans a round's stops by time of day, hours driven, tank level and chance. */
 export const planStops = (input: StopPlanInput): StopPlan => {
   const { truck, route, calls, loadAt, departs, random, hurry } = input
   const stops = new Map(calls)
@@ -85,7 +83,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     const happens = (perKm: number) => random.chance(perKm * step)
     const highway = route.roadClass[point] === 1
     const inTown = route.inTown[point] === 1
-    const hour = hourAt(state.time)
+    const hour = istHourAt(state.time)
     if (km - state.lastStopKm < APART_KM || nearCall(km)) return undefined
     if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
     if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
@@ -93,12 +91,12 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (wantsMeal(state.time, state.lastMeal) && happens(0.2)) return 'meal'
     if (highway && !inTown && km - state.lastTollKm > 60 && happens(0.4)) return 'toll'
     if (hurry > 0) return undefined
-    if (inTown && flowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
+    if (inTown && trafficFlowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
     if (happens(0.005)) return 'tea'
     return happens(0.00015) ? 'breakdown' : undefined
   }
 
-  const stand = (kind: StopKind, point: number) => {
+  const planStop = (kind: StopKind, point: number) => {
     const km = route.km[point] ?? 0
     stops.set(point, kind)
     state.time += EXPECTED_S[kind]
@@ -117,7 +115,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
       state.speedingAt = random.between(83, 96)
     }
     if (open && km < state.speedingUntilKm) return state.speedingAt
-    return (route.pace[point] ?? 40) * truck.pace * flowAt(state.time, inTown)
+    return (route.pace[point] ?? 40) * truck.pace * trafficFlowAt(state.time, inTown)
   }
 
   let drift = 1
@@ -132,7 +130,7 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     state.driven += seconds
     state.fuel -= step * litresPerKm(truck, loadAt(point), route.inTown[point] === 1)
     const kind = calls.get(point) ?? (point > 0 && point < route.length - 1 ? choose(point, step) : undefined)
-    if (kind) stand(kind, point)
+    if (kind) planStop(kind, point)
   }
   return { stops, wanted }
 }

@@ -1,11 +1,33 @@
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
-import { ADBLUE_SHARE, litresPerKm } from './consumption.ts'
-import { type Fluids, standAt } from './stand.ts'
-import type { Stop, StopKind } from './stop.ts'
-import type { Truck } from './truck.ts'
+import type { StopPlan } from './plan-stops.ts'
+import { type Fluids, type Stop, type StopKind, stopAt } from './stops.ts'
+import { ADBLUE_SHARE, litresPerKm, type Truck } from './truck.ts'
 
-/** When a truck reaches each point of its route and with what, as columns. Between two points it speeds up or slows down evenly. */
+/** Acceleration and braking of a loaded truck in m/s². */
+const SPEEDS_UP = 0.3
+const SLOWS_DOWN = 0.55
+
+/** Speed in m/s at each point: the target speed, limited by bends, stops, acceleration and braking. */
+export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32Array => {
+  const speeds = Float32Array.from(wanted, (kmph, point) =>
+    stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / 3.6,
+  )
+  speeds[0] = 0
+  speeds[route.length - 1] = 0
+  const limit = (point: number, neighbour: number, rate: number) => {
+    const metres = Math.abs((route.km[point] ?? 0) - (route.km[neighbour] ?? 0)) * 1000
+    const reachable = Math.sqrt((speeds[neighbour] ?? 0) ** 2 + 2 * rate * metres)
+    speeds[point] = Math.min(speeds[point] ?? 0, reachable)
+  }
+  for (let point = 1; point < route.length; point += 1) limit(point, point - 1, SPEEDS_UP)
+  for (let point = route.length - 2; point >= 0; point -= 1) limit(point, point + 1, SLOWS_DOWN)
+  return speeds
+}
+
+/**
+ * A truck's time of arrival and state at each point of its route, as columns. Speed changes linearly between points.
+ */
 export type Timetable = {
   /** Seconds since 1970 at arrival. */
   readonly arrives: Float64Array
@@ -14,9 +36,9 @@ export type Timetable = {
   /** Litres at arrival. */
   readonly fuel: Float32Array
   readonly adblue: Float32Array
-  /** Seconds the engine has run since the round began, at arrival. */
+  /** Seconds the engine has run since the start of the round, at arrival. */
   readonly engineS: Float32Array
-  /** Stands by their point. */
+  /** Stops by point. */
   readonly stops: ReadonlyMap<number, Stop>
 }
 
@@ -26,13 +48,13 @@ export type TimetableInput = {
   readonly stops: ReadonlyMap<number, StopKind>
   readonly speeds: Float32Array
   readonly loadAt: (point: number) => number
-  /** The stand before the round; the truck leaves at its end. */
+  /** The stop before the round; the truck leaves when it ends. */
   readonly first: Stop
   readonly random: Random
   readonly hurry: number
 }
 
-/** Seconds the engine runs during a stop up to `time`. */
+/** Seconds the engine runs during a stop until `time`. */
 export const engineSecondsIn = (stop: Stop, time: number): number =>
   stop.phases.reduce(
     (sum, { engine, from, to }) => sum + (engine === 'on' ? Math.max(0, Math.min(to, time) - from) : 0),
@@ -44,7 +66,7 @@ const fluidsAfter = (stop: Stop, fluids: Fluids): Fluids => {
   return last ? { fuel: last.fuelTo, adblue: last.adblueTo } : fluids
 }
 
-/** Times a round from its departure to its arrival at the depot. */
+/** Times a round from departure to arrival at the depot. */
 export const timetable = (input: TimetableInput): Timetable => {
   const { truck, route, stops: planned, speeds, loadAt, first, random, hurry } = input
   const count = route.length
@@ -59,9 +81,9 @@ export const timetable = (input: TimetableInput): Timetable => {
   fuel[0] = fluids.fuel
   adblue[0] = fluids.adblue
   for (let point = 1; point < count; point += 1) {
-    const stand = stops.get(point - 1)
-    const leaves = stand?.to ?? arrives[point - 1] ?? 0
-    if (stand) fluids = fluidsAfter(stand, fluids)
+    const stopHere = stops.get(point - 1)
+    const leaves = stopHere?.to ?? arrives[point - 1] ?? 0
+    if (stopHere) fluids = fluidsAfter(stopHere, fluids)
     const km = (route.km[point] ?? 0) - (route.km[point - 1] ?? 0)
     const seconds = (2 * km * 1000) / ((speeds[point - 1] ?? 0) + (speeds[point] ?? 0))
     const burnt = Math.min(fluids.fuel, km * litresPerKm(truck, loadAt(point), route.inTown[point] === 1))
@@ -69,11 +91,12 @@ export const timetable = (input: TimetableInput): Timetable => {
     arrives[point] = leaves + seconds
     fuel[point] = fluids.fuel
     adblue[point] = fluids.adblue
-    engineS[point] = (engineS[point - 1] ?? 0) + (stand ? engineSecondsIn(stand, stand.to) : 0) + seconds
+    engineS[point] =
+      (engineS[point - 1] ?? 0) + (stopHere ? engineSecondsIn(stopHere, stopHere.to) : 0) + seconds
     const kind = planned.get(point)
     if (kind && point < count - 1) {
       const from = arrives[point] ?? 0
-      stops.set(point, standAt({ truck, kind, at: point, from, fluids, random, hurry }))
+      stops.set(point, stopAt({ truck, kind, at: point, from, fluids, random, hurry }))
     }
   }
   return { arrives, speed: speeds, fuel, adblue, engineS, stops }

@@ -2,20 +2,23 @@ import type { Fix } from '#domain/fix.ts'
 import { fraction, hashOf } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import { createJourney, type Journey, journeyNumberAt } from './journey.ts'
-import { fixAt, type Readings } from './sample.ts'
+import { type Readings, sampleFix } from './sample-fix.ts'
 import { engineSecondsIn } from './timetable.ts'
 import type { Round, Truck } from './truck.ts'
 
-/** A truck through all time: what its tracker reports at any moment, in any order asked. */
+/** A truck's reports at any time, in any order. */
 export type TruckLife = {
   readonly truck: Truck
-  /** The round it is on at `time` ms. */
+  /** The round at `time` ms. */
   journeyAt(time: number): Journey
-  /** Its report at `time` ms, or undefined where it has no reception or its tracker is silent. */
+  /** The report at `time` ms, or undefined without reception or while the tracker is silent. */
   fixAt(time: number, everyMs: number): Fix | undefined
-  /** Its reports from `from` to before `to` (ms), every `everyMs`, at its own second of the interval. */
+  /**
+   * The reports from `from` up to but excluding `to` (ms), every `everyMs`, at the truck's offset within the
+   * interval.
+   */
   fixes(from: number, to: number, everyMs: number): Fix[]
-  /** Its newest report at `time` ms or before, at most ten days back. */
+  /** The newest report at or before `time` ms, at most ten days old. */
   lastFix(time: number, everyMs: number): Fix | undefined
 }
 
@@ -25,24 +28,24 @@ export type TruckLifeInput = {
   readonly routeOf: (round: Round) => Route
 }
 
-/** Average km in an hour of engine running, from which an engine's hours are reckoned over whole rounds. */
+/** Average km per engine hour, which gives the engine hours of whole rounds. */
 const KM_PER_ENGINE_HOUR = 42
 /** A flaky tracker is silent for `lasts` of every `every` seconds. */
 const SILENCE_S = { every: 9 * 86_400, lasts: 5.6 * 86_400 }
 const LOOK_BACK_MS = 10 * 86_400_000
 
-/** Whether a truck's tracker has fallen silent at `time` seconds. */
+/** Whether a truck's tracker is silent at `time` seconds. */
 const isSilent = (truck: Truck, seed: number, time: number): boolean => {
   if (!truck.flakyTracker) return false
   const phase = fraction(hashOf(seed, 'silence', truck.index)) * SILENCE_S.every
   return (time + phase) % SILENCE_S.every < SILENCE_S.lasts
 }
 
-/** Trucks report one after another, not all at once: the ms after each full interval at which this one does. */
+/** Offset in ms of this truck's reports within each interval, so that trucks do not report all at once. */
 export const reportOffsetMs = (truck: Truck): number => (truck.index % 10) * 1000
 
 type Lived = { readonly journey: Journey; readonly readings: Readings }
-/** Rounds remembered: a day may begin in one and end in the next. */
+/** Rounds cached: a day may start in one and end in the next. */
 const REMEMBERED = 2
 
 export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): TruckLife => {
@@ -86,7 +89,7 @@ export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): Truck
   const report = (time: number, everyMs: number): Fix | undefined => {
     if (isSilent(truck, seed, time / 1000)) return undefined
     const { journey, readings } = at(time)
-    return fixAt(journey, readings, time, everyMs)
+    return sampleFix(journey, readings, time, everyMs)
   }
 
   const firstAfter = (time: number, everyMs: number) =>

@@ -1,11 +1,61 @@
 import type { Round, Truck } from '../drive/truck.ts'
 import { createRandom, hashOf, type Random } from '../random.ts'
-import type { RoadNetwork, Town } from '../road/network.ts'
-import { COMPANY_PLANS, type CompanyPlan, type DepotPlan } from './companies.ts'
-import { imeiOf, licenceOf, mobileOf, registrationOf, vinOf } from './identifiers.ts'
-import { MODELS, type Model } from './models.ts'
-import { FIRST_NAMES, LAST_NAMES } from './names.ts'
-import { type RoundDays, reachableFrom, roundsFrom } from './rounds.ts'
+import { planeKmBetween, type RoadNetwork, type Town } from '../road/network.ts'
+import { COMPANY_PLANS, type CompanyPlan, type DepotPlan, MODELS, type Model } from './demo-companies.ts'
+import { FIRST_NAMES, imeiOf, LAST_NAMES, licenceOf, mobileOf, registrationOf, vinOf } from './names.ts'
+
+/** Lengths of rounds in days, and their longest distance by road in km. */
+export const ROUND_KM = { 1: 370, 2: 1050, 4: 2600, 7: 4700 } as const
+export type RoundDays = keyof typeof ROUND_KM
+
+/** Ratio of road distance to straight-line distance. */
+const DETOUR = 1.28
+/** Customers are in this many of the largest towns within reach. */
+const LARGEST = 30
+
+/** The towns reachable by road from `from`. */
+export const reachableFrom = (network: RoadNetwork, from: number): ReadonlySet<number> => {
+  const seen = new Set([from])
+  const queue = [from]
+  for (let town = queue.pop(); town !== undefined; town = queue.pop()) {
+    for (const { to } of network.roadsOf(town)) {
+      if (seen.has(to)) continue
+      seen.add(to)
+      queue.push(to)
+    }
+  }
+  return seen
+}
+
+/** `count` different rounds from a depot within `days`: out and back, some via a second customer. */
+export const roundsFrom = (
+  towns: readonly Town[],
+  depot: Town,
+  days: RoundDays,
+  count: number,
+  random: Random,
+): Round[] => {
+  const reach = ROUND_KM[days] / DETOUR / 2
+  const largestFirst = [...towns].sort((a, b) => b.population - a.population)
+  const within = (from: Town, least: number, most: number): Town[] => {
+    const found: Town[] = []
+    for (const town of largestFirst) {
+      const km = planeKmBetween(from.at, town.at)
+      if (km >= reach * least && km <= reach * most) found.push(town)
+      if (found.length === LARGEST) break
+    }
+    return found
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const near = i % 3 === 2
+    const customer = random.pick(within(depot, near ? 0.5 : 0.65, near ? 0.75 : 1))
+    const others = near
+      ? within(customer, 0.2, 0.6).filter((town) => planeKmBetween(depot.at, town.at) < reach * 0.85)
+      : []
+    const second = others.length > 0 ? [random.pick(others).id] : []
+    return { towns: [depot.id, customer.id, ...second, depot.id] }
+  })
+}
 
 /** A truck of the demo: its record, and how it is driven. */
 export type DemoVehicle = {
@@ -33,10 +83,10 @@ const ROUNDS_DRIVEN = 3
 /** One tracker in this many is flaky. */
 const FLAKY_EVERY = 24
 
-/** The rounds known at each depot, by their days; made once, so that trucks of one depot share routes. */
-type RoundBook = (depot: DepotPlan, days: RoundDays) => readonly Round[]
+/** Rounds of each depot by number of days; created once, so that trucks of one depot share routes. */
+type RoundCatalogue = (depot: DepotPlan, days: RoundDays) => readonly Round[]
 
-const createRoundBook = (network: RoadNetwork, seed: number): RoundBook => {
+const createRoundCatalogue = (network: RoadNetwork, seed: number): RoundCatalogue => {
   const known = new Map<string, Round[]>()
   const reachable = new Map<string, readonly Town[]>()
   const townsFrom = (depot: Town) => {
@@ -67,7 +117,7 @@ const truckOf = (
   place: number,
   depot: DepotPlan,
   model: Model,
-  book: RoundBook,
+  book: RoundCatalogue,
   random: Random,
 ): Truck => {
   const roundDays = random.pick(KINDS_OF_ROUND[model.segment])
@@ -92,21 +142,21 @@ const truckOf = (
   }
 }
 
-/** Draws until it finds what was not drawn before. */
-const unused = (taken: Set<string>, draw: () => string): string => {
+/** Draws until the value is unused. */
+const drawUnused = (taken: Set<string>, draw: () => string): string => {
   let drawn = draw()
   while (taken.has(drawn)) drawn = draw()
   taken.add(drawn)
   return drawn
 }
 
-/** The demo's companies with all their trucks; the same seed makes the same fleet. */
+/** The demo's companies with all their trucks; the same seed creates the same fleet. */
 export const createFleet = (
   network: RoadNetwork,
   seed: number,
   plans: readonly CompanyPlan[] = COMPANY_PLANS,
 ): DemoCompany[] => {
-  const book = createRoundBook(network, seed)
+  const book = createRoundCatalogue(network, seed)
   const taken = new Set<string>()
   let index = 0
   return plans.map((plan) => ({
@@ -119,9 +169,9 @@ export const createFleet = (
       const model = random.pick(MODELS[random.chance(plan.heavyShare) ? 'HDT' : 'MDT'])
       const vehicle: DemoVehicle = {
         truck: truckOf(index, place, depot, model, book, random),
-        registration: unused(taken, () => registrationOf(depot.district, random)),
-        imei: unused(taken, () => imeiOf(random)),
-        vin: unused(taken, () => vinOf(random)),
+        registration: drawUnused(taken, () => registrationOf(depot.district, random)),
+        imei: drawUnused(taken, () => imeiOf(random)),
+        vin: drawUnused(taken, () => vinOf(random)),
         model,
         depot,
         driver: driverOf(depot, random),

@@ -1,4 +1,6 @@
-/** Made-up people and customers; no list of real ones was used. */
+import type { Random } from '../random.ts'
+
+/** Fictional names and customers; no list of real ones was used. */
 export const FIRST_NAMES = [
   'Aravind',
   'Balwinder',
@@ -77,3 +79,39 @@ export const CUSTOMER_KINDS = [
   'tile works',
   'dairy',
 ] as const
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const VIN_SIGNS = `${LETTERS.replace('I', '')}0123456789`
+
+const letter = (random: Random) => LETTERS.charAt(Math.floor(random.next() * LETTERS.length))
+const digits = (random: Random, count: number) =>
+  Array.from({ length: count }, () => Math.floor(random.next() * 10)).join('')
+
+/** A registration of the district, such as `TN 01 AB 4821`. */
+export const registrationOf = (district: string, random: Random): string =>
+  `${district} ${letter(random)}${letter(random)} ${String(1 + Math.floor(random.next() * 9998)).padStart(4, '0')}`
+
+/** The check digit of an IMEI (Luhn). */
+const checkDigit = (body: string): number => {
+  const sum = [...body].reduce((total, sign, i) => {
+    const doubled = Number(sign) * (i % 2 === 0 ? 1 : 2)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** A valid IMEI of 15 digits. */
+export const imeiOf = (random: Random): string => {
+  const body = `86${digits(random, 12)}`
+  return `${body}${checkDigit(body)}`
+}
+
+/** A vehicle identification number of 17 characters, of no existing manufacturer. */
+export const vinOf = (random: Random): string =>
+  `ZZR${Array.from({ length: 8 }, () => VIN_SIGNS.charAt(Math.floor(random.next() * VIN_SIGNS.length))).join('')}${digits(random, 6)}`
+
+/** A mobile number from the range reserved for fiction: 10 digits. */
+export const mobileOf = (random: Random): string => `90000${digits(random, 5)}`
+
+export const licenceOf = (district: string, random: Random): string =>
+  `${district.replaceAll(' ', '').slice(0, 2)}${digits(random, 2)} 20${10 + Math.floor(random.next() * 12)}${digits(random, 7)}`

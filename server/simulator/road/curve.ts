@@ -1,17 +1,16 @@
 import { mulberry } from '../random.ts'
-import type { RoadClass, RoadNetwork } from './network.ts'
-import { KM_PER_LAT, kmPerLng, type Place } from './plane.ts'
+import { KM_PER_LAT, kmPerLng, type LngLat, type RoadClass, type RoadNetwork } from './network.ts'
 
 type Vector = readonly [east: number, north: number]
 
 /** Distance between the points of a curve in km. */
 const STEP_KM = 0.35
-/** How far a road of each class wanders off, as a share of its length. */
+/** Deviation of a road of each class from the straight line, as a share of its length. */
 const WANDER: Readonly<Record<RoadClass, number>> = { 1: 0.035, 2: 0.05, 3: 0.07 }
 const OCTAVES = 5
 
-/** The basemap's build seeds a road's bends with the text of its two ends; changing this moves every road off its drawing. */
-const seedOf = (a: Place, b: Place): number => {
+/** The basemap build seeds a road's bends with its two ends as text; changing this moves every road off its drawing. */
+const seedOf = (a: LngLat, b: LngLat): number => {
   const text = `${a},${b}`
   let hash = 2166136261
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
@@ -23,10 +22,10 @@ const unit = ([east, north]: Vector): Vector => {
   return [east / length, north / length]
 }
 
-const direction = (from: Place, to: Place): Vector =>
+const direction = (from: LngLat, to: LngLat): Vector =>
   unit([(to[0] - from[0]) * kmPerLng((from[1] + to[1]) / 2), (to[1] - from[1]) * KM_PER_LAT])
 
-/** The direction in which a road leaves `from`: straight through from the road of its class or better that lies most opposite. */
+/** The direction in which a road leaves `from`: straight on from the most opposite road of its class or better. */
 const tangent = (network: RoadNetwork, from: number, to: number, roadClass: RoadClass): Vector => {
   const at = network.town(from).at
   const ahead = direction(at, network.town(to).at)
@@ -53,10 +52,10 @@ const wavesOf = (seed: number, amplitude: number): Wave[] => {
 }
 
 /**
- * The course of the road between two towns, exactly as the basemap draws it: a Hermite curve through both, with seeded bends.
- * Both directions run over the same points.
+ * The course of the road between two towns, exactly as the basemap draws it: a Hermite curve through both, with
+ * seeded bends. Both directions have the same points.
  */
-export const roadCurve = (network: RoadNetwork, a: number, b: number, roadClass: RoadClass): Place[] => {
+export const roadCurve = (network: RoadNetwork, a: number, b: number, roadClass: RoadClass): LngLat[] => {
   if (a > b) return roadCurve(network, b, a, roadClass).reverse()
   const from = network.town(a).at
   const to = network.town(b).at
@@ -71,7 +70,7 @@ export const roadCurve = (network: RoadNetwork, a: number, b: number, roadClass:
   const waves = wavesOf(seedOf(from, to), length * WANDER[roadClass]).filter(
     ({ frequency }) => frequency * 2 < count,
   )
-  const points: Place[] = []
+  const points: LngLat[] = []
   for (let i = 0; i <= count; i += 1) {
     const t = i / count
     const t2 = t * t

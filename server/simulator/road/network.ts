@@ -1,5 +1,22 @@
-import data from '../data/roadnet.json' with { type: 'json' }
-import { kmBetween, type Place } from './plane.ts'
+import data from '../data/roadnet.json'
+
+/** A position as `[lng, lat]` in degrees. */
+export type LngLat = readonly [lng: number, lat: number]
+
+/** Kilometres per degree of latitude, and of longitude at a latitude. Precise to a few metres over a bend's length. */
+export const KM_PER_LAT = 110.57
+export const kmPerLng = (lat: number): number => 111.32 * Math.cos((lat * Math.PI) / 180)
+
+/** Straight-line distance in km. */
+export const planeKmBetween = (a: LngLat, b: LngLat): number =>
+  Math.hypot((a[0] - b[0]) * kmPerLng((a[1] + b[1]) / 2), (a[1] - b[1]) * KM_PER_LAT)
+
+/** The direction between two positions in degrees from north, 0 to below 360. */
+export const planeHeading = (a: LngLat, b: LngLat): number => {
+  const east = (b[0] - a[0]) * kmPerLng(a[1])
+  const north = (b[1] - a[1]) * KM_PER_LAT
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
+}
 
 /** 1 highway, 2 main road, 3 minor road. */
 export type RoadClass = 1 | 2 | 3
@@ -8,31 +25,31 @@ export type RoadClass = 1 | 2 | 3
 export type Town = {
   readonly id: number
   readonly name: string
-  readonly at: Place
+  readonly at: LngLat
   readonly population: number
 }
 
-/** A road from the town it is listed under; `km` as the crow flies. */
+/** A road from the town it is listed under; `km` in a straight line. */
 export type Road = { readonly to: number; readonly roadClass: RoadClass; readonly km: number }
 
 export type RoadNetwork = {
   readonly towns: readonly Town[]
-  /** Roads of each town, by its id. */
+  /** Roads of each town, by town id. */
   readonly roads: readonly (readonly Road[])[]
-  /** The town of that id. Throws a RangeError where there is none. */
+  /** The town with that id. Throws a RangeError if there is none. */
   town(id: number): Town
   roadsOf(id: number): readonly Road[]
-  /** The largest town of that name. Throws a RangeError where there is none. */
+  /** The largest town of that name. Throws a RangeError if there is none. */
   find(name: string): Town
 }
 
-/** The file that the basemap's build writes: `[name, lng, lat, population, capital]` and `[from, to, class]`. */
+/** The file written by the basemap build: `[name, lng, lat, population, capital]` and `[from, to, class]`. */
 type RoadNetworkFile = {
   readonly nodes: ReadonlyArray<readonly [string, number, number, number, number]>
   readonly edges: ReadonlyArray<readonly [number, number, RoadClass]>
 }
 
-/** Some town names of the source are older than the ones in use, and carry marks that the map leaves out. */
+/** Some names in the source are outdated or have diacritics that the map omits. */
 const RENAMED: Readonly<Record<string, string>> = {
   Gurgaon: 'Gurugram',
   Panjim: 'Panaji',
@@ -43,7 +60,7 @@ const plainName = (name: string): string => {
   return RENAMED[plain] ?? plain
 }
 
-/** A road network from towns and the roads between them. */
+/** Creates a road network from towns and the roads between them. */
 export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwork => {
   const towns = nodes.map(
     ([name, lng, lat, population], id): Town => ({ id, name: plainName(name), at: [lng, lat], population }),
@@ -55,7 +72,7 @@ export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwor
     return found
   }
   for (const [a, b, roadClass] of edges) {
-    const km = kmBetween(town(a).at, town(b).at)
+    const km = planeKmBetween(town(a).at, town(b).at)
     roads[a]?.push({ to: b, roadClass, km })
     roads[b]?.push({ to: a, roadClass, km })
   }
@@ -73,5 +90,5 @@ export const createRoadNetwork = ({ nodes, edges }: RoadNetworkFile): RoadNetwor
   }
 }
 
-/** The network that the bundled basemap draws. */
+/** The network drawn by the bundled basemap. */
 export const loadRoadNetwork = (): RoadNetwork => createRoadNetwork(data as unknown as RoadNetworkFile)

@@ -1,31 +1,30 @@
-import type { RoadNetwork } from './network.ts'
-import { kmBetween } from './plane.ts'
-import { bendPaceAt, createRoadBook, type RoadBook, type RoadPoint } from './road-points.ts'
+import { planeKmBetween, type RoadNetwork } from './network.ts'
+import { bendPaceAt, createRoadCache, type RoadCache, type RoadPoint } from './road-points.ts'
 import { shortestPath } from './shortest-path.ts'
 
-/** A way over the road network as columns of its points, at most about a km apart. */
+/** A route over the road network as columns of its points, at most about 1 km apart. */
 export type Route = {
   readonly lng: Float64Array
   readonly lat: Float64Array
   /** Kilometres from the start. */
   readonly km: Float64Array
-  /** Speed in km/h that the road allows a truck there, and at which its bend is taken. */
+  /** Speed limit for a truck in km/h, and its speed through the bend. */
   readonly pace: Float32Array
   readonly bendPace: Float32Array
   readonly roadClass: Uint8Array
   /** 1 inside a town. */
   readonly inTown: Uint8Array
-  /** 1 where no satellite is seen. */
+  /** 1 without GPS reception. */
   readonly inTunnel: Uint8Array
-  /** The towns it was asked to lead through, the first and the last included, and the point of each. */
+  /** The requested towns including both ends, and the point of each. */
   readonly towns: readonly number[]
   readonly calls: readonly number[]
   readonly length: number
   readonly totalKm: number
 }
 
-/** The points along the towns in turn, and the number of each town's point. */
-const pointsThrough = (network: RoadNetwork, roads: RoadBook, townIds: readonly number[]) => {
+/** The points along the towns in turn, and the index of each town's point. */
+const pointsThrough = (network: RoadNetwork, roads: RoadCache, townIds: readonly number[]) => {
   const points: RoadPoint[] = []
   const calls = [0]
   for (let i = 1; i < townIds.length; i += 1) {
@@ -47,16 +46,16 @@ const kmAlong = (points: readonly RoadPoint[]): Float64Array => {
   const km = new Float64Array(points.length)
   for (let i = 1; i < points.length; i += 1) {
     const [before, here] = [points[i - 1], points[i]]
-    if (before && here) km[i] = (km[i - 1] ?? 0) + kmBetween(before.at, here.at)
+    if (before && here) km[i] = (km[i - 1] ?? 0) + planeKmBetween(before.at, here.at)
   }
   return km
 }
 
-/** The route by way of the towns given, quickest between each two. Throws where no road leads on. */
+/** The route through the given towns, fastest between each two. Throws if there is no road. */
 export const routeThrough = (
   network: RoadNetwork,
   townIds: readonly number[],
-  roads: RoadBook = createRoadBook(network),
+  roads: RoadCache = createRoadCache(network),
 ): Route => {
   const { points, calls } = pointsThrough(network, roads, townIds)
   const km = kmAlong(points)

@@ -1,11 +1,64 @@
-import { createHeap } from './heap.ts'
-import type { RoadClass, RoadNetwork } from './network.ts'
-import { kmBetween } from './plane.ts'
+import { planeKmBetween, type RoadClass, type RoadNetwork } from './network.ts'
 
-/** Average km/h of a loaded truck on each class: what makes it prefer highways. */
+/** A priority queue that returns the item with the lowest cost first. */
+export type Heap = { readonly size: number; push(cost: number, item: number): void; pop(): number }
+
+/** A binary heap in two growing arrays. `pop` throws a RangeError on an empty heap. */
+export const createHeap = (): Heap => {
+  const costs: number[] = []
+  const items: number[] = []
+  const cost = (i: number) => costs[i] ?? Number.POSITIVE_INFINITY
+  const swap = (i: number, j: number) => {
+    const [a, b, c, d] = [costs[i], costs[j], items[i], items[j]]
+    if (a === undefined || b === undefined || c === undefined || d === undefined) return
+    costs[i] = b
+    costs[j] = a
+    items[i] = d
+    items[j] = c
+  }
+  const sink = (from: number) => {
+    let i = from
+    for (;;) {
+      const left = 2 * i + 1
+      const least = cost(left + 1) < cost(left) ? left + 1 : left
+      if (cost(least) >= cost(i)) return
+      swap(i, least)
+      i = least
+    }
+  }
+  const rise = (from: number) => {
+    let i = from
+    while (i > 0) {
+      const parent = (i - 1) >> 1
+      if (cost(parent) <= cost(i)) return
+      swap(i, parent)
+      i = parent
+    }
+  }
+  return {
+    get size() {
+      return items.length
+    },
+    push: (value, item) => {
+      costs.push(value)
+      items.push(item)
+      rise(items.length - 1)
+    },
+    pop: () => {
+      swap(0, items.length - 1)
+      costs.pop()
+      const item = items.pop()
+      if (item === undefined) throw new RangeError('The heap is empty.')
+      sink(0)
+      return item
+    },
+  }
+}
+
+/** Average km/h of a loaded truck by class, which makes it prefer highways. */
 const AVERAGE_KMPH: Readonly<Record<RoadClass, number>> = { 1: 62, 2: 48, 3: 36 }
 
-/** The towns of the quickest way from one to another, both included (A* on travel time). Throws where no road leads there. */
+/** The towns of the fastest route including both ends (A* on travel time). Throws if there is no road. */
 export const shortestPath = (network: RoadNetwork, from: number, to: number): number[] => {
   const goal = network.town(to).at
   const hours = new Float64Array(network.towns.length).fill(Number.POSITIVE_INFINITY)
@@ -24,7 +77,7 @@ export const shortestPath = (network: RoadNetwork, from: number, to: number): nu
       if (reached >= (hours[next] ?? 0)) continue
       hours[next] = reached
       previous[next] = town
-      heap.push(reached + kmBetween(network.town(next).at, goal) / AVERAGE_KMPH[1], next)
+      heap.push(reached + planeKmBetween(network.town(next).at, goal) / AVERAGE_KMPH[1], next)
     }
   }
   throw new Error(`No road leads from ${network.town(from).name} to ${network.town(to).name}.`)

@@ -1,8 +1,8 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { type Place, placeOf, type Theme, themeOf } from './app.logic.ts'
-import { roleOf, type UiType, uiTypeOf, type Visitor } from './visitor.ts'
+import { matchRoute, type RouteMatch, type Theme, themeOf } from './app.logic.ts'
+import { roleOf, type UiType, uiTypeOf, type Visitor } from './visitor.logic.ts'
 
 /** What the root remembers. */
 export type AppContext = {
@@ -28,7 +28,7 @@ export type AppContext = {
 }
 
 /** Nothing is known yet. */
-export const UNKNOWN: AppContext = {
+export const INITIAL_CONTEXT: AppContext = {
   failure: null,
   environment: null,
   path: '',
@@ -44,7 +44,7 @@ export const UNKNOWN: AppContext = {
 }
 
 /** The whole address of the page. */
-export const hereOf = ({ path, search }: AppContext): string => path + search
+export const currentAddressOf = ({ path, search }: AppContext): string => path + search
 
 /** The role of the user whom CSSUPPORT acts for; null for every other role, whatever is stored. */
 export const actingRoleOf = ({ user, actingRole }: Pick<AppContext, 'user' | 'actingRole'>): Role | null =>
@@ -60,26 +60,27 @@ export const visitorOf = (context: AppContext): Visitor => ({
 })
 
 /** What the page's address means to whoever stands there. */
-export const placeHere = (context: AppContext): Place => placeOf(context.path, visitorOf(context))
+export const currentMatch = (context: AppContext): RouteMatch => matchRoute(context.path, visitorOf(context))
 
 /** How the page is drawn now. */
-export const themeHere = (context: AppContext): Theme =>
+export const currentTheme = (context: AppContext): Theme =>
   themeOf(context.path, visitorOf(context), context.theme)
 
 /** How it would be drawn after a press on the toggle. */
-export const otherTheme = (context: AppContext): Theme => (themeHere(context) === 'dark' ? 'light' : 'dark')
+export const otherTheme = (context: AppContext): Theme =>
+  currentTheme(context) === 'dark' ? 'light' : 'dark'
 
 /** How the map is drawn now: as it was chosen for it, else as the page (MAP-09). */
-export const mapThemeHere = (context: AppContext): Theme => context.mapTheme ?? themeHere(context)
+export const currentMapTheme = (context: AppContext): Theme => context.mapTheme ?? currentTheme(context)
 
 /** What is chosen for the map by a press on its switch; null where it looks as the page does and goes with it again. */
 export const otherMapTheme = (context: AppContext): Theme | null => {
-  const next = mapThemeHere(context) === 'dark' ? 'light' : 'dark'
-  return next === themeHere(context) ? null : next
+  const next = currentMapTheme(context) === 'dark' ? 'light' : 'dark'
+  return next === currentTheme(context) ? null : next
 }
 
 /** Where the page's address leads whoever stands there, where it leads away. */
 export const redirection = (context: AppContext): { readonly path: string; readonly replace: boolean } => {
-  const place = placeHere(context)
-  return { path: place.kind === 'redirect' ? place.to : '/', replace: true }
+  const match = currentMatch(context)
+  return { path: match.kind === 'redirect' ? match.to : '/', replace: true }
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
-import { hasSupportView, roleOf, rolesOf, seenRoleOf, type Visitor } from './visitor.ts'
+import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
 
 /** How the page is drawn. */
 export type Theme = 'light' | 'dark'
@@ -43,7 +43,7 @@ export const awayFromPublic = (visitor: Visitor): string => {
 /** Where a change of the interface leads: to the dashboard, or where the visitor belongs who may not open it (SHL-24, OPEN-29). */
 export const afterSwitch = (visitor: Visitor): string => {
   const home = visitor.actingRole === null ? landingOf(visitor) : actingHome(visitor.actingRole)
-  return placeOf('/owner-suite', visitor).kind === 'screen' ? '/owner-suite' : home
+  return matchRoute('/owner-suite', visitor).kind === 'screen' ? '/owner-suite' : home
 }
 
 /** Where to go after a login: the saved location if the role may open it, else the landing page (OPEN-69). */
@@ -55,7 +55,7 @@ export const afterLogIn = (visitor: Visitor, savedLocation: string | null): stri
 }
 
 /** Where a page without content leads on to: the map for whoever may see it, else where the visitor belongs. */
-export const wayOn = (visitor: Visitor): Route | undefined => {
+export const nextStepFor = (visitor: Visitor): Route | undefined => {
   const { user, actingRole } = visitor
   if (user === null) return routeOf('/')
   const home = actingRole === null ? landingOf(visitor) : actingHome(actingRole)
@@ -64,7 +64,7 @@ export const wayOn = (visitor: Visitor): Route | undefined => {
 }
 
 /** What an address means to whoever stands there. */
-export type Place =
+export type RouteMatch =
   | { readonly kind: 'screen'; readonly route: Route }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'mustLogIn' }
@@ -72,7 +72,7 @@ export type Place =
   | { readonly kind: 'denied' }
 
 /** The guards (SHL-03, SHL-14 to 17): what is at a path, for a user or for a guest. */
-export const placeOf = (path: string, visitor: Visitor): Place => {
+export const matchRoute = (path: string, visitor: Visitor): RouteMatch => {
   const route = routeOf(path)
   if (route === undefined) return { kind: 'unknown' }
   if (route.access === 'public')
@@ -172,7 +172,7 @@ export const sidebarOf = (
   const shown = shownRouteOf(path)
   const name = shown?.sidebar?.name
   if (name === undefined) return null
-  const role = seenRoleOf(visitor)
+  const role = effectiveRoleOf(visitor)
   const entries = ROUTES.flatMap((route) => {
     const { sidebar } = route
     return sidebar?.name === name && sidebar.roles.includes(role) && mayOpen(visitor, route)

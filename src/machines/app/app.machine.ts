@@ -2,31 +2,31 @@ import { failureOf } from '../kit/failure.ts'
 import {
   type AppContext,
   actingRoleOf,
+  currentTheme,
+  INITIAL_CONTEXT,
   otherMapTheme,
   otherTheme,
   redirection,
-  themeHere,
-  UNKNOWN,
   visitorOf,
 } from './app.context.ts'
 import { afterLogIn, afterSwitch } from './app.logic.ts'
 import { appSetup, type Navigation } from './app.setup.ts'
-import { choosesWhose, seenRoleOf } from './visitor.ts'
+import { choosesDataOwner, effectiveRoleOf } from './visitor.logic.ts'
 
-const roleHere = (context: AppContext) => seenRoleOf(visitorOf(context))
+const currentRole = (context: AppContext) => effectiveRoleOf(visitorOf(context))
 
 const home: Navigation = { path: '/', replace: true }
 
 /** The root: environment, route guards, theme, and the session and fleet below it (SHL-01 to 17, 24, 42). */
 export const appMachine = appSetup.createMachine({
   id: 'app',
-  context: UNKNOWN,
+  context: INITIAL_CONTEXT,
   initial: 'loadingEnvironment',
   on: {
-    'route.changed': { actions: { type: 'keepRoute', params: ({ event }) => event } },
-    'preferences.read': { actions: { type: 'keepPreferences', params: ({ event }) => event } },
-    'identity.returned': { actions: { type: 'keepReturn', params: ({ event }) => event } },
-    'acting.read': { actions: { type: 'keepActingRole', params: ({ event }) => event } },
+    'route.changed': { actions: { type: 'setRoute', params: ({ event }) => event } },
+    'preferences.read': { actions: { type: 'setPreferences', params: ({ event }) => event } },
+    'identity.returned': { actions: { type: 'setReturn', params: ({ event }) => event } },
+    'acting.read': { actions: { type: 'setActingRole', params: ({ event }) => event } },
   },
   states: {
     loadingEnvironment: {
@@ -36,11 +36,11 @@ export const appMachine = appSetup.createMachine({
         src: 'readEnvironment',
         onDone: {
           target: 'running',
-          actions: { type: 'keepEnvironment', params: ({ event }) => ({ environment: event.output }) },
+          actions: { type: 'setEnvironment', params: ({ event }) => ({ environment: event.output }) },
         },
         onError: {
           target: 'blocked',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -59,16 +59,16 @@ export const appMachine = appSetup.createMachine({
         'theme.toggled': {
           guard: 'hasToggle',
           actions: [
-            { type: 'keepTheme', params: ({ context }) => ({ theme: otherTheme(context) }) },
+            { type: 'setTheme', params: ({ context }) => ({ theme: otherTheme(context) }) },
             {
               type: 'storePreference',
-              params: ({ context }) => ({ key: 'theme', value: themeHere(context) }),
+              params: ({ context }) => ({ key: 'theme', value: currentTheme(context) }),
             },
           ],
         },
         'mapTheme.toggled': {
           actions: [
-            { type: 'keepMapTheme', params: ({ context }) => ({ mapTheme: otherMapTheme(context) }) },
+            { type: 'setMapTheme', params: ({ context }) => ({ mapTheme: otherMapTheme(context) }) },
             {
               type: 'storePreference',
               params: ({ context }) => ({ key: 'mapTheme', value: context.mapTheme ?? '' }),
@@ -80,8 +80,8 @@ export const appMachine = appSetup.createMachine({
             guard: { type: 'isLogIn', params: ({ event }) => event },
             target: '.member.elsewhere',
             actions: [
-              { type: 'keepUser', params: ({ event }) => event },
-              'askMaintenance',
+              { type: 'setUser', params: ({ event }) => event },
+              'requestMaintenanceCheck',
               {
                 type: 'navigate',
                 params: ({ context, event }) => ({
@@ -92,7 +92,7 @@ export const appMachine = appSetup.createMachine({
               'dropLocation',
             ],
           },
-          { target: '.member', actions: { type: 'keepUser', params: ({ event }) => event } },
+          { target: '.member', actions: { type: 'setUser', params: ({ event }) => event } },
         ],
         'session.ended': [
           {
@@ -114,7 +114,7 @@ export const appMachine = appSetup.createMachine({
           on: {
             'route.changed': {
               target: '.looking',
-              actions: { type: 'keepRoute', params: ({ event }) => event },
+              actions: { type: 'setRoute', params: ({ event }) => event },
             },
           },
           states: {
@@ -144,19 +144,19 @@ export const appMachine = appSetup.createMachine({
             {
               id: 'greeting',
               src: 'readFirstName',
-              onDone: { actions: { type: 'keepFirstName', params: ({ event }) => event.output } },
+              onDone: { actions: { type: 'setFirstName', params: ({ event }) => event.output } },
               onError: {},
             },
             {
               id: 'fleet',
               src: 'fleet',
               input: ({ context }) => ({
-                role: roleHere(context),
-                choosesWhose: choosesWhose(visitorOf(context)),
+                role: currentRole(context),
+                choosesDataOwner: choosesDataOwner(visitorOf(context)),
               }),
             },
             { id: 'ticker', src: 'ticker' },
-            { id: 'settings', src: 'settings', input: ({ context }) => ({ role: roleHere(context) }) },
+            { id: 'settings', src: 'settings', input: ({ context }) => ({ role: currentRole(context) }) },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -173,12 +173,12 @@ export const appMachine = appSetup.createMachine({
           on: {
             'route.changed': {
               target: '.looking',
-              actions: { type: 'keepRoute', params: ({ event }) => event },
+              actions: { type: 'setRoute', params: ({ event }) => event },
             },
             'interface.changed': {
               guard: 'hasSwitch',
               actions: [
-                { type: 'keepUiType', params: ({ event }) => event },
+                { type: 'setUiType', params: ({ event }) => event },
                 {
                   type: 'storePreference',
                   params: ({ event }) => ({ key: 'uiType', value: event.uiType }),
@@ -203,9 +203,9 @@ export const appMachine = appSetup.createMachine({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: ['openMap', 'turnTicker', 'turnSettings'] },
-            onProfile: { entry: ['closeMap', 'turnTicker', 'turnSettings', 'askProfile'] },
-            elsewhere: { entry: ['closeMap', 'turnTicker', 'turnSettings'] },
+            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings'] },
+            onProfile: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'requestProfile'] },
+            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings'] },
           },
         },
       },

@@ -48,7 +48,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'session.missing' },
     { type: 'identity.returned', savedLocation: '/alerts' },
     { type: 'acting.read', role: 'CUSTOMER' },
-    { type: 'session.ended', why: 'asked' },
+    { type: 'session.ended', why: 'requested' },
     { type: 'session.ended', why: 'expired' },
     { type: 'session.ended', why: 'elsewhere' },
     doneOf('environment', environment),

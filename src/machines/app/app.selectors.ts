@@ -1,19 +1,19 @@
 import type { SnapshotFrom } from 'xstate'
-import { mapThemeHere, placeHere, themeHere, visitorOf } from './app.context.ts'
+import { currentMapTheme, currentMatch, currentTheme, visitorOf } from './app.context.ts'
 import {
   type HeaderTools,
   headerOf,
   type MenuEntry,
   menuOf,
+  nextStepFor,
   pageNameOf,
   type ScreenEntry,
   sidebarOf,
   titleOf,
-  wayOn,
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
 import { SCREENS, type Screen, type SidebarName } from './routes.ts'
-import { uiTypeOf } from './visitor.ts'
+import { uiTypeOf } from './visitor.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 
@@ -24,9 +24,9 @@ export type ScreenId = Screen | 'notBuilt' | 'loading' | 'blocked' | 'unknown' |
 export const selectScreen = (snapshot: Snapshot): ScreenId => {
   if (snapshot.hasTag('blocked')) return 'blocked'
   if (snapshot.hasTag('loading') || snapshot.context.path === '') return 'loading'
-  const place = placeHere(snapshot.context)
-  if (place.kind === 'screen') return SCREENS[place.route.screen].isBuilt ? place.route.screen : 'notBuilt'
-  return place.kind === 'unknown' || place.kind === 'denied' ? place.kind : 'loading'
+  const match = currentMatch(snapshot.context)
+  if (match.kind === 'screen') return SCREENS[match.route.screen].isBuilt ? match.route.screen : 'notBuilt'
+  return match.kind === 'unknown' || match.kind === 'denied' ? match.kind : 'loading'
 }
 /** Why the environment document cannot be used (OPEN-06). */
 export const selectBlockingFailure = ({ context }: Snapshot) => context.failure
@@ -37,9 +37,9 @@ export const selectUser = ({ context }: Snapshot) => context.user
 /** Where the page is, below the router base. */
 export const selectPath = ({ context }: Snapshot) => context.path
 /** light or dark (CONFLICT-04, CONFLICT-05). */
-export const selectTheme = ({ context }: Snapshot) => themeHere(context)
+export const selectTheme = ({ context }: Snapshot) => currentTheme(context)
 /** How the map is drawn, light or dark (MAP-09). */
-export const selectMapTheme = ({ context }: Snapshot) => mapThemeHere(context)
+export const selectMapTheme = ({ context }: Snapshot) => currentMapTheme(context)
 /** alpha or beta, as it counts for this user. */
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
 /** What the header holds; a new object each time: compare by value (SHL-29). */
@@ -55,14 +55,14 @@ export const selectMenu = ({ context }: Snapshot): readonly ScreenEntry[] =>
   context.user === null ? [] : menuOf(context.path, visitorOf(context))
 /** The sidebar inside the screen, null where there is none or nothing may be seen (SHL-25 to SHL-27). */
 export const selectSidebarName = (snapshot: Snapshot): SidebarName | null =>
-  placeHere(snapshot.context).kind === 'screen'
+  currentMatch(snapshot.context).kind === 'screen'
     ? (sidebarOf(snapshot.context.path, visitorOf(snapshot.context))?.name ?? null)
     : null
 /** Its entries; a new list each time: compare by value. */
 export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[] =>
   sidebarOf(context.path, visitorOf(context))?.entries ?? []
 /** Where a page without content leads on to. */
-export const selectWayOn = ({ context }: Snapshot) => wayOn(visitorOf(context))
+export const selectNextStep = ({ context }: Snapshot) => nextStepFor(visitorOf(context))
 /** Whether an identity provider is configured to log in by (SES-61). */
 export const selectOffersIdentity = ({ context }: Snapshot) => context.environment?.identityProvider != null
 /** Where a guest wanted to go. */

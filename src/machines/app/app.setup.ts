@@ -3,23 +3,23 @@ import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
+import { manualMachine } from '../help/manual.machine.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, machinePort, promisePort } from '../kit/port.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
-import { manualMachine } from '../manual/manual.machine.ts'
 import { paymentMachine } from '../payment/payment.machine.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
-import { recoveryMachine } from '../recovery/recovery.machine.ts'
+import { recoveryMachine } from '../session/recovery.machine.ts'
 import type { EndReason } from '../session/session.logic.ts'
 import { sessionMachine } from '../session/session.machine.ts'
-import type { SessionFact } from '../session/session.setup.ts'
+import type { SessionStatusEvent } from '../session/session.setup.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
 import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
-import { type AppContext, hereOf, placeHere, visitorOf } from './app.context.ts'
+import { type AppContext, currentAddressOf, currentMatch, visitorOf } from './app.context.ts'
 import { headerOf, routeOf, type Theme } from './app.logic.ts'
 import type { Screen } from './routes.ts'
-import type { UiType } from './visitor.ts'
+import type { UiType } from './visitor.logic.ts'
 
 export type { AppContext } from './app.context.ts'
 
@@ -33,7 +33,7 @@ export type AppEvent =
   | { type: 'mapTheme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
-  | SessionFact
+  | SessionStatusEvent
 
 /** A stored choice to keep (SES-05, SES-06). */
 export type Preference =
@@ -46,8 +46,8 @@ export type Preference =
 export type Navigation = { readonly path: string; readonly replace: boolean }
 
 const isAt = (context: AppContext, path: string): boolean => {
-  const place = placeHere(context)
-  return place.kind === 'screen' && place.route.path === path
+  const match = currentMatch(context)
+  return match.kind === 'screen' && match.route.path === path
 }
 
 /** What the app machine remembers, asks for and does; its states are in app.machine.ts. */
@@ -92,50 +92,50 @@ export const appSetup = setup({
     storePreference: actionPort<Preference>('app.storePreference'),
     /** Empties what screens keep of filters and reports until the next visit (SHL-47). */
     clearSavedScreens: actionPort<undefined>('app.clearSavedScreens'),
-    keepEnvironment: assign((_, { environment }: { environment: Environment }) => ({
+    setEnvironment: assign((_, { environment }: { environment: Environment }) => ({
       environment,
       failure: null,
     })),
-    keepFailure: assign((_, { message }: { message: string }) => ({ failure: message })),
-    keepRoute: assign((_, { path, search }: { path: string; search: string }) => ({ path, search })),
-    keepPreferences: assign(
+    setFailure: assign((_, { message }: { message: string }) => ({ failure: message })),
+    setRoute: assign((_, { path, search }: { path: string; search: string }) => ({ path, search })),
+    setPreferences: assign(
       (
         _,
         { theme, mapTheme, uiType }: { theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null },
       ) => ({ theme, mapTheme, uiType }),
     ),
-    keepTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
-    keepMapTheme: assign((_, { mapTheme }: { mapTheme: Theme | null }) => ({ mapTheme })),
-    keepUiType: assign((_, { uiType }: { uiType: UiType }) => ({ uiType })),
-    keepUser: assign((_, { user }: { user: SessionUser }) => ({ user, firstName: user.firstName })),
-    keepFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
+    setTheme: assign((_, { theme }: { theme: Theme }) => ({ theme })),
+    setMapTheme: assign((_, { mapTheme }: { mapTheme: Theme | null }) => ({ mapTheme })),
+    setUiType: assign((_, { uiType }: { uiType: UiType }) => ({ uiType })),
+    setUser: assign((_, { user }: { user: SessionUser }) => ({ user, firstName: user.firstName })),
+    setFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
       firstName: firstName || context.firstName,
     })),
-    keepActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
+    setActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
     forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null, mapTheme: null }),
-    keepReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
+    setReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
       savedLocation,
       isReturning: true,
     })),
-    saveLocation: assign(({ context }) => ({ savedLocation: hereOf(context) })),
+    saveLocation: assign(({ context }) => ({ savedLocation: currentAddressOf(context) })),
     dropLocation: assign({ savedLocation: null }),
     openMap: sendTo('fleet', { type: 'map.opened' }),
     closeMap: sendTo('fleet', { type: 'map.closed' }),
-    turnTicker: sendTo('ticker', ({ context }) => ({
+    syncTicker: sendTo('ticker', ({ context }) => ({
       type: isAt(context, '/track-trace') ? 'ticker.opened' : 'ticker.closed',
     })),
-    turnSettings: sendTo('settings', ({ context }) => ({
+    syncSettings: sendTo('settings', ({ context }) => ({
       type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
     })),
-    askProfile: sendTo('profile', { type: 'request.asked', input: {} }),
-    askMaintenance: sendTo('maintenance', { type: 'maintenance.asked' }),
+    requestProfile: sendTo('profile', { type: 'request.load', input: {} }),
+    requestMaintenanceCheck: sendTo('maintenance', { type: 'maintenance.checkDue' }),
   },
   guards: {
-    mustLogIn: ({ context }) => placeHere(context).kind === 'mustLogIn',
-    isRedirected: ({ context }) => placeHere(context).kind === 'redirect',
+    mustLogIn: ({ context }) => currentMatch(context).kind === 'mustLogIn',
+    isRedirected: ({ context }) => currentMatch(context).kind === 'redirect',
     isOn: ({ context }, { screen }: { screen: Screen }) => {
-      const place = placeHere(context)
-      return place.kind === 'screen' && place.route.screen === screen
+      const match = currentMatch(context)
+      return match.kind === 'screen' && match.route.screen === screen
     },
     isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
     wasWorking: ({ context }, { why }: { why: EndReason }) =>

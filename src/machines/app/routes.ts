@@ -1,5 +1,4 @@
-import type { Role } from '#contract/roles.ts'
-import { ADMIN_ROLES, ROLES, VIEWER_ROLES } from '#contract/roles.ts'
+import { ADMIN_ROLES, ROLES, type Role, VIEWER_ROLES } from '#contract/roles.ts'
 
 /** Every screen, and whether it is built; one that is not shows the honest empty state with the page's title. */
 export const SCREENS = {

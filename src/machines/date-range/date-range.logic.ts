@@ -10,29 +10,34 @@ export const DAY_MS = 24 * HOUR_MS
 const IST_OFFSET_MS = 5.5 * HOUR_MS
 
 /** The start of the IST hour that `at` lies in. */
-export const hourOf = (at: number): number =>
+export const startOfIstHour = (at: number): number =>
   Math.floor((at + IST_OFFSET_MS) / HOUR_MS) * HOUR_MS - IST_OFFSET_MS
 
 /** Midnight of the IST day that `at` lies in. */
-export const dayOf = (at: number): number =>
+export const startOfIstDay = (at: number): number =>
   Math.floor((at + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS
 
-const hourOfDay = (at: number): number => (hourOf(at) - dayOf(at)) / HOUR_MS
+const istHourOfDay = (at: number): number => (startOfIstHour(at) - startOfIstDay(at)) / HOUR_MS
 
 /** The end of the hour that runs: the latest end. All that is known until now lies before it. */
-const latestEnd = (now: number): number => hourOf(now) + HOUR_MS
+const latestEnd = (now: number): number => startOfIstHour(now) + HOUR_MS
 
 /** One day back until now (PLB-26). */
-export const defaultRange = (now: number): Range => ({ from: hourOf(now) - DAY_MS, to: latestEnd(now) })
+export const defaultRange = (now: number): Range => ({
+  from: startOfIstHour(now) - DAY_MS,
+  to: latestEnd(now),
+})
 
 /** Future times become the current hour (PLB-37). */
-const startAt = (at: number, now: number): number => Math.min(hourOf(at), hourOf(now))
+const startAt = (at: number, now: number): number => Math.min(startOfIstHour(at), startOfIstHour(now))
 
 /** The end that is meant by an hour: the current one, and any later, means until now; others mean until they begin. */
-const endAt = (at: number, now: number): number => (hourOf(at) < hourOf(now) ? hourOf(at) : latestEnd(now))
+const endAt = (at: number, now: number): number =>
+  startOfIstHour(at) < startOfIstHour(now) ? startOfIstHour(at) : latestEnd(now)
 
 /** The hour an end is shown as; the reverse of choosing it. */
-export const shownEnd = ({ to }: Range, now: number): number => Math.min(hourOf(to), hourOf(now))
+export const shownEnd = ({ to }: Range, now: number): number =>
+  Math.min(startOfIstHour(to), startOfIstHour(now))
 
 /** Whether a range takes in the hour that runs, so that it ends now. */
 export const goesUntilNow = ({ to }: Range, now: number): boolean => to > now
@@ -44,7 +49,7 @@ export const goesUntilNow = ({ to }: Range, now: number): boolean => to > now
 export const withStart = (range: Range, at: number, now: number): Range => {
   const from = startAt(at, now)
   if (now - from > DAY_MS) return { from, to: endAt(from + DAY_MS, now) }
-  const before = hourOf(range.to) === range.to ? range.to : endAt(range.to, now)
+  const before = startOfIstHour(range.to) === range.to ? range.to : endAt(range.to, now)
   const to = Math.min(before, latestEnd(now))
   return { from, to: to > from ? to : latestEnd(now) }
 }
@@ -58,7 +63,7 @@ export const withEnd = (range: Range, at: number, now: number): Range => {
 /** A range as it may be chosen: an hour or more, its start not after the current hour, its end not after the end of that. */
 export const rangeWithin = (range: Range, now: number): Range => {
   const from = startAt(range.from, now)
-  return { from, to: Math.min(latestEnd(now), Math.max(from + HOUR_MS, hourOf(range.to))) }
+  return { from, to: Math.min(latestEnd(now), Math.max(from + HOUR_MS, startOfIstHour(range.to))) }
 }
 
 /**
@@ -80,15 +85,15 @@ export const rangeOfLink = ({ from, to }: Range, now: number): Range => ({
 /** Hours offered for the start: up to the current one today, all on other days (PLB-42). */
 export const startHours = ({ from }: Range, now: number): HourLimits => ({
   min: 0,
-  max: dayOf(from) === dayOf(now) ? hourOfDay(now) : 23,
+  max: startOfIstDay(from) === startOfIstDay(now) ? istHourOfDay(now) : 23,
 })
 
 /** Hours offered for the end: from the start's hour on its day (PLB-38), up to the current one today (PLB-40). */
 export const endHours = (range: Range, now: number): HourLimits => {
-  const day = dayOf(shownEnd(range, now))
+  const day = startOfIstDay(shownEnd(range, now))
   return {
-    min: day === dayOf(range.from) ? hourOfDay(range.from) : 0,
-    max: day === dayOf(now) ? hourOfDay(now) : 23,
+    min: day === startOfIstDay(range.from) ? istHourOfDay(range.from) : 0,
+    max: day === startOfIstDay(now) ? istHourOfDay(now) : 23,
   }
 }
 

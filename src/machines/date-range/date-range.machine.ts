@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
-import { parent } from '../kit/parent.ts'
+import { parent } from '../kit/port.ts'
 import { defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
 /** What the pickers can say. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
@@ -9,7 +9,7 @@ export type DateRangeEvent =
   | { type: 'range.chosen'; from: number; to: number; now: number }
 
 /** What the range tells its parent after each choice. */
-export type DateRangeFact = { type: 'range.changed'; from: number; to: number }
+export type DateRangeChangedEvent = { type: 'range.changed'; from: number; to: number }
 
 /** The clock in ms, and the range to begin with where it is not the default one; it must be one that may be shown. */
 export type DateRangeInput = { readonly now: number; readonly range?: Range }
@@ -40,7 +40,10 @@ export const dateRangeMachine = setup({
       range: rangeWithin({ from, to }, now),
       now,
     })),
-    tell: sendTo(parent, ({ context }): DateRangeFact => ({ type: 'range.changed', ...context.range })),
+    notifyParent: sendTo(
+      parent,
+      ({ context }): DateRangeChangedEvent => ({ type: 'range.changed', ...context.range }),
+    ),
   },
 }).createMachine({
   id: 'range',
@@ -50,13 +53,13 @@ export const dateRangeMachine = setup({
   }),
   on: {
     'range.startChosen': {
-      actions: [{ type: 'chooseStart', params: ({ event }) => event }, 'tell'],
+      actions: [{ type: 'chooseStart', params: ({ event }) => event }, 'notifyParent'],
     },
     'range.endChosen': {
-      actions: [{ type: 'chooseEnd', params: ({ event }) => event }, 'tell'],
+      actions: [{ type: 'chooseEnd', params: ({ event }) => event }, 'notifyParent'],
     },
     'range.chosen': {
-      actions: [{ type: 'choose', params: ({ event }) => event }, 'tell'],
+      actions: [{ type: 'choose', params: ({ event }) => event }, 'notifyParent'],
     },
   },
 })

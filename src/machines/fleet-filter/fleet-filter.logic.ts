@@ -23,8 +23,8 @@ export const pick = (before: Picked, chosen: readonly Entry[], every: readonly n
 }
 
 /** A speed of the options, else none. */
-export const overSpeedOf = (asked: number): number =>
-  OVERSPEED_OPTIONS.some(({ speedLimit }) => speedLimit === asked) ? asked : 0
+export const overSpeedOf = (requested: number): number =>
+  OVERSPEED_OPTIONS.some(({ speedLimit }) => speedLimit === requested) ? requested : 0
 
 /** Whether anything is picked, so that Apply and Clear are there (MAP-30). */
 export const isTouched = ({ groups, regions, overSpeed }: Draft): boolean =>

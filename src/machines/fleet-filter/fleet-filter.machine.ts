@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate'
-import type { Group, Region } from '#contract/records/group.ts'
+import type { Group, Region } from '#contract/records/fleet.ts'
 import type { Role } from '#contract/roles.ts'
-import { parent } from '../kit/parent.ts'
+import { parent } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
 import {
   type Draft,
@@ -54,8 +54,8 @@ export const fleetFilterMachine = setup({
   },
   actors: { groups: groupsRequest, regions: regionsRequest },
   actions: {
-    askGroups: sendTo('groups', { type: 'request.asked', input: {} }),
-    askRegions: sendTo('regions', { type: 'request.asked', input: {} }),
+    askGroups: sendTo('groups', { type: 'request.load', input: {} }),
+    askRegions: sendTo('regions', { type: 'request.load', input: {} }),
     pickGroups: assign(
       (
         { context: { draft } },
@@ -76,7 +76,7 @@ export const fleetFilterMachine = setup({
       draft: { ...draft, overSpeed: overSpeedOf(overSpeed) },
     })),
     pickNothing: assign({ draft: EMPTY_DRAFT }),
-    tell: sendTo(parent, ({ context: { draft } }) => ({
+    notifyParent: sendTo(parent, ({ context: { draft } }) => ({
       type: 'filter.chosen' as const,
       filter: isTouched(draft) ? filterOf(draft) : null,
     })),
@@ -104,7 +104,7 @@ export const fleetFilterMachine = setup({
       actions: { type: 'pickRegions', params: ({ event }) => event },
     },
     'fleetFilter.overSpeedPicked': { actions: { type: 'pickOverSpeed', params: ({ event }) => event } },
-    'fleetFilter.applied': { actions: 'tell' },
-    'fleetFilter.cleared': { actions: ['pickNothing', 'tell'] },
+    'fleetFilter.applied': { actions: 'notifyParent' },
+    'fleetFilter.cleared': { actions: ['pickNothing', 'notifyParent'] },
   },
 })

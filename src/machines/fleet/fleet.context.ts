@@ -1,9 +1,9 @@
 import { LIST_PAGE } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { Whose } from '../support-view/support-view.machine.ts'
+import type { DataOwner } from '../support/support-view.machine.ts'
 import type { ModeOpened } from './fleet.events.ts'
-import { type Counts, type LivePoint, type StreamState, searchText } from './fleet.logic.ts'
+import { type Counts, type LivePoint, type StreamState, searchText } from './fleet.ports.ts'
 import {
   batchesOf,
   batchRequestOf,
@@ -34,14 +34,14 @@ export type Cluster = {
 }
 
 /** Whose map it is, and whether a company and a user can be chosen to look at (OPEN-77). */
-export type FleetInput = { readonly role: Role; readonly choosesWhose: boolean }
+export type FleetInput = { readonly role: Role; readonly choosesDataOwner: boolean }
 
 /** What the fleet map remembers. */
 export type FleetContext = {
   readonly role: Role
-  readonly choosesWhose: boolean
+  readonly choosesDataOwner: boolean
   /** Whom the support view looks at; null: everything that may be seen. */
-  readonly whose: Whose | null
+  readonly dataOwner: DataOwner | null
   readonly memo: ListMemo
   readonly search: string
   /** null until the first list came. */
@@ -68,7 +68,7 @@ type OfContext = { readonly context: FleetContext }
 
 /** The whole list, for reading it again. */
 export const listRequest = ({ context }: OfContext): ListRequest =>
-  listRequestOf(context.memo, context.role, context.whose)
+  listRequestOf(context.memo, context.role, context.dataOwner)
 
 /** What is to be loaded next: the list, or its next batch. */
 export const nextRequest = ({ context }: OfContext): ListRequest =>
@@ -79,7 +79,7 @@ export const hasFurtherBatch = ({ context }: OfContext): boolean =>
   context.batches + 1 < batchesOf(context.memo)
 
 /** A vehicle that begins to be followed. */
-export const followed = (vehicleId: number): Live => ({
+export const startLive = (vehicleId: number): Live => ({
   vehicleId,
   stream: 'connecting',
   lastPoint: null,
@@ -95,9 +95,9 @@ export const withPoint = (live: Live, point: LivePoint): Live => ({
 })
 
 /** A map that was never opened. */
-export const unopened = (input: FleetInput): FleetContext => ({
+export const initialContext = (input: FleetInput): FleetContext => ({
   ...input,
-  whose: null,
+  dataOwner: null,
   memo: PLAIN_LIST,
   search: '',
   counts: null,
@@ -115,7 +115,7 @@ export const unopened = (input: FleetInput): FleetContext => ({
 })
 
 /** A list that begins: its first cards, or as many as it had where it is come back to, and no trip above it any more. */
-export const startedList = ({ context }: OfContext): Partial<FleetContext> => ({
+export const startList = ({ context }: OfContext): Partial<FleetContext> => ({
   cards: context.isHeld ? context.cards : LIST_PAGE.first,
   batches: 0,
   failure: null,
@@ -123,19 +123,19 @@ export const startedList = ({ context }: OfContext): Partial<FleetContext> => ({
 })
 
 /** Another list, which is not there yet. */
-export const changedList = (memo: ListMemo): Partial<FleetContext> => ({ memo, isHeld: false })
+export const changeList = (memo: ListMemo): Partial<FleetContext> => ({ memo, isHeld: false })
 
 /** The memo with a trip, or with none (null). */
-export const plotted = ({ context }: OfContext, tripPlotting: TripPlotting | null) => ({
+export const withTripPlotting = ({ context }: OfContext, tripPlotting: TripPlotting | null) => ({
   memo: { ...context.memo, tripPlotting },
 })
 
 /** What a search changes: the cards start anew (MAP-06). */
-export const startedSearch = (text: string): Partial<FleetContext> => ({
+export const startSearch = (text: string): Partial<FleetContext> => ({
   search: searchText(text),
   cards: LIST_PAGE.first,
 })
 
 /** What lies under the vehicles after a press on the toggle (MAP-10). */
-export const otherBase = (base: FleetContext['base']): FleetContext['base'] =>
+export const toggleBase = (base: FleetContext['base']): FleetContext['base'] =>
   base === 'street' ? 'satellite' : 'street'

@@ -1,30 +1,30 @@
-import type { Moment } from '../playback/moment.logic.ts'
-import type { WhoseFact } from '../support-view/support-view.machine.ts'
-import type { LivePoint, StreamState } from './fleet.logic.ts'
+import type { PlaybackLink } from '../playback/playback-link.logic.ts'
+import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
+import type { LivePoint, StreamState } from './fleet.ports.ts'
 import type { AppliedFilter, Chip, TripPlotting } from './list-memo.logic.ts'
 
 /** What the followed vehicle's stream says. `reason` is the stream's own word for why it will not go on (LIV-09). */
-export type LiveFact =
+export type LiveStreamEvent =
   | { type: 'live.pointArrived'; point: LivePoint }
   | { type: 'live.streamChanged'; state: Exclude<StreamState, 'ended'> }
   | { type: 'live.ended'; reason: string }
 
 /** What the fleet's stream says; its batches go to the fleet store. */
-export type FleetStreamFact = { type: 'fleetStream.changed'; state: StreamState }
+export type FleetStreamEvent = { type: 'fleetStream.changed'; state: StreamState }
 
 /** The stored refresh rate has gone by (OPEN-44). */
-export type RefreshFact = { type: 'refresh.due' }
+export type RefreshDueEvent = { type: 'refresh.due' }
 
 /** The filters were applied, or cleared (null) (MAP-31). */
-export type FilterFact = { type: 'filter.chosen'; filter: AppliedFilter | null }
+export type FilterChosenEvent = { type: 'filter.chosen'; filter: AppliedFilter | null }
 
 /** Vehicles were chosen by their checkboxes; none takes the choice back. */
-export type ChoiceFact = { type: 'vehicles.chosen'; vehicleIds: readonly number[] }
+export type VehiclesChosenEvent = { type: 'vehicles.chosen'; vehicleIds: readonly number[] }
 
 /** Another mode is entered, from whichever one is on. */
 export type ModeOpened =
   | { type: 'live.opened'; vehicleId: number }
-  | { type: 'playback.opened'; vehicleId: number; now: number; moment?: Moment }
+  | { type: 'playback.opened'; vehicleId: number; now: number; link?: PlaybackLink }
   | ({ type: 'tripPlot.opened' } & TripPlotting)
   | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
 
@@ -46,9 +46,9 @@ export type FleetEvent =
   | { type: 'live.closed' }
   | { type: 'geofences.opened' }
   | { type: 'back.pressed' }
-  | LiveFact
-  | FleetStreamFact
-  | RefreshFact
-  | WhoseFact
-  | FilterFact
-  | ChoiceFact
+  | LiveStreamEvent
+  | FleetStreamEvent
+  | RefreshDueEvent
+  | DataOwnerChosenEvent
+  | FilterChosenEvent
+  | VehiclesChosenEvent

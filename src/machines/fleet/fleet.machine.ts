@@ -1,17 +1,17 @@
-import { assertEvent } from 'xstate'
-import { unopened } from './fleet.context.ts'
+import { type ActorRefFrom, assertEvent } from 'xstate'
+import { initialContext } from './fleet.context.ts'
 import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
 import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
 
 export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
-export type { FleetEvent, FleetStreamFact, LiveFact, RefreshFact } from './fleet.events.ts'
+export type { FleetEvent, FleetStreamEvent, LiveStreamEvent, RefreshDueEvent } from './fleet.events.ts'
 
 /** Geofences may hold what is not saved: they ask, and another mode is entered when they are closed. */
 const closedFirst = {
   actions: [
-    { type: 'keepNext', params: ({ event }: { event: ModeOpened }) => ({ next: event }) },
+    { type: 'setNext', params: ({ event }: { event: ModeOpened }) => ({ next: event }) },
     { type: 'closeGeofences' },
   ],
 } as const
@@ -24,16 +24,16 @@ const NO_TRIP = { vehicleId: 0, tripId: null, now: 0 }
  */
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
-  context: ({ input }) => unopened(input),
+  context: ({ input }) => initialContext(input),
   initial: 'closed',
   invoke: [
     {
       id: 'supportView',
       src: 'supportView',
-      input: ({ context }) => ({ isOffered: context.choosesWhose }),
+      input: ({ context }) => ({ isOffered: context.choosesDataOwner }),
     },
     { id: 'filters', src: 'filters', input: ({ context }) => ({ role: context.role }) },
-    { id: 'choice', src: 'choice', input: ({ context }) => ({ role: context.role }) },
+    { id: 'vehicleSelection', src: 'vehicleSelection', input: ({ context }) => ({ role: context.role }) },
   ],
   states: {
     closed: { on: { 'map.opened': 'open' } },
@@ -45,15 +45,15 @@ export const fleetMachine = fleetSetup.createMachine({
         {
           id: 'fleetStream',
           src: 'fleetStream',
-          onError: { actions: { type: 'keepStream', params: { state: 'ended' } } },
+          onError: { actions: { type: 'setStream', params: { state: 'ended' } } },
         },
         { id: 'refreshRate', src: 'refreshRate' },
-        { id: 'trips', src: 'trips', input: ({ context }) => ({ whose: context.whose }) },
+        { id: 'trips', src: 'trips', input: ({ context }) => ({ dataOwner: context.dataOwner }) },
       ],
       on: {
         'map.closed': 'closed',
         'base.toggled': { actions: 'toggleBase' },
-        'fleetStream.changed': { actions: { type: 'keepStream', params: ({ event }) => event } },
+        'fleetStream.changed': { actions: { type: 'setStream', params: ({ event }) => event } },
         'live.opened': {
           target: '.live',
           actions: { type: 'follow', params: ({ event }) => event },
@@ -101,8 +101,8 @@ export const fleetMachine = fleetSetup.createMachine({
                 },
               },
               on: {
-                'live.pointArrived': { actions: { type: 'keepPoint', params: ({ event }) => event } },
-                'live.streamChanged': { actions: { type: 'keepLiveStream', params: ({ event }) => event } },
+                'live.pointArrived': { actions: { type: 'setPoint', params: ({ event }) => event } },
+                'live.streamChanged': { actions: { type: 'setLiveStream', params: ({ event }) => event } },
                 'live.ended': {
                   target: 'ended',
                   actions: { type: 'endLive', params: ({ event }) => event },
@@ -119,15 +119,15 @@ export const fleetMachine = fleetSetup.createMachine({
             src: 'playback',
             input: ({ event }) => {
               assertEvent(event, 'playback.opened')
-              return { vehicleId: event.vehicleId, now: event.now, moment: event.moment }
+              return { vehicleId: event.vehicleId, now: event.now, link: event.link }
             },
             onDone: 'restoring',
           },
           on: { 'back.pressed': { actions: 'closePlayback' } },
           states: {
-            shown: { on: { 'map.closed': 'takenAway' } },
+            shown: { on: { 'map.closed': 'discarded' } },
             // Another screen or a logout: the route is cleared before the map goes (PLB-13).
-            takenAway: { entry: 'takePlaybackAway', always: '#fleet.closed' },
+            discarded: { entry: 'hardExitPlayback', always: '#fleet.closed' },
           },
         },
         // The trip stays in the memo while live or playback is opened from it, and comes back after them.
@@ -154,7 +154,7 @@ export const fleetMachine = fleetSetup.createMachine({
           on: { 'back.pressed': { actions: 'closeGridMap' } },
         },
         geofences: {
-          entry: ['forgetTrip', { type: 'keepNext', params: { next: null } }],
+          entry: ['forgetTrip', { type: 'setNext', params: { next: null } }],
           invoke: {
             id: 'geofences',
             src: 'geofences',
@@ -169,7 +169,7 @@ export const fleetMachine = fleetSetup.createMachine({
             // They are open: entering them anew would drop the form.
             'geofences.opened': {},
             'back.pressed': {
-              actions: [{ type: 'keepNext', params: { next: null } }, 'closeGeofences'],
+              actions: [{ type: 'setNext', params: { next: null } }, 'closeGeofences'],
             },
           },
         },
@@ -177,3 +177,6 @@ export const fleetMachine = fleetSetup.createMachine({
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type FleetActor = ActorRefFrom<typeof fleetMachine>

@@ -1,7 +1,7 @@
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { LivePoint } from './fleet.logic.ts'
 import type { FleetContext, FleetEvent, FleetInput, ListSummary } from './fleet.machine.ts'
+import type { LivePoint } from './fleet.ports.ts'
 import { listKindOf } from './list-memo.logic.ts'
 
 const list: ListSummary = {
@@ -29,8 +29,8 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 /** Everything that can happen to the fleet map of a role that loads a list at once. */
 export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
   inputs: [
-    { role: 'MANAGER', choosesWhose: false },
-    { role: 'SUPPORT', choosesWhose: true },
+    { role: 'MANAGER', choosesDataOwner: false },
+    { role: 'SUPPORT', choosesDataOwner: true },
   ],
   stimuli: [
     { type: 'map.opened' },
@@ -64,16 +64,16 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'live.ended', reason: 'vehicle is gone' },
     { type: 'fleetStream.changed', state: 'open' },
     { type: 'refresh.due' },
-    { type: 'whose.chosen', whose: { companyId: 3, userId: 5 } },
-    { type: 'whose.chosen', whose: null },
+    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5 } },
+    { type: 'dataOwner.chosen', dataOwner: null },
     ...['list', 'refresh'].flatMap((id) => [doneOf(id, list), errorOf(id, away)]),
     errorOf('follow', away),
     errorOf('fleetStream', away),
     ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, whose, memo, failure, selectedVehicleId, cluster, live }) => [
+  key: ({ role, dataOwner, memo, failure, selectedVehicleId, cluster, live }) => [
     role,
-    whose !== null,
+    dataOwner !== null,
     listKindOf(memo),
     memo.tripPlotting !== null,
     failure !== null,

@@ -82,6 +82,6 @@ export const selectSupportView = ({ children }: Snapshot) => children.supportVie
 /** The filters' actor, which keeps what is picked (MAP-31). */
 export const selectFilters = ({ children }: Snapshot) => children.filters
 /** The actor of the choice of vehicles by checkboxes. */
-export const selectChoice = ({ children }: Snapshot) => children.choice
+export const selectVehicleSelection = ({ children }: Snapshot) => children.vehicleSelection
 /** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */
 export const selectTrips = ({ children }: Snapshot) => children.trips

@@ -1,30 +1,36 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import { fleetFilterMachine } from '../fleet-filter/fleet-filter.machine.ts'
+import { vehicleSelectionMachine } from '../fleet-filter/vehicle-selection.machine.ts'
 import { geofencesMachine } from '../geofences/geofences.machine.ts'
 import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
-import { supportViewMachine, type Whose } from '../support-view/support-view.machine.ts'
-import { tripPlotMachine } from '../trip-plot/trip-plot.machine.ts'
+import { type DataOwner, supportViewMachine } from '../support/support-view.machine.ts'
+import { tripPlotMachine } from '../trips/trip-plot.machine.ts'
 import { tripsMachine } from '../trips/trips.machine.ts'
-import { vehicleChoiceMachine } from '../vehicle-choice/vehicle-choice.machine.ts'
 import {
   type Cluster,
-  changedList,
+  changeList,
   type FleetContext,
   type FleetInput,
-  followed,
   hasFurtherBatch,
   type ListSummary,
-  otherBase,
-  plotted,
-  startedList,
-  startedSearch,
+  startList,
+  startLive,
+  startSearch,
+  toggleBase,
   withPoint,
+  withTripPlotting,
 } from './fleet.context.ts'
-import type { FleetEvent, FleetStreamFact, LiveFact, ModeOpened, RefreshFact } from './fleet.events.ts'
-import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.logic.ts'
+import type {
+  FleetEvent,
+  FleetStreamEvent,
+  LiveStreamEvent,
+  ModeOpened,
+  RefreshDueEvent,
+} from './fleet.events.ts'
+import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.ports.ts'
 import {
   type AppliedFilter,
   applyFilter,
@@ -63,52 +69,55 @@ export const fleetSetup = setup({
       geofences: 'geofences'
       supportView: 'supportView'
       filters: 'filters'
-      choice: 'choice'
+      vehicleSelection: 'vehicleSelection'
       trips: 'trips'
     },
     tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
   },
   actors: {
     loadList: promisePort<ListSummary, ListRequest>('fleet.loadList'),
-    followVehicle: eventPort<LiveFact, { vehicleId: number }>('fleet.followVehicle'),
-    fleetStream: eventPort<FleetStreamFact>('fleet.fleetStream'),
-    refreshRate: eventPort<RefreshFact>('fleet.refreshRate'),
+    followVehicle: eventPort<LiveStreamEvent, { vehicleId: number }>('fleet.followVehicle'),
+    fleetStream: eventPort<FleetStreamEvent>('fleet.fleetStream'),
+    refreshRate: eventPort<RefreshDueEvent>('fleet.refreshRate'),
     playback: playbackMachine,
     tripPlot: tripPlotMachine,
     gridMap: gridMapMachine,
     geofences: geofencesMachine,
     supportView: supportViewMachine,
     filters: fleetFilterMachine,
-    choice: vehicleChoiceMachine,
+    vehicleSelection: vehicleSelectionMachine,
     trips: tripsMachine,
   },
   actions: {
     pressChip: assign(({ context }, { status }: { status: Chip }) =>
-      changedList(pressChip(context.memo, status)),
+      changeList(pressChip(context.memo, status)),
     ),
-    pressShowAll: assign(({ context }) => changedList(pressShowAll(context.memo))),
+    pressShowAll: assign(({ context }) => changeList(pressShowAll(context.memo))),
     applyFilter: assign(({ context }, { filter }: { filter: AppliedFilter | null }) =>
-      changedList(applyFilter(context.memo, filter)),
+      changeList(applyFilter(context.memo, filter)),
     ),
     chooseVehicles: assign(({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) =>
-      changedList(chooseVehicles(context.memo, vehicleIds)),
+      changeList(chooseVehicles(context.memo, vehicleIds)),
     ),
     chooseBatch: assign(({ context }, { batch }: { batch: number | null }) =>
-      changedList(chooseBatch(context.memo, batch)),
+      changeList(chooseBatch(context.memo, batch)),
     ),
-    keepSearch: assign((_, { text }: { text: string }) => startedSearch(text)),
-    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({ whose, isHeld: false })),
-    startList: assign(startedList),
+    setSearch: assign((_, { text }: { text: string }) => startSearch(text)),
+    setDataOwner: assign((_, { dataOwner }: { dataOwner: DataOwner | null }) => ({
+      dataOwner,
+      isHeld: false,
+    })),
+    startList: assign(startList),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
       cards: cardsAfterScroll(context.cards, context.shown, narrow),
     })),
-    keepList: assign((_, { shown, counts }: ListSummary) => ({
+    setList: assign((_, { shown, counts }: ListSummary) => ({
       ...{ shown, counts },
       ...{ failure: null, isHeld: true },
     })),
     forgetCounts: assign({ counts: null }),
     countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),
-    keepFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
+    setFailure: assign(({ context }, { failure }: { failure: Failure }) => ({
       failure,
       counts: context.isHeld ? context.counts : null,
     })),
@@ -121,13 +130,13 @@ export const fleetSetup = setup({
       cluster: { lng, lat, vehicleIds },
     })),
     closePopup: assign({ selectedVehicleId: null, cluster: null }),
-    toggleBase: assign(({ context }) => ({ base: otherBase(context.base) })),
-    keepStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
-    follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: followed(vehicleId) })),
-    keepPoint: assign(({ context }, { point }: { point: LivePoint }) => ({
+    toggleBase: assign(({ context }) => ({ base: toggleBase(context.base) })),
+    setStream: assign((_, { state }: { state: StreamState }) => ({ stream: state })),
+    follow: assign((_, { vehicleId }: { vehicleId: number }) => ({ live: startLive(vehicleId) })),
+    setPoint: assign(({ context }, { point }: { point: LivePoint }) => ({
       live: context.live && withPoint(context.live, point),
     })),
-    keepLiveStream: assign(({ context }, { state }: { state: StreamState }) => ({
+    setLiveStream: assign(({ context }, { state }: { state: StreamState }) => ({
       live: context.live && { ...context.live, stream: state },
     })),
     endLive: assign(({ context }, { reason }: { reason: string }) => ({
@@ -135,17 +144,20 @@ export const fleetSetup = setup({
     })),
     forgetLive: assign({ live: null }),
     plotTrip: assign((args, { vehicleId, tripId, now }: TripPlotting) =>
-      plotted(args, { vehicleId, tripId, now }),
+      withTripPlotting(args, { vehicleId, tripId, now }),
     ),
-    forgetTrip: assign((args) => plotted(args, null)),
-    tellTrips: sendTo('trips', ({ context }) => ({ type: 'whose.chosen' as const, whose: context.whose })),
+    forgetTrip: assign((args) => withTripPlotting(args, null)),
+    forwardDataOwner: sendTo('trips', ({ context }) => ({
+      type: 'dataOwner.chosen' as const,
+      dataOwner: context.dataOwner,
+    })),
     openSupportView: sendTo('supportView', { type: 'supportView.opened' }),
     closePlayback: sendTo('playback', { type: 'playback.close' }),
-    takePlaybackAway: sendTo('playback', { type: 'playback.hardExit' }),
+    hardExitPlayback: sendTo('playback', { type: 'playback.hardExit' }),
     closeTripPlot: sendTo('tripPlot', { type: 'tripPlot.close' }),
     closeGridMap: sendTo('gridMap', { type: 'gridMap.close' }),
     closeGeofences: sendTo('geofences', { type: 'geofences.close' }),
-    keepNext: assign((_, { next }: { next: ModeOpened | null }) => ({ next })),
+    setNext: assign((_, { next }: { next: ModeOpened | null }) => ({ next })),
     /** Enters what was opened while the geofences were still there. */
     openNext: enqueueActions(({ context: { next }, enqueue }) => {
       if (next !== null) enqueue.raise(next)
@@ -153,7 +165,7 @@ export const fleetSetup = setup({
     }),
   },
   guards: {
-    choosesFirst: ({ context }) => choosesFirst(context.memo, context.role, context.whose),
+    choosesFirst: ({ context }) => choosesFirst(context.memo, context.role, context.dataOwner),
     hasFurtherBatch,
     mayDraw: ({ context }) => context.role !== 'SUPPORT',
     restoresAll: restores('showAll'),

@@ -1,9 +1,9 @@
 import { SELECTION } from '#contract/constants.ts'
-import type { FleetFilter } from '#contract/records/fleet-vehicle.ts'
+import type { FleetFilter } from '#contract/records/fleet.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Chosen } from '../geofences/geofences.logic.ts'
-import type { Whose } from '../support-view/support-view.machine.ts'
-import type { TripPlotInput } from '../trip-plot/trip-plot.machine.ts'
+import type { DataOwner } from '../support/support-view.machine.ts'
+import type { TripPlotInput } from '../trips/trip-plot.machine.ts'
 
 /** The three status chips (MAP-04). */
 export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
@@ -83,7 +83,7 @@ export const applyFilter = (memo: ListMemo, filter: AppliedFilter | null): ListM
 
 /** The memo after vehicles were chosen: they are what is shown, so a filter above them is let go. None takes the choice back. */
 export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): ListMemo => {
-  const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.most)
+  const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.max)
   const isLarge = chosen.length > SELECTION.batch
   return {
     ...{ ...memo, showAll: false, applied: null },
@@ -94,7 +94,7 @@ export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): L
 /** The labels of the batches that so many vehicles come in: `1-50`, `51-100` and on to `201-250` (MAP-51). */
 export const batchLabels = (count: number): readonly string[] =>
   Array.from(
-    { length: Math.ceil(Math.min(count, SELECTION.most) / SELECTION.batch) },
+    { length: Math.ceil(Math.min(count, SELECTION.max) / SELECTION.batch) },
     (_, batch) => `${batch * SELECTION.batch + 1}-${(batch + 1) * SELECTION.batch}`,
   )
 
@@ -132,37 +132,37 @@ export const fenceChoiceOf = (memo: ListMemo): Chosen => {
 export type ListRequest =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
-  | { readonly kind: 'filter'; readonly asked: FleetFilter; readonly adds: boolean }
+  | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
 
-const filterOf = (memo: ListMemo, whose: Whose | null): FleetFilter['filter'] => ({
+const filterOf = (memo: ListMemo, dataOwner: DataOwner | null): FleetFilter['filter'] => ({
   overSpeed: memo.applied?.overSpeed ?? 0,
-  companyIds: whose === null ? [] : [whose.companyId],
+  companyIds: dataOwner === null ? [] : [dataOwner.companyId],
   regionIds: [...(memo.applied?.regionIds ?? [])],
   groupIds: [...(memo.applied?.groupIds ?? [])],
-  ...(whose === null ? {} : { userIds: whose.userId === null ? [] : [whose.userId] }),
+  ...(dataOwner === null ? {} : { userIds: dataOwner.userId === null ? [] : [dataOwner.userId] }),
 })
 
 /**
  * The request behind a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). Whom the
  * support view looks at bounds every list, that of all trucks too (OPEN-77).
  */
-export const listRequestOf = (memo: ListMemo, role: Role, whose: Whose | null): ListRequest => {
+export const listRequestOf = (memo: ListMemo, role: Role, dataOwner: DataOwner | null): ListRequest => {
   const kind = listKindOf(memo)
   if (kind === 'showAll') {
-    if (whose === null) return { kind: 'all' }
+    if (dataOwner === null) return { kind: 'all' }
     return {
       kind: 'filter',
-      asked: { status: '', filter: filterOf(PLAIN_LIST, whose) },
+      body: { status: '', filter: filterOf(PLAIN_LIST, dataOwner) },
       adds: false,
     }
   }
-  if (kind === 'default' && whose === null && role !== 'CUSTOMER') return { kind: 'default' }
+  if (kind === 'default' && dataOwner === null && role !== 'CUSTOMER') return { kind: 'default' }
   const chosen = chosenOf(memo)
   return {
     kind: 'filter',
-    asked: {
+    body: {
       status: memo.chip ?? '',
-      filter: filterOf(memo, whose),
+      filter: filterOf(memo, dataOwner),
       ...(chosen.length === 0 ? {} : { vehicleIds: [...chosen] }),
     },
     adds: false,
@@ -175,7 +175,7 @@ export const batchRequestOf = (request: ListRequest, memo: ListMemo, loaded: num
     ? request
     : {
         ...request,
-        asked: { ...request.asked, vehicleIds: [...batchOf(memo.large, loaded)] },
+        body: { ...request.body, vehicleIds: [...batchOf(memo.large, loaded)] },
         adds: loaded > 0,
       }
 
@@ -184,5 +184,5 @@ export const batchesOf = (memo: ListMemo): number =>
   listKindOf(memo) === 'large' ? Math.ceil(memo.large.length / SELECTION.batch) : 1
 
 /** SUPPORT loads nothing until vehicles, or whose they are, are chosen (MAP-34, CONFLICT-35). */
-export const choosesFirst = (memo: ListMemo, role: Role, whose: Whose | null): boolean =>
-  role === 'SUPPORT' && !memo.showAll && whose === null && chosenOf(memo).length === 0
+export const choosesFirst = (memo: ListMemo, role: Role, dataOwner: DataOwner | null): boolean =>
+  role === 'SUPPORT' && !memo.showAll && dataOwner === null && chosenOf(memo).length === 0

@@ -1,21 +1,29 @@
-import { type FenceShape, type FenceTool, shapeOfFence } from '#contract/records/fence-shape.ts'
-import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import type { Fault } from '#contract/errors.ts'
+import { shapeOfFence } from '#contract/records/geofence-shape.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { Role } from '#contract/roles.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { FenceChoices } from './geofences.events.ts'
 import {
   type BegunFence,
   type Chosen,
   changeShape,
+  errorsOf,
   type FenceFields,
   type FenceForm,
-  faultsOf,
   formOf,
   isChanged,
   newForm,
-  refusedField,
+  refusedFields,
 } from './geofences.logic.ts'
-import { type FaultField, type Faults, saidAfter, saidBySave, saidOfShape } from './geofences.said.ts'
+import {
+  type ErrorField,
+  type FieldErrors,
+  visibleErrorsAfterDrawing,
+  visibleErrorsAfterEdit,
+  visibleErrorsAfterSave,
+} from './geofences.validation.ts'
 
 /** Who looks at the fences, and what is chosen on the map besides. */
 export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
@@ -34,26 +42,26 @@ export type GeofencesContext = {
   readonly chosenId: number | null
   readonly choices: FenceChoices | null
   readonly form: FenceForm | null
-  /** The form as it was opened: what differs from it is not saved. */
-  readonly opened: FenceForm | null
+  /** The form as it was originalForm: what differs from it is not saved. */
+  readonly originalForm: FenceForm | null
   readonly begun: BegunFence | null
   /** Whether the pen holds corners that were taken back and can be set again. */
-  readonly hasTakenBack: boolean
+  readonly hasUndoneCorners: boolean
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
   /** Why the last shape was refused; null once it goes on. */
-  readonly refusal: string | null
-  /** What is wrong with the form, and of which fields it is said: those that were changed or sent. */
-  readonly faults: Faults
-  readonly said: readonly FaultField[]
+  readonly refusal: Fault | null
+  /** What is wrong with the form, and of which fields it is visibleErrors: those that were changed or sent. */
+  readonly errors: FieldErrors
+  readonly visibleErrors: readonly ErrorField[]
   /** What the server found wrong with the form, by field. */
-  readonly serverFaults: Faults
+  readonly serverErrors: FieldErrors
   /** Why the last thing did not work. */
   readonly failure: Failure | null
 }
 
 /** Fences that were never looked at. */
-export const unseen = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
+export const initialContext = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
   role,
   preset: chosen,
   fences: null,
@@ -68,19 +76,19 @@ export const unseen = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
 /** What is left when no fence is made or changed: nothing of a draft. */
 export const NO_FORM = {
   form: null,
-  opened: null,
+  originalForm: null,
   begun: null,
-  hasTakenBack: false,
+  hasUndoneCorners: false,
   isShiftHeld: false,
   chosenTool: 'circle',
   refusal: null,
-  faults: {},
-  said: [],
-  serverFaults: {},
+  errors: {},
+  visibleErrors: [],
+  serverErrors: {},
 } as const
 
 /** What a loaded list changes: a chosen fence that is gone is let go. */
-export const listed = (
+export const withFences = (
   { chosenId }: GeofencesContext,
   fences: readonly GeofenceItem[],
 ): Partial<GeofencesContext> => ({
@@ -89,92 +97,104 @@ export const listed = (
   failure: null,
 })
 
-const withForm = (form: FenceForm) => ({ form, opened: form, faults: faultsOf(form) })
+const withForm = (form: FenceForm) => ({ form, originalForm: form, errors: errorsOf(form) })
 
 /** A new fence is begun. */
-export const begin = ({ preset }: GeofencesContext, now: number): Partial<GeofencesContext> => ({
+export const beginForm = ({ preset }: GeofencesContext, now: number): Partial<GeofencesContext> => ({
   ...NO_FORM,
   ...withForm(newForm(now, preset)),
   chosenId: null,
 })
 
 /** An existing fence is opened to be changed. */
-export const opened = (detail: GeofenceDetail): Partial<GeofencesContext> => ({
+export const openForm = (detail: GeofenceDetail): Partial<GeofencesContext> => ({
   ...NO_FORM,
   ...withForm(formOf(detail, shapeOfFence(detail))),
 })
 
 /** Of what the server found wrong, what only another load mends: that somebody else has saved the fence since. */
-export const onlyRevision = ({ revision }: Faults): Faults => (revision === undefined ? {} : { revision })
+export const revisionErrorOf = ({ revision }: FieldErrors): FieldErrors =>
+  revision === undefined ? {} : { revision }
 
 /** What the server found wrong with the form, at its field where it names one. An outdated form stays so. */
-export const refused = (
-  { form, serverFaults }: GeofencesContext,
+export const withRefusal = (
+  { form, serverErrors }: GeofencesContext,
   failure: Failure,
 ): Partial<GeofencesContext> => {
-  const found = form === null ? {} : refusedField(failure, form)
-  const [message = failure.message] = Object.values(found)
+  const found = form === null ? {} : refusedFields(failure, form)
   return {
-    failure: found.revision === undefined ? { ...failure, message } : null,
-    serverFaults: { ...onlyRevision(serverFaults), ...found },
+    failure: found.revision === undefined ? failure : null,
+    serverErrors: { ...revisionErrorOf(serverErrors), ...found },
   }
 }
 
 /** What Save finds wrong is said. */
-export const checked = ({ faults, serverFaults }: GeofencesContext): Partial<GeofencesContext> => ({
-  said: saidBySave(faults),
+export const checkForm = ({ errors, serverErrors }: GeofencesContext): Partial<GeofencesContext> => ({
+  visibleErrors: visibleErrorsAfterSave(errors),
   failure: null,
-  serverFaults: onlyRevision(serverFaults),
+  serverErrors: revisionErrorOf(serverErrors),
 })
 
 /** Whether something would be lost with the form. */
-export const isUnsaved = ({ form, opened, begun }: GeofencesContext): boolean =>
-  begun !== null || (form !== null && opened !== null && isChanged(form, opened))
+export const isUnsaved = ({ form, originalForm, begun }: GeofencesContext): boolean =>
+  begun !== null || (form !== null && originalForm !== null && isChanged(form, originalForm))
 
 /** A shape is begun, or goes on. */
-export const goneOn = ({ said }: GeofencesContext, begun: BegunFence): Partial<GeofencesContext> => ({
+export const continueDrawing = (
+  { visibleErrors }: GeofencesContext,
+  begun: BegunFence,
+): Partial<GeofencesContext> => ({
   begun,
   refusal: null,
-  said: saidOfShape(said, false),
+  visibleErrors: visibleErrorsAfterDrawing(visibleErrors, false),
 })
 
 /** Whether somebody else has saved the fence since it was opened. */
-export const isOutdated = ({ serverFaults }: GeofencesContext): boolean => serverFaults.revision !== undefined
+export const isOutdated = ({ serverErrors }: GeofencesContext): boolean => serverErrors.revision !== undefined
 
-/** What a changed form leaves of what was said: what the server refused is over, that it was not reached is not. */
-const afterChange = ({ failure, serverFaults }: GeofencesContext): Partial<GeofencesContext> => ({
+/** What a changed form leaves of what was visibleErrors: what the server refused is over, that it was not reached is not. */
+const clearRefusals = ({ failure, serverErrors }: GeofencesContext): Partial<GeofencesContext> => ({
   failure: failure?.kind === 'refused' ? null : failure,
-  serverFaults: onlyRevision(serverFaults),
+  serverErrors: revisionErrorOf(serverErrors),
   refusal: null,
 })
 
 /** The form with other fields. */
-export const keepFields = (
+export const withFields = (
   context: GeofencesContext,
   changed: Partial<FenceFields>,
 ): Partial<GeofencesContext> => {
   if (context.form === null) return {}
   const form = { ...context.form, fields: { ...context.form.fields, ...changed } }
-  const faults = faultsOf(form)
-  return { ...afterChange(context), form, faults, said: saidAfter(context.said, changed, faults) }
+  const errors = errorsOf(form)
+  return {
+    ...clearRefusals(context),
+    form,
+    errors,
+    visibleErrors: visibleErrorsAfterEdit(context.visibleErrors, changed, errors),
+  }
 }
 
 /** The form with another step of its shape's history. */
-export const keepShape = (
+export const withShapeStep = (
   context: GeofencesContext,
   step: (form: FenceForm) => FenceForm,
 ): Partial<GeofencesContext> => {
   if (context.form === null) return {}
   const form = step(context.form)
   return {
-    ...afterChange(context),
-    ...{ form, faults: faultsOf(form), said: saidOfShape(context.said, form.shape !== null) },
+    ...clearRefusals(context),
+    ...{
+      form,
+      errors: errorsOf(form),
+      visibleErrors: visibleErrorsAfterDrawing(context.visibleErrors, form.shape !== null),
+    },
   }
 }
 
 /** The form with another shape; `figure` is what it was typed into, where it was. */
-export const reshaped = (
+export const withShape = (
   context: GeofencesContext,
   shape: FenceShape | null,
   figure: string | null,
-): Partial<GeofencesContext> => keepShape(context, (form) => changeShape(form, shape, figure))
+): Partial<GeofencesContext> => withShapeStep(context, (form) => changeShape(form, shape, figure))

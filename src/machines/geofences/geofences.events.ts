@@ -1,18 +1,19 @@
-import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import type { Fault } from '#contract/errors.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { FenceFields } from './geofences.logic.ts'
 
 /** What the pen on the map says. */
-export type DrawingFact =
+export type DrawingEvent =
   /** It was begun, or a corner of it was set or taken back. */
   | { type: 'drawing.begun'; tool: FenceTool; corners: number }
   /** There are corners that were taken back and can be set again, or none any more. */
   | { type: 'drawing.redoChanged'; canRedo: boolean }
   | { type: 'drawing.dropped' }
   | { type: 'drawing.finished'; shape: FenceShape }
-  | { type: 'drawing.refused'; reason: string }
+  | { type: 'drawing.refused'; fault: Fault }
 
 /** What the keyboard says while a fence is drawn. A window that loses the focus lets go of Shift. */
-export type DrawingKey =
+export type DrawingKeyEvent =
   | { type: 'shift.pressed' }
   | { type: 'shift.released' }
   | { type: 'escape.pressed' }
@@ -44,8 +45,8 @@ export type GeofencesEvent =
   | { type: 'fence.save' }
   | { type: 'fence.reload' }
   | { type: 'choices.retry' }
-  | DrawingFact
-  | DrawingKey
+  | DrawingEvent
+  | DrawingKeyEvent
 
 /** A vehicle that a fence can watch. */
 export type FenceVehicle = { readonly vehicleId: number; readonly registrationId: string }

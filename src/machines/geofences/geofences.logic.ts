@@ -1,16 +1,17 @@
-import { toPayloadTime } from '#contract/ist.ts'
-import { FENCE } from '#contract/records/fence-limits.ts'
-import { type FenceShape, type FenceTool, shapePayload } from '#contract/records/fence-shape.ts'
-import { FENCE_FAULT } from '#contract/records/geofence.text.ts'
+import { type Fault, faultOf } from '#contract/errors.ts'
+import { shapePayload } from '#contract/records/geofence-shape.ts'
 import {
-  draftFaults,
+  draftErrors,
   type GeofenceDetail,
   type GeofenceItem,
   type UnsignedDraft,
-} from '#contract/records/geofence.ts'
+} from '#contract/records/geofences.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
+import { FENCE } from '#domain/fences.ts'
+import { toPayloadTime } from '#domain/ist.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { FaultField, Faults } from './geofences.said.ts'
+import type { ErrorField, FieldErrors } from './geofences.validation.ts'
 
 /** Who makes, changes and deletes fences; other viewers look at them. */
 export const canChange = (role: Role): boolean => OPERATOR_ROLES.some((one) => one === role)
@@ -63,7 +64,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const YEAR_DAYS = 365
 /** Steps of the history that are kept. */
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 
 /** A shape that is begun and not finished, with the corners that are set. */
 export type BegunFence = { readonly tool: FenceTool; readonly corners: number }
@@ -151,17 +152,21 @@ export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: Fenc
 })
 
 /** What is wrong with a form; the first fault of each field. */
-export const faultsOf = (form: FenceForm): Faults => {
-  const faults: Partial<Record<FaultField, string>> = {}
-  for (const { field, message } of draftFaults(payloadOf(form))) faults[field] ??= message
-  return faults
+export const errorsOf = (form: FenceForm): FieldErrors => {
+  const errors: Partial<Record<ErrorField, Fault>> = {}
+  for (const { field, code, params } of draftErrors(payloadOf(form))) errors[field] ??= { code, params }
+  return errors
 }
 
-/** The field that a refusal of the server names, where it begins with one: `geoFenceName: There is …`. */
-export const refusedField = ({ kind, message }: Failure, form: FenceForm): Faults => {
-  const [, field, fault] = /(?:^|: )(\w+): (.+)$/.exec(message) ?? []
-  if (kind !== 'refused' || field === undefined || fault === undefined) return {}
-  return Object.hasOwn(payloadOf(form), field) ? { [field]: fault } : {}
+/** What the server found wrong with fields of the form; the first fault of each field. */
+export const refusedFields = ({ fields }: Failure, form: FenceForm): FieldErrors => {
+  const payload = payloadOf(form)
+  const errors: Partial<Record<string, Fault>> = {}
+  for (const { field: path, code, params } of fields) {
+    const [field = ''] = path.split('.')
+    if (Object.hasOwn(payload, field)) errors[field] ??= { code, params }
+  }
+  return errors
 }
 
 /** The history after a change. What is typed into one figure, key after key, is one step. */
@@ -171,7 +176,7 @@ export const changeShape = <T extends ShapeHistory>(
   figure: string | null,
 ): T => ({
   ...of,
-  past: figure !== null && figure === of.figure ? of.past : [...of.past, of.shape].slice(-MOST_STEPS),
+  past: figure !== null && figure === of.figure ? of.past : [...of.past, of.shape].slice(-MAX_STEPS),
   shape,
   future: [],
   figure,
@@ -194,7 +199,7 @@ export const redoShape = <T extends ShapeHistory>(of: T): T => {
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 
 /** What is compared: whom a fence is for has no order. */
-const held = ({ fields, shape }: FenceForm): string =>
+const comparableOf = ({ fields, shape }: FenceForm): string =>
   JSON.stringify([
     {
       ...fields,
@@ -206,8 +211,8 @@ const held = ({ fields, shape }: FenceForm): string =>
   ])
 
 /** Whether a form holds something else than when it was opened. */
-export const isChanged = (form: FenceForm, opened: FenceForm): boolean =>
-  form !== opened && held(form) !== held(opened)
+export const isChanged = (form: FenceForm, originalForm: FenceForm): boolean =>
+  form !== originalForm && comparableOf(form) !== comparableOf(originalForm)
 
 /** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
 export const toolOf = ({
@@ -221,12 +226,14 @@ export const toolOf = ({
 }): FenceTool => begun?.tool ?? (isShiftHeld ? 'polygon' : chosenTool)
 
 /** What is still to be drawn where no shape is there, at the field of the tool it is drawn with. */
-export const missingShape = (drawn: Parameters<typeof toolOf>[0]): Faults => {
+export const missingShape = (drawn: Parameters<typeof toolOf>[0]): FieldErrors => {
   if (toolOf(drawn) === 'polygon') {
-    const isOutlined = drawn.begun !== null && drawn.begun.corners >= FENCE.leastCorners
-    return { geoFencePolygonCoordinates: isOutlined ? FENCE_FAULT.unfinished : FENCE_FAULT.outline }
+    const isOutlined = drawn.begun !== null && drawn.begun.corners >= FENCE.minCorners
+    return {
+      geoFencePolygonCoordinates: faultOf(isOutlined ? 'fenceOutlineUnfinished' : 'fenceOutlineMissing'),
+    }
   }
   return drawn.begun === null
-    ? { geoFenceCircleLatitude: FENCE_FAULT.centre }
-    : { geoFenceCircleRadiusInMeters: FENCE_FAULT.edge }
+    ? { geoFenceCircleLatitude: faultOf('fenceCentreMissing') }
+    : { geoFenceCircleRadiusInMeters: faultOf('fenceEdgeMissing') }
 }

@@ -1,5 +1,5 @@
 import { failureOf } from '../kit/failure.ts'
-import { unseen } from './geofences.context.ts'
+import { initialContext } from './geofences.context.ts'
 import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
 
 export type { SavedFence } from './geofences.setup.ts'
@@ -9,7 +9,7 @@ const failed = ({ event }: { event: { error: unknown } }) => ({ failure: failure
 /** The geofences of the map: list, drawing, form, deletion (GEO-01). It is over when it is closed. */
 export const geofencesMachine = fencesSetup.createMachine({
   id: 'geofences',
-  context: ({ input }) => unseen(input),
+  context: ({ input }) => initialContext(input),
   initial: 'loading',
   on: { 'geofences.close': '.closed' },
   states: {
@@ -20,9 +20,9 @@ export const geofencesMachine = fencesSetup.createMachine({
         src: 'loadFences',
         onDone: {
           target: 'browsing',
-          actions: { type: 'keepFences', params: ({ event }) => ({ fences: event.output }) },
+          actions: { type: 'setFences', params: ({ event }) => ({ fences: event.output }) },
         },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failed } },
       },
     },
     failed: { tags: 'failed', on: { 'geofences.retry': 'loading' } },
@@ -63,7 +63,7 @@ export const geofencesMachine = fencesSetup.createMachine({
         src: 'openFence',
         input: ({ context }) => ({ geoFenceId: context.chosenId ?? 0 }),
         onDone: { target: 'form', actions: { type: 'openForm', params: ({ event }) => event.output } },
-        onError: { target: 'browsing', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: 'browsing', actions: { type: 'setFailure', params: failed } },
       },
       on: { 'fence.cancelled': 'browsing' },
     },
@@ -77,7 +77,7 @@ export const geofencesMachine = fencesSetup.createMachine({
           states: {
             drawing: {
               tags: 'drawing',
-              exit: ['releaseShift', 'dropBegun', 'forgetTakenBack'],
+              exit: ['releaseShift', 'dropBegun', 'forgetUndoneCorners'],
               invoke: { id: 'keys', src: 'drawingKeys' },
               always: { guard: 'isShaped', target: 'shaping' },
               on: {
@@ -86,24 +86,27 @@ export const geofencesMachine = fencesSetup.createMachine({
                 'shift.released': { actions: 'releaseShift' },
                 'escape.pressed': {
                   guard: 'isBegun',
-                  actions: { type: 'tellPen', params: { to: 'drop' } },
+                  actions: { type: 'commandDrawTool', params: { to: 'drop' } },
                 },
                 'fence.toolChosen': { actions: { type: 'chooseTool', params: ({ event }) => event } },
                 'fence.undo': [
-                  { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'undo' } } },
+                  { guard: 'isBegun', actions: { type: 'commandDrawTool', params: { to: 'undo' } } },
                   { actions: 'undo' },
                 ],
                 'fence.redo': [
-                  { guard: 'hasTakenBack', actions: { type: 'tellPen', params: { to: 'redo' } } },
+                  { guard: 'hasUndoneCorners', actions: { type: 'commandDrawTool', params: { to: 'redo' } } },
                   { guard: 'isBegun' },
                   { actions: 'redo' },
                 ],
                 'fence.save': { actions: 'check' },
-                'fence.finish': { guard: 'isBegun', actions: { type: 'tellPen', params: { to: 'finish' } } },
-                'drawing.begun': { actions: { type: 'keepBegun', params: ({ event }) => event } },
+                'fence.finish': {
+                  guard: 'isBegun',
+                  actions: { type: 'commandDrawTool', params: { to: 'finish' } },
+                },
+                'drawing.begun': { actions: { type: 'setBegun', params: ({ event }) => event } },
                 'drawing.dropped': { actions: 'dropBegun' },
                 'drawing.redoChanged': {
-                  actions: { type: 'keepTakenBack', params: ({ event }) => event },
+                  actions: { type: 'setHasUndoneCorners', params: ({ event }) => event },
                 },
               },
             },
@@ -112,7 +115,7 @@ export const geofencesMachine = fencesSetup.createMachine({
               always: { guard: 'isShapeless', target: 'drawing' },
               on: {
                 ...formEvents.on,
-                'fence.redraw': { actions: 'takeShapeAway' },
+                'fence.redraw': { actions: 'removeShape' },
                 'fence.undo': { actions: 'undo' },
                 'fence.redo': { actions: 'redo' },
                 'fence.save': [
@@ -134,7 +137,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                     target: 'shaping',
                     actions: { type: 'openForm', params: ({ event }) => event.output },
                   },
-                  onError: { target: 'shaping', actions: { type: 'keepFailure', params: failed } },
+                  onError: { target: 'shaping', actions: { type: 'setFailure', params: failed } },
                 },
               ],
             },
@@ -157,7 +160,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                     { type: 'choose', params: ({ event }) => event.output },
                   ],
                 },
-                onError: { target: 'shaping', actions: { type: 'keepRefusedSave', params: failed } },
+                onError: { target: 'shaping', actions: { type: 'setSaveRefusal', params: failed } },
               },
             },
           },
@@ -172,7 +175,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                 src: 'loadChoices',
                 onDone: {
                   target: 'loaded',
-                  actions: { type: 'keepChoices', params: ({ event }) => ({ choices: event.output }) },
+                  actions: { type: 'setChoices', params: ({ event }) => ({ choices: event.output }) },
                 },
                 onError: 'failed',
               },
@@ -207,7 +210,7 @@ export const geofencesMachine = fencesSetup.createMachine({
             { type: 'choose', params: { geoFenceId: null } },
           ],
         },
-        onError: { target: 'confirming', actions: { type: 'keepFailure', params: failed } },
+        onError: { target: 'confirming', actions: { type: 'setFailure', params: failed } },
       },
     },
     closed: { type: 'final' },

@@ -1,5 +1,6 @@
-import type { FenceShape } from '#contract/records/fence-shape.ts'
-import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import { faultOf } from '#contract/errors.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { GeofencesContext, GeofencesInput } from './geofences.context.ts'
 import type { GeofencesEvent } from './geofences.events.ts'
@@ -36,9 +37,16 @@ const refused = {
   name: 'CallRefused',
   message: 'geoFenceName: There is a fence of this name already. Choose another name.',
   retryAfterMs: null,
+  code: 'fenceNameTaken',
+  params: {},
+  fields: [{ field: 'geoFenceName', code: 'fenceNameTaken', params: {} }],
 }
 
-const outdated = { ...refused, message: 'revision: This fence was changed since you opened it.' }
+const outdated = {
+  ...refused,
+  code: 'fenceOutdated',
+  fields: [{ field: 'revision', code: 'fenceOutdated', params: {} }],
+}
 
 /** Everything that can happen to the geofences. */
 export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesInput> = {
@@ -74,7 +82,7 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     { type: 'drawing.redoChanged', canRedo: true },
     { type: 'drawing.dropped' },
     { type: 'drawing.finished', shape: circle },
-    { type: 'drawing.refused', reason: 'The outline crosses itself.' },
+    { type: 'drawing.refused', fault: faultOf('fenceFlat') },
     { type: 'shift.pressed' },
     { type: 'shift.released' },
     { type: 'escape.pressed' },
@@ -86,14 +94,14 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     ...['list', 'details', 'choices', 'save', 'remove'].map((id) => errorOf(id, refused)),
     errorOf('save', outdated),
   ],
-  key: ({ role, fences, chosenId, form, begun, hasTakenBack, serverFaults }) => [
+  key: ({ role, fences, chosenId, form, begun, hasUndoneCorners, serverErrors }) => [
     role,
     fences === null,
     chosenId,
     form && [form.shape === null, form.fields.name, form.future.length > 0],
     begun !== null,
-    hasTakenBack,
-    serverFaults.revision,
+    hasUndoneCorners,
+    serverErrors.revision?.code,
   ],
   unreachable: {},
 }

@@ -1,9 +1,15 @@
 import type { SnapshotFrom } from 'xstate'
-import type { GeofenceItem } from '#contract/records/geofence.ts'
+import type { Fault } from '#contract/errors.ts'
+import type { GeofenceItem } from '#contract/records/geofences.ts'
 import { isUnsaved } from './geofences.context.ts'
 import { canChange, fencesNamed, missingShape, toolOf } from './geofences.logic.ts'
 import type { geofencesMachine } from './geofences.machine.ts'
-import { type Faults, isShapeSaid, saidOfShape } from './geofences.said.ts'
+import {
+  type ErrorField,
+  type FieldErrors,
+  isShapeErrorVisible,
+  visibleErrorsAfterDrawing,
+} from './geofences.validation.ts'
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
 
@@ -18,7 +24,7 @@ export const selectShowsHint = (snapshot: Snapshot) => snapshot.hasTag('hint')
 /** Whether a fence is made or changed. */
 export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
 /** Whether the pen lies on the map: a shape is drawn, or the drawn one can be changed. */
-export const selectHasPen = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
+export const selectHasDrawTool = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
 /** Whether a deletion waits for a yes (GEO-05). */
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
 /** Whether the server is at work. */
@@ -67,11 +73,11 @@ export const selectCanUndo = (snapshot: Snapshot) =>
   (snapshot.context.begun !== null || (snapshot.context.form?.past.length ?? 0) > 0)
 /** Whether something was taken back that can be made again: of what is begun, else of the shape. */
 export const selectCanRedo = (snapshot: Snapshot) => {
-  const { begun, hasTakenBack, form } = snapshot.context
-  return !selectIsBusy(snapshot) && (hasTakenBack || (begun === null && (form?.future.length ?? 0) > 0))
+  const { begun, hasUndoneCorners, form } = snapshot.context
+  return !selectIsBusy(snapshot) && (hasUndoneCorners || (begun === null && (form?.future.length ?? 0) > 0))
 }
 /** What the server says once somebody else has saved the fence since it was opened, so that it has to be loaded again. */
-export const selectOutdated = ({ context }: Snapshot) => context.serverFaults.revision
+export const selectOutdated = ({ context }: Snapshot) => context.serverErrors.revision
 /** Why the last thing did not work. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 
@@ -79,12 +85,12 @@ export const selectFenceFailure = ({ context }: Snapshot) => context.failure
  * What is wrong, by field, as far as it is said. Where no shape is there and Save has asked for one, what is to be drawn
  * with the chosen tool.
  */
-export const selectFaults = ({ context }: Snapshot): Faults => {
-  const { faults, said, serverFaults, form } = context
-  const isShapeMissing = form?.shape == null && isShapeSaid(said)
-  const shown: Record<string, string> = { ...serverFaults }
-  for (const field of isShapeMissing ? saidOfShape(said, false) : said) {
-    const fault = faults[field]
+export const selectFieldErrors = ({ context }: Snapshot): FieldErrors => {
+  const { errors, visibleErrors, serverErrors, form } = context
+  const isShapeMissing = form?.shape == null && isShapeErrorVisible(visibleErrors)
+  const shown: Partial<Record<ErrorField, Fault>> = { ...serverErrors }
+  for (const field of isShapeMissing ? visibleErrorsAfterDrawing(visibleErrors, false) : visibleErrors) {
+    const fault = errors[field]
     if (fault !== undefined) shown[field] ??= fault
   }
   return isShapeMissing ? { ...shown, ...missingShape(context) } : shown

@@ -1,26 +1,27 @@
 import { assign, not, setup, stateIn } from 'xstate'
-import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
-import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofence.ts'
+import type { Fault } from '#contract/errors.ts'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
-  begin,
-  checked,
+  beginForm,
+  checkForm,
+  continueDrawing,
   type GeofencesContext,
   type GeofencesInput,
-  goneOn,
   isOutdated,
   isUnsaved,
-  keepFields,
-  keepShape,
-  listed,
   NO_FORM,
-  opened,
-  refused,
-  reshaped,
+  openForm,
+  withFences,
+  withFields,
+  withRefusal,
+  withShape,
+  withShapeStep,
 } from './geofences.context.ts'
-import type { DrawingKey, FenceChoices, GeofencesEvent } from './geofences.events.ts'
+import type { DrawingKeyEvent, FenceChoices, GeofencesEvent } from './geofences.events.ts'
 import {
   type BegunFence,
   canChange,
@@ -63,7 +64,7 @@ export const fencesSetup = setup({
     loadFences: promisePort<readonly GeofenceItem[]>('geofences.loadFences'),
     loadChoices: promisePort<FenceChoices>('geofences.loadChoices'),
     openFence: promisePort<GeofenceDetail, { geoFenceId: number }>('geofences.openFence'),
-    drawingKeys: eventPort<DrawingKey>('geofences.drawingKeys'),
+    drawingKeys: eventPort<DrawingKeyEvent>('geofences.drawingKeys'),
     saveFence: promisePort<SavedFence, FenceForm>('geofences.saveFence'),
     /** Answers what the server says of it. */
     deleteFence: promisePort<string, { geoFenceId: number }>('geofences.deleteFence'),
@@ -71,53 +72,55 @@ export const fencesSetup = setup({
   actions: {
     notify: actionPort<Notice>('geofences.notify'),
     /** Tells the pen what to do with the shape that is begun. */
-    tellPen: actionPort<{ to: 'undo' | 'redo' | 'finish' | 'drop' }>('geofences.tellPen'),
-    keepFences: assign(({ context }, { fences }: { fences: readonly GeofenceItem[] }) =>
-      listed(context, fences),
+    commandDrawTool: actionPort<{ to: 'undo' | 'redo' | 'finish' | 'drop' }>('geofences.commandDrawTool'),
+    setFences: assign(({ context }, { fences }: { fences: readonly GeofenceItem[] }) =>
+      withFences(context, fences),
     ),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     forgetFailure: assign({ failure: null }),
-    keepRefusedSave: assign(({ context }, { failure }: { failure: Failure }) => refused(context, failure)),
+    setSaveRefusal: assign(({ context }, { failure }: { failure: Failure }) => withRefusal(context, failure)),
     search: assign((_, { text }: { text: string }) => ({ search: text.slice(0, 100), chosenId: null })),
     toggleAll: assign(({ context }) => ({ showsAll: !context.showsAll })),
     choose: assign((_, { geoFenceId }: { geoFenceId: number | null }) => ({
       chosenId: geoFenceId,
       failure: null,
     })),
-    beginForm: assign(({ context }, { now }: { now: number }) => begin(context, now)),
-    keepChoices: assign((_, { choices }: { choices: FenceChoices }) => ({ choices })),
-    openForm: assign((_, detail: GeofenceDetail) => opened(detail)),
+    beginForm: assign(({ context }, { now }: { now: number }) => beginForm(context, now)),
+    setChoices: assign((_, { choices }: { choices: FenceChoices }) => ({ choices })),
+    openForm: assign((_, detail: GeofenceDetail) => openForm(detail)),
     dropForm: assign({ ...NO_FORM, failure: null }),
     change: assign(({ context }, { fields }: { fields: Partial<FenceFields> }) =>
-      keepFields(context, fields),
+      withFields(context, fields),
     ),
-    shapeByHand: assign(({ context }, { shape }: { shape: FenceShape }) => reshaped(context, shape, null)),
+    shapeByHand: assign(({ context }, { shape }: { shape: FenceShape }) => withShape(context, shape, null)),
     shapeByFigures: assign(({ context }, { shape, figure }: { shape: FenceShape; figure: string | null }) =>
-      reshaped(context, shape, figure),
+      withShape(context, shape, figure),
     ),
-    takeShapeAway: assign(({ context }) => reshaped(context, null, null)),
-    undo: assign(({ context }) => keepShape(context, undoShape)),
-    redo: assign(({ context }) => keepShape(context, redoShape)),
-    keepBegun: assign(({ context }, { tool, corners }: BegunFence) => goneOn(context, { tool, corners })),
-    keepTakenBack: assign((_, { canRedo }: { canRedo: boolean }) => ({ hasTakenBack: canRedo })),
-    forgetTakenBack: assign({ hasTakenBack: false }),
+    removeShape: assign(({ context }) => withShape(context, null, null)),
+    undo: assign(({ context }) => withShapeStep(context, undoShape)),
+    redo: assign(({ context }) => withShapeStep(context, redoShape)),
+    setBegun: assign(({ context }, { tool, corners }: BegunFence) =>
+      continueDrawing(context, { tool, corners }),
+    ),
+    setHasUndoneCorners: assign((_, { canRedo }: { canRedo: boolean }) => ({ hasUndoneCorners: canRedo })),
+    forgetUndoneCorners: assign({ hasUndoneCorners: false }),
     dropBegun: assign({ begun: null, refusal: null }),
-    keepRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
+    setRefusal: assign((_, { fault }: { fault: Fault }) => ({ refusal: fault })),
     holdShift: assign({ isShiftHeld: true }),
     releaseShift: assign({ isShiftHeld: false }),
     chooseTool: assign((_, { tool }: { tool: FenceTool }) => ({ chosenTool: tool })),
-    check: assign(({ context }) => checked(context)),
+    check: assign(({ context }) => checkForm(context)),
   },
   guards: {
     canChange: ({ context }) => canChange(context.role),
     isOutdated: ({ context }) => isOutdated(context),
     isBegun: ({ context }) => context.begun !== null,
-    hasTakenBack: ({ context }) => context.hasTakenBack,
+    hasUndoneCorners: ({ context }) => context.hasUndoneCorners,
     isUnsaved: ({ context }) => isUnsaved(context),
     isSaving: stateIn('#geofences.form.draft.saving'),
     isShaped: ({ context }) => context.form?.shape != null,
     isShapeless: ({ context }) => context.form?.shape == null,
-    isSound: ({ context }) => Object.keys(context.faults).length === 0,
+    isSound: ({ context }) => Object.keys(context.errors).length === 0,
   },
 })
 
@@ -130,7 +133,7 @@ export const formEvents = fencesSetup.createStateConfig({
       actions: ['dropBegun', { type: 'shapeByHand', params: ({ event }) => event }],
     },
     'drawing.refused': {
-      actions: { type: 'keepRefusal', params: ({ event }) => event },
+      actions: { type: 'setRefusal', params: ({ event }) => event },
     },
     'fence.reload': {
       guard: 'isOutdated',

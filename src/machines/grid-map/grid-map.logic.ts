@@ -1,7 +1,7 @@
 /** How many cells the grid map has (OPEN-54). */
 export type CellCount = 4 | 9
 /** Most vehicles of the grid map: each has a map of its own. */
-export const MOST_CELLS = 9
+export const MAX_CELLS = 9
 
 /** Which vehicles the grid map has, in the order of their cells, and how many of them show. */
 export type Grid = { readonly vehicleIds: readonly number[]; readonly cells: CellCount }
@@ -10,7 +10,7 @@ const cellsFor = (count: number): CellCount => (count > 4 ? 9 : 4)
 
 /** The grid of the first nine of some vehicles, each once. */
 export const gridOf = (vehicleIds: readonly number[]): Grid => {
-  const chosen = [...new Set(vehicleIds)].slice(0, MOST_CELLS)
+  const chosen = [...new Set(vehicleIds)].slice(0, MAX_CELLS)
   return { vehicleIds: chosen, cells: cellsFor(chosen.length) }
 }
 
@@ -23,7 +23,7 @@ export const withVehicle = (grid: Grid, vehicleId: number): Grid => {
   if (shown.includes(vehicleId)) return grid
   const waiting = grid.vehicleIds.slice(grid.cells).filter((each) => each !== vehicleId)
   return {
-    vehicleIds: [...shown, vehicleId, ...waiting].slice(0, MOST_CELLS),
+    vehicleIds: [...shown, vehicleId, ...waiting].slice(0, MAX_CELLS),
     cells: shown.length === grid.cells ? 9 : grid.cells,
   }
 }

@@ -1,4 +1,7 @@
+import type { Fault } from '#contract/errors.ts'
 import type { TEXTS } from '#contract/texts.ts'
+
+import type { Failure } from './failure.ts'
 
 /** A text by its name; machines hold no sentences. */
 export type TextKey = keyof typeof TEXTS
@@ -8,4 +11,7 @@ export type Notice = {
   readonly kind: 'success' | 'error' | 'warning'
   readonly text: TextKey | null
   readonly detail?: string
+  /** Why something did not work, or what is wrong, which the views put into words. */
+  readonly failure?: Failure
+  readonly fault?: Fault
 }

@@ -1,6 +1,13 @@
 import { throwError } from 'rxjs'
-import type { AnyStateMachine, EventObject, NonReducibleUnknown } from 'xstate'
-import { fromEventObservable, fromPromise } from 'xstate'
+import {
+  type AnyActorRef,
+  type AnyStateMachine,
+  createEmptyActor,
+  type EventObject,
+  fromEventObservable,
+  fromPromise,
+  type NonReducibleUnknown,
+} from 'xstate'
 
 const notWired = (port: string) =>
   new Error(
@@ -45,3 +52,8 @@ export const plugIn = <TMachine extends AnyStateMachine>(
 ): void => {
   Object.assign(parent.implementations.actors, { [name]: child })
 }
+
+const nobody = createEmptyActor()
+
+/** Target for `sendTo`: the parent, or nobody for a machine that runs alone (in a test, in a walk), where `sendParent` would throw. */
+export const parent = ({ self }: { self: AnyActorRef }): AnyActorRef => self._parent ?? nobody

@@ -1,13 +1,13 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 
 /** It is time to ask whether the portal is under maintenance. */
-export type MaintenanceFact = { type: 'maintenance.asked' }
+export type MaintenanceDueEvent = { type: 'maintenance.checkDue' }
 
 /** What the maintenance notice can hear. `set` is the administrators' switch (TCK-11). */
-export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceFact
+export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceDueEvent
 
 export type MaintenanceContext = { readonly isOn: boolean }
 
@@ -16,22 +16,22 @@ export const maintenanceMachine = setup({
   types: {
     context: {} as MaintenanceContext,
     events: {} as MaintenanceEvent,
-    children: {} as { read: 'readStatus'; write: 'writeStatus'; turns: 'turns' },
+    children: {} as { read: 'readStatus'; write: 'writeStatus'; checks: 'checks' },
     tags: {} as 'saving',
   },
   actors: {
     readStatus: promisePort<boolean>('maintenance.readStatus'),
     writeStatus: promisePort<boolean, { isOn: boolean }>('maintenance.writeStatus'),
-    turns: eventPort<MaintenanceFact>('maintenance.turns'),
+    checks: eventPort<MaintenanceDueEvent>('maintenance.checks'),
   },
   actions: {
     notify: actionPort<Notice>('maintenance.notify'),
-    keep: assign((_, { isOn }: { isOn: boolean }) => ({ isOn })),
+    setStatus: assign((_, { isOn }: { isOn: boolean }) => ({ isOn })),
   },
 }).createMachine({
   id: 'maintenance',
   context: { isOn: false },
-  invoke: { id: 'turns', src: 'turns' },
+  invoke: { id: 'checks', src: 'checks' },
   initial: 'reading',
   states: {
     reading: {
@@ -41,12 +41,12 @@ export const maintenanceMachine = setup({
         src: 'readStatus',
         onDone: {
           target: 'resting',
-          actions: { type: 'keep', params: ({ event }) => ({ isOn: event.output }) },
+          actions: { type: 'setStatus', params: ({ event }) => ({ isOn: event.output }) },
         },
         onError: 'resting',
       },
     },
-    resting: { on: { 'maintenance.asked': 'reading', 'maintenance.set': 'saving' } },
+    resting: { on: { 'maintenance.checkDue': 'reading', 'maintenance.set': 'saving' } },
     saving: {
       tags: 'saving',
       invoke: {
@@ -58,16 +58,19 @@ export const maintenanceMachine = setup({
         },
         onDone: {
           target: 'resting',
-          actions: { type: 'keep', params: ({ event }) => ({ isOn: event.output }) },
+          actions: { type: 'setStatus', params: ({ event }) => ({ isOn: event.output }) },
         },
         onError: {
           target: 'resting',
           actions: {
             type: 'notify',
-            params: ({ event }) => ({ kind: 'error', text: null, detail: failureOf(event.error).message }),
+            params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
           },
         },
       },
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type MaintenanceActor = ActorRefFrom<typeof maintenanceMachine>

@@ -7,7 +7,7 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 export const maintenanceModel: Model<MaintenanceContext, MaintenanceEvent> = {
   inputs: [undefined],
   stimuli: [
-    { type: 'maintenance.asked' },
+    { type: 'maintenance.checkDue' },
     { type: 'maintenance.set', isOn: true },
     { type: 'maintenance.set', isOn: false },
     ...['read', 'write'].flatMap((id) => [doneOf(id, true), doneOf(id, false), errorOf(id, away)]),

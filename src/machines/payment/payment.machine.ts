@@ -2,7 +2,17 @@ import { setup } from 'xstate'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
-import { isOpenable } from './payment.logic.ts'
+
+/**
+ * Whether an address of the payment portal may be opened: written out as https with a host, without user info, and on the
+ * list of hosts where there is one (AC-17). What a browser would mend (backslashes, blanks, missing slashes) is refused.
+ */
+export const isOpenable = (address: string, hosts: readonly string[]): boolean => {
+  if (!/^https:\/\/[a-z0-9][a-z0-9.-]*(:\d+)?([/?#]|$)/.test(address) || /[\s\\]/.test(address)) return false
+  if (!URL.canParse(address)) return false
+  const { hostname, username, password } = new URL(address)
+  return username === '' && password === '' && (hosts.length === 0 || hosts.includes(hostname))
+}
 
 /** What PayHub can hear. */
 export type PaymentEvent = { type: 'payment.pressed' }

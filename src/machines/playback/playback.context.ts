@@ -1,17 +1,30 @@
-import type { PlaybackSpeed } from '#contract/constants.ts'
-import type { TrackSummary } from '#src/services/playback-file/track.ts'
-import type { AlertRequest } from '../alert-plot/alert-plot.machine.ts'
-import { defaultRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import type { TrackSummary } from '#src/services/playback/track.ts'
+import { defaultRange, isSameRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { Moment, MomentCamera } from './moment.logic.ts'
-import type { Mark } from './playback.events.ts'
-import type { TrackRequest } from './playback.logic.ts'
+import type { RouteMarker } from './playback.events.ts'
+import type { AlertRequest } from './playback-alerts.machine.ts'
+import type { LinkCamera, PlaybackLink } from './playback-link.logic.ts'
+
+/** What is asked of the route playback (PLB-09), and where in it to begin. Times in ms since 1970 UTC. */
+export type TrackRequest = { readonly vehicleId: number; readonly at?: number } & Range
+
+/** The index of the last point; 0 without a track. */
+export const lastIndex = (track: TrackSummary | null): number => Math.max(0, (track?.points ?? 0) - 1)
+
+/** An index that lies on the track. */
+export const onTrack = (track: TrackSummary | null, index: number): number =>
+  Number.isFinite(index) ? Math.min(lastIndex(track), Math.max(0, Math.trunc(index))) : 0
+
+/** Whether the chosen dates differ from those the shown data was loaded for (PLB-15, PLB-16). */
+export const datesChanged = (chosen: Range, loaded: Range | null): boolean =>
+  loaded === null || !isSameRange(chosen, loaded)
 
 /** Whose route, the clock in ms, and the moment of a link that is to be shown at first. */
 export type PlaybackInput = {
   readonly vehicleId: number
   readonly now: number
-  readonly moment?: Moment | undefined
+  readonly link?: PlaybackLink | undefined
 }
 
 /** What the playback remembers. */
@@ -24,13 +37,13 @@ export type PlaybackContext = {
   readonly loaded: Range | null
   readonly track: TrackSummary | null
   /** The moment of a link until its route is loaded or other dates are chosen; then, with its route, its camera, and whether its alerts show. */
-  readonly moment: Moment | null
-  readonly camera: MomentCamera | null
+  readonly link: PlaybackLink | null
+  readonly camera: LinkCamera | null
   readonly withAlerts: boolean
   /** The point the marker has reached. */
   readonly index: number
   /** What is looked at, in a popup of its own; null while the marker's popup is shown. */
-  readonly mark: Mark | null
+  readonly routeMarker: RouteMarker | null
   readonly speed: PlaybackSpeed
   /** Whether standing time is passed over. */
   readonly skipsStanding: boolean
@@ -57,7 +70,7 @@ export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequ
 export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
   vehicleId: context.vehicleId,
   ...context.chosen,
-  ...(context.moment === null ? {} : { at: context.moment.at }),
+  ...(context.link === null ? {} : { at: context.link.at }),
 })
 
 /** Which alerts are to be plotted: those of the shown route. */
@@ -68,36 +81,39 @@ export const alertRequest = ({ context }: { context: PlaybackContext }): AlertRe
 })
 
 /** What a loaded route changes; null is one without points. The dates count as unchanged (PLB-16). */
-export const shown = (context: PlaybackContext, track: TrackSummary | null): Partial<PlaybackContext> => ({
+export const withTrack = (
+  context: PlaybackContext,
+  track: TrackSummary | null,
+): Partial<PlaybackContext> => ({
   track: track !== null && track.points > 0 ? track : null,
   loaded: context.chosen,
   index: track?.cursor ?? 0,
-  mark: null,
-  camera: context.moment?.camera ?? null,
-  withAlerts: context.moment?.alerts ?? false,
-  moment: null,
+  routeMarker: null,
+  camera: context.link?.camera ?? null,
+  withAlerts: context.link?.alerts ?? false,
+  link: null,
   failure: null,
 })
 
 /** What is left while a route is asked for. After one that was shown the speed is 1 again (PLB-31); before the first it is what a link says. */
-export const cleared = (context: PlaybackContext): Partial<PlaybackContext> => ({
-  ...{ track: null, loaded: null, index: 0, mark: null, failure: null },
+export const resetContext = (context: PlaybackContext): Partial<PlaybackContext> => ({
+  ...{ track: null, loaded: null, index: 0, routeMarker: null, failure: null },
   speed: context.loaded === null ? context.speed : 1,
 })
 
 /** A playback that was just opened. */
-export const opened = ({ vehicleId, now, moment }: PlaybackInput): PlaybackContext => ({
+export const initialContext = ({ vehicleId, now, link }: PlaybackInput): PlaybackContext => ({
   vehicleId,
   openedAt: now,
-  chosen: moment === undefined ? defaultRange(now) : rangeOfLink(moment.range, now),
+  chosen: link === undefined ? defaultRange(now) : rangeOfLink(link.range, now),
   loaded: null,
   track: null,
-  moment: moment ?? null,
+  link: link ?? null,
   camera: null,
   withAlerts: false,
   index: 0,
-  mark: null,
-  speed: moment?.speed ?? 1,
+  routeMarker: null,
+  speed: link?.speed ?? 1,
   skipsStanding: false,
   panelHidden: false,
   failure: null,

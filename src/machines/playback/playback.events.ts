@@ -1,13 +1,13 @@
-import type { PlaybackSpeed } from '#contract/constants.ts'
-import type { DateRangeFact } from '../date-range/date-range.machine.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import type { DateRangeChangedEvent } from '../date-range/date-range.machine.ts'
 
 /** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
-export type PlayerFact =
+export type PlayerEvent =
   | { type: 'playback.movedTo'; index: number; time: number }
   | { type: 'playback.reachedEnd' }
 
 /** What of a route can be looked at: an event, a stop, an alert (its place in the plotted list). `index` is the route's point. */
-export type Mark =
+export type RouteMarker =
   | { readonly kind: 'event' | 'stop'; readonly index: number }
   | { readonly kind: 'alert'; readonly index: number; readonly alert: number }
 
@@ -25,8 +25,8 @@ export type PlaybackEvent =
   | { type: 'playback.panelToggled' }
   | { type: 'playback.skipToggled' }
   | { type: 'playback.noDataAcknowledged' }
-  | { type: 'playback.markPressed'; mark: Mark }
-  | { type: 'playback.markClosed' }
+  | { type: 'playback.markerPressed'; routeMarker: RouteMarker }
+  | { type: 'playback.markerClosed' }
   | { type: 'playback.alertsToggled' }
-  | PlayerFact
-  | DateRangeFact
+  | PlayerEvent
+  | DateRangeChangedEvent

@@ -1,8 +1,8 @@
-import { assign, sendTo, setup } from 'xstate'
-import type { PlaybackSpeed } from '#contract/constants.ts'
-import { isTooLongToPlay, RANGE_TOO_LONG } from '#contract/playback-range.ts'
-import type { TrackSummary } from '#src/services/playback-file/track.ts'
-import { alertPlotMachine } from '../alert-plot/alert-plot.machine.ts'
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
+import { faultOf } from '#contract/errors.ts'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import { isTooLongToPlay } from '#domain/playback.ts'
+import type { TrackSummary } from '#src/services/playback/track.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
@@ -10,20 +10,24 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
   alertRequest,
-  cleared,
-  opened,
+  datesChanged,
+  initialContext,
+  lastIndex,
+  onTrack,
   type PlaybackContext,
   type PlaybackInput,
   type PlayRequest,
   playRequest,
-  shown,
+  resetContext,
+  type TrackRequest,
   trackRequest,
+  withTrack,
 } from './playback.context.ts'
-import type { Mark, PlaybackEvent, PlayerFact } from './playback.events.ts'
-import { datesChanged, lastIndex, onTrack, type TrackRequest } from './playback.logic.ts'
+import type { PlaybackEvent, PlayerEvent, RouteMarker } from './playback.events.ts'
+import { playbackAlertsMachine } from './playback-alerts.machine.ts'
 
 export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-export type { PlaybackEvent, PlayerFact } from './playback.events.ts'
+export type { PlaybackEvent, PlayerEvent } from './playback.events.ts'
 
 /** Play where there is no route (PLB-28), and why where the chosen dates are to blame. */
 const sayNoDetails = {
@@ -31,7 +35,7 @@ const sayNoDetails = {
   params: ({ context }: { context: PlaybackContext }): Notice => ({
     kind: 'error',
     text: 'noPlaybackDetails',
-    ...(isTooLongToPlay(context.chosen) ? { detail: RANGE_TOO_LONG } : {}),
+    ...(isTooLongToPlay(context.chosen) ? { fault: faultOf('rangeTooLong') } : {}),
   }),
 } as const
 
@@ -56,30 +60,30 @@ const playbackSetup = setup({
   },
   actors: {
     range: dateRangeMachine,
-    alerts: alertPlotMachine,
+    alerts: playbackAlertsMachine,
     loadTrack: promisePort<TrackSummary | null, TrackRequest>('playback.loadTrack'),
-    playTrack: eventPort<PlayerFact, PlayRequest>('playback.playTrack'),
+    playTrack: eventPort<PlayerEvent, PlayRequest>('playback.playTrack'),
   },
   actions: {
     notify: actionPort<Notice>('playback.notify'),
     dropTrack: actionPort<{ trackId: string | null }>('playback.dropTrack'),
-    chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, moment: null })),
-    showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => shown(context, track)),
-    showNothing: assign(({ context }) => cleared(context)),
+    chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, link: null })),
+    showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => withTrack(context, track)),
+    showNothing: assign(({ context }) => resetContext(context)),
     /** Said on the panel, which is shown again for that. */
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure, panelHidden: false })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure, panelHidden: false })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({
       index: onTrack(context.track, index),
-      mark: null,
+      routeMarker: null,
     })),
     moveToEnd: assign(({ context }) => ({ index: lastIndex(context.track) })),
-    openMark: assign(({ context }, { mark }: { mark: Mark }) => ({
-      index: onTrack(context.track, mark.index),
-      mark,
+    openMarker: assign(({ context }, { routeMarker }: { routeMarker: RouteMarker }) => ({
+      index: onTrack(context.track, routeMarker.index),
+      routeMarker,
     })),
-    closeMark: assign({ mark: null }),
-    closeAlert: assign(({ context }) => (context.mark?.kind === 'alert' ? { mark: null } : {})),
-    askAlerts: sendTo('alerts', ({ context }) => ({
+    closeMarker: assign({ routeMarker: null }),
+    closeAlert: assign(({ context }) => (context.routeMarker?.kind === 'alert' ? { routeMarker: null } : {})),
+    requestAlerts: sendTo('alerts', ({ context }) => ({
       type: 'alerts.routeShown',
       request: alertRequest({ context }),
       show: context.withAlerts,
@@ -112,22 +116,22 @@ const clearing = [
 ] as const
 
 /** A mark that is pressed while nothing plays. */
-const lookAtMark = {
-  actions: { type: 'openMark', params: ({ event }: { event: { mark: Mark } }) => event },
+const openPressedMarker = {
+  actions: { type: 'openMarker', params: ({ event }: { event: { routeMarker: RouteMarker } }) => event },
 } as const
 
 /** Playing and continuing are one thing under two names (PLB-10): a player runs until it is paused or at the end. */
 const running = (self: '#playback.play' | '#playback.continue') =>
   playbackSetup.createStateConfig({
     tags: ['playing', 'seekable'],
-    entry: 'closeMark',
+    entry: 'closeMarker',
     invoke: {
       id: 'player',
       src: 'playTrack',
       input: playRequest,
       onError: {
         target: '#playback.pause',
-        actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
       },
     },
     on: {
@@ -146,9 +150,9 @@ const running = (self: '#playback.play' | '#playback.continue') =>
         actions: { type: 'setSpeed', params: ({ event }) => event },
       },
       'playback.skipToggled': { target: self, reenter: true, actions: 'toggleSkip' },
-      'playback.markPressed': {
+      'playback.markerPressed': {
         target: '#playback.pause',
-        actions: { type: 'openMark', params: ({ event }) => event },
+        actions: { type: 'openMarker', params: ({ event }) => event },
       },
     },
   })
@@ -156,7 +160,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
 /** The route playback of one vehicle: seven states, exactly (PLB-10 to 16, 28 to 31). */
 export const playbackMachine = playbackSetup.createMachine({
   id: 'playback',
-  context: ({ input }) => opened(input),
+  context: ({ input }) => initialContext(input),
   invoke: [
     {
       id: 'range',
@@ -171,7 +175,7 @@ export const playbackMachine = playbackSetup.createMachine({
       actions: [{ type: 'chooseDates', params: ({ event }) => event }, 'hideAlerts', 'closeAlert'],
     },
     'playback.alertsToggled': { guard: 'isOfChosenDates', actions: ['toggleAlerts', 'closeAlert'] },
-    'playback.markClosed': { actions: 'closeMark' },
+    'playback.markerClosed': { actions: 'closeMarker' },
     'playback.panelToggled': { actions: 'togglePanel' },
     'playback.skipToggled': { actions: 'toggleSkip' },
     'playback.close': '.exit',
@@ -196,7 +200,7 @@ export const playbackMachine = playbackSetup.createMachine({
                 target: 'ready',
                 actions: [
                   { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
-                  'askAlerts',
+                  'requestAlerts',
                 ],
               },
               {
@@ -207,7 +211,7 @@ export const playbackMachine = playbackSetup.createMachine({
             onError: {
               target: 'failed',
               actions: {
-                type: 'keepFailure',
+                type: 'setFailure',
                 params: ({ event }) => ({ failure: failureOf(event.error) }),
               },
             },
@@ -219,7 +223,7 @@ export const playbackMachine = playbackSetup.createMachine({
             'playback.go': go,
             'playback.play': '#playback.play',
             'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
-            'playback.markPressed': lookAtMark,
+            'playback.markerPressed': openPressedMarker,
             'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
           },
         },
@@ -243,7 +247,7 @@ export const playbackMachine = playbackSetup.createMachine({
         'playback.continue': 'continue',
         'playback.restart': restart,
         'playback.seek': { actions: { type: 'moveTo', params: ({ event }) => event } },
-        'playback.markPressed': lookAtMark,
+        'playback.markerPressed': openPressedMarker,
         'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
       },
     },
@@ -261,13 +265,13 @@ export const playbackMachine = playbackSetup.createMachine({
               target: '#playback.pause',
               actions: { type: 'moveTo', params: ({ event }) => event },
             },
-            'playback.markPressed': [
+            'playback.markerPressed': [
               {
-                guard: { type: 'isBeforeEnd', params: ({ event }) => event.mark },
+                guard: { type: 'isBeforeEnd', params: ({ event }) => event.routeMarker },
                 target: '#playback.pause',
-                ...lookAtMark,
+                ...openPressedMarker,
               },
-              lookAtMark,
+              openPressedMarker,
             ],
             'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
           },
@@ -285,7 +289,7 @@ export const playbackMachine = playbackSetup.createMachine({
                 target: '#playback.play',
                 actions: [
                   { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
-                  'askAlerts',
+                  'requestAlerts',
                 ],
               },
               {
@@ -296,7 +300,7 @@ export const playbackMachine = playbackSetup.createMachine({
             onError: {
               target: '#playback.empty.failed',
               actions: {
-                type: 'keepFailure',
+                type: 'setFailure',
                 params: ({ event }) => ({ failure: failureOf(event.error) }),
               },
             },
@@ -308,3 +312,6 @@ export const playbackMachine = playbackSetup.createMachine({
     exit: { type: 'final', entry: [...clearing] },
   },
 })
+
+/** The running machine, to read and send to. */
+export type PlaybackActor = ActorRefFrom<typeof playbackMachine>

@@ -1,9 +1,9 @@
-import type { TrackSummary } from '#src/services/playback-file/track.ts'
+import type { TrackSummary } from '#src/services/playback/track.ts'
 import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { Moment } from './moment.logic.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
+import type { PlaybackLink } from './playback-link.logic.ts'
 
 const { from, to } = defaultRange(MODEL_NOW)
 
@@ -15,7 +15,7 @@ const track: TrackSummary = {
   distanceKm: 12,
   dropped: 0,
 }
-const moment: Moment = {
+const link: PlaybackLink = {
   vehicleId: 5,
   range: { from: from - DAY_MS, to: to - DAY_MS },
   at: from - DAY_MS + 1000,
@@ -30,8 +30,8 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput> = {
   inputs: [
     { vehicleId: 5, now: MODEL_NOW },
-    { vehicleId: 5, now: MODEL_NOW, moment },
-    { vehicleId: 5, now: MODEL_NOW, moment: { ...moment, range: tooLong } },
+    { vehicleId: 5, now: MODEL_NOW, link },
+    { vehicleId: 5, now: MODEL_NOW, link: { ...link, range: tooLong } },
   ],
   stimuli: [
     { type: 'playback.go' },
@@ -47,9 +47,9 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     { type: 'playback.panelToggled' },
     { type: 'playback.skipToggled' },
     { type: 'playback.noDataAcknowledged' },
-    { type: 'playback.markPressed', mark: { kind: 'event', index: 1 } },
-    { type: 'playback.markPressed', mark: { kind: 'alert', index: 2, alert: 0 } },
-    { type: 'playback.markClosed' },
+    { type: 'playback.markerPressed', routeMarker: { kind: 'event', index: 1 } },
+    { type: 'playback.markerPressed', routeMarker: { kind: 'alert', index: 2, alert: 0 } },
+    { type: 'playback.markerClosed' },
     { type: 'playback.alertsToggled' },
     { type: 'playback.movedTo', index: 1, time: from + 1000 },
     { type: 'playback.reachedEnd' },
@@ -60,6 +60,6 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     errorOf('player', { name: 'Error', message: 'no such track', retryAfterMs: null }),
   ],
   // Whether the panel is hidden leads nowhere.
-  key: ({ panelHidden, ...told }) => told,
+  key: ({ panelHidden, ...rest }) => rest,
   unreachable: {},
 }

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import { isTooLongToPlay } from '#contract/playback-range.ts'
-import { datesChanged, lastIndex } from './playback.logic.ts'
+import { isTooLongToPlay } from '#domain/playback.ts'
+import { datesChanged, lastIndex } from './playback.context.ts'
 import type { playbackMachine } from './playback.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof playbackMachine>
@@ -12,7 +12,7 @@ export const selectAlertsActor = ({ children }: Snapshot) => children.alerts
 /** Whether the shown route is that of the chosen dates; the Alert toggle waits for it (PLB-18). */
 export const selectIsOfChosenDates = ({ context }: Snapshot) => !datesChanged(context.chosen, context.loaded)
 /** What is looked at in a popup of its own: an event, a stop, an alert; null while nothing is. */
-export const selectMark = ({ context }: Snapshot) => context.mark
+export const selectRouteMarker = ({ context }: Snapshot) => context.routeMarker
 /** The vehicle whose route this is. */
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
 /** The dates of the shown route, ms; null where there is none. */

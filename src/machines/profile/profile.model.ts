@@ -1,8 +1,8 @@
-import type { UserDetail } from '#contract/records/user-detail.ts'
+import type { UserDetail } from '#contract/records/session.ts'
 import { afterOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { RequestContext, RequestEvent } from '../request/request.machine.ts'
 
-type Asked = Record<never, never>
+type NoInput = Record<never, never>
 
 const record: UserDetail = {
   ...{ userId: 7, userName: 'manager', firstName: 'Asha', mobileNumber: '', emailId: '' },
@@ -11,10 +11,10 @@ const record: UserDetail = {
 const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the query of one's own record. */
-export const profileModel: Model<RequestContext<UserDetail, Asked>, RequestEvent<UserDetail, Asked>> = {
+export const profileModel: Model<RequestContext<UserDetail, NoInput>, RequestEvent<UserDetail, NoInput>> = {
   inputs: [undefined],
   stimuli: [
-    { type: 'request.asked', input: {} },
+    { type: 'request.load', input: {} },
     { type: 'request.started', method: 'GET' },
     { type: 'request.succeeded', method: 'GET', response: record },
     { type: 'request.failed', method: 'GET', error: unreached },
@@ -25,6 +25,6 @@ export const profileModel: Model<RequestContext<UserDetail, Asked>, RequestEvent
     ...[isFetching, isError, response?.userId, method, attempts],
   ],
   unreachable: {
-    'request.FULFILLED: request.asked (1 of 2)': 'Only lists are kept between visits (SES-34).',
+    'request.FULFILLED: request.load (1 of 2)': 'Only lists are kept between visits (SES-34).',
   },
 }

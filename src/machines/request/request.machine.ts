@@ -6,15 +6,15 @@ import { eventPort } from '../kit/port.ts'
 export const REQUEST_TYPES = ['request.started', 'request.succeeded', 'request.failed'] as const
 
 /** What the port of a request tells; `error` is plain data. */
-export type RequestFact<TResponse> =
+export type RequestProgressEvent<TResponse> =
   | { type: 'request.started'; method: string }
   | { type: 'request.succeeded'; method: string; response: TResponse }
   | { type: 'request.failed'; method: string; error: unknown }
 
 /** What a request can hear. */
 export type RequestEvent<TResponse, TInput> =
-  | RequestFact<TResponse>
-  | { type: 'request.asked'; input: TInput }
+  | RequestProgressEvent<TResponse>
+  | { type: 'request.load'; input: TInput }
 
 /** What is kept of a request (SES-32), with what was asked and why it failed. */
 export type RequestContext<TResponse, TInput> = {
@@ -29,7 +29,7 @@ export type RequestContext<TResponse, TInput> = {
 }
 
 /** A query that fails is sent once more, after this many ms (SES-53, CST-11). */
-const MOST_ATTEMPTS = 2
+const MAX_ATTEMPTS = 2
 const RETRY_DELAY_MS = 5000
 
 const isNonEmptyList = (response: unknown): boolean => Array.isArray(response) && response.length > 0
@@ -41,9 +41,9 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
  */
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>
-  type Fact = RequestFact<TResponse>
-  const keepFailure = {
-    type: 'keepFailure',
+  type Fact = RequestProgressEvent<TResponse>
+  const setFailure = {
+    type: 'setFailure',
     params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
   } as const
   return setup({
@@ -51,30 +51,30 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
       context: {} as Context,
       events: {} as RequestEvent<TResponse, TInput>,
     },
-    actors: { send: eventPort<Fact, { asked: TInput }>(port) },
+    actors: { send: eventPort<Fact, { request: TInput }>(port) },
     actions: {
-      keepInput: assign(
+      setInput: assign(
         (_, { input }: { input: TInput }): Partial<Context> => ({
           ...{ input, isFetching: true, isError: false },
           ...{ response: null, method: null, failure: null, attempts: 0 },
         }),
       ),
       countAttempt: assign(({ context }): Partial<Context> => ({ attempts: context.attempts + 1 })),
-      keepMethod: assign((_, { method }: { method: string }): Partial<Context> => ({ method })),
-      keepResponse: assign(
+      setMethod: assign((_, { method }: { method: string }): Partial<Context> => ({ method })),
+      setResponse: assign(
         (_, { response }: { response: TResponse }): Partial<Context> => ({
           response,
           isFetching: false,
         }),
       ),
-      keepFailure: assign(
+      setFailure: assign(
         (_, { failure }: { failure: Failure }): Partial<Context> => ({
           ...{ failure, isFetching: false, isError: true },
         }),
       ),
     },
     guards: {
-      mayRetry: ({ context }) => context.attempts < MOST_ATTEMPTS,
+      mayRetry: ({ context }) => context.attempts < MAX_ATTEMPTS,
       isStored: ({ context }, { input }: { input: TInput }) =>
         isSame(context.input, input) && isNonEmptyList(context.response),
     },
@@ -87,9 +87,9 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
     },
     initial: 'idle',
     on: {
-      'request.asked': {
+      'request.load': {
         target: '.PENDING',
-        actions: { type: 'keepInput', params: ({ event }) => event },
+        actions: { type: 'setInput', params: ({ event }) => event },
       },
     },
     states: {
@@ -102,21 +102,21 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
             invoke: {
               id: 'send',
               src: 'send',
-              input: ({ context }) => ({ asked: context.input as TInput }),
+              input: ({ context }) => ({ request: context.input as TInput }),
               onError: [
                 { guard: 'mayRetry', target: 'waiting' },
-                { target: '#request.REJECTED', actions: keepFailure },
+                { target: '#request.REJECTED', actions: setFailure },
               ],
             },
             on: {
-              'request.started': { actions: { type: 'keepMethod', params: ({ event }) => event } },
+              'request.started': { actions: { type: 'setMethod', params: ({ event }) => event } },
               'request.succeeded': {
                 target: '#request.FULFILLED',
-                actions: { type: 'keepResponse', params: ({ event }) => event },
+                actions: { type: 'setResponse', params: ({ event }) => event },
               },
               'request.failed': [
                 { guard: 'mayRetry', target: 'waiting' },
-                { target: '#request.REJECTED', actions: keepFailure },
+                { target: '#request.REJECTED', actions: setFailure },
               ],
             },
           },
@@ -125,9 +125,9 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
       },
       FULFILLED: {
         on: {
-          'request.asked': [
+          'request.load': [
             { guard: { type: 'isStored', params: ({ event }) => event } },
-            { target: 'PENDING', actions: { type: 'keepInput', params: ({ event }) => event } },
+            { target: 'PENDING', actions: { type: 'setInput', params: ({ event }) => event } },
           ],
         },
       },

@@ -11,8 +11,8 @@ export const requestModel: Model<
 > = {
   inputs: [undefined],
   stimuli: [
-    { type: 'request.asked', input: { role: 'MANAGER' } },
-    { type: 'request.asked', input: { role: 'CUSTOMER' } },
+    { type: 'request.load', input: { role: 'MANAGER' } },
+    { type: 'request.load', input: { role: 'CUSTOMER' } },
     { type: 'request.started', method: 'GET' },
     { type: 'request.succeeded', method: 'GET', response: ['asha'] },
     { type: 'request.succeeded', method: 'GET', response: [] },

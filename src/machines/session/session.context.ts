@@ -9,7 +9,7 @@ import {
   nextRefreshInMs,
   type RefreshResult,
   refreshDueInMs,
-  type SessionFacts,
+  type SessionInfo,
 } from './session.logic.ts'
 
 /** Why a login did not work: a text of the specification, what became of the identity provider's, or a failure to tell. */
@@ -34,7 +34,7 @@ export type SessionContext = {
 }
 
 /** Nobody is logged in. */
-export const NOBODY: SessionContext = {
+export const SIGNED_OUT: SessionContext = {
   user: null,
   expiresOn: null,
   refreshInMs: 0,
@@ -42,23 +42,23 @@ export const NOBODY: SessionContext = {
   retryAfterMs: null,
   failure: null,
   isReturning: false,
-  why: 'asked',
+  why: 'requested',
 }
 
 /** A session that was stored before. */
-export const restored = (facts: SessionFacts | null): SessionContext =>
-  facts === null
-    ? NOBODY
-    : { ...NOBODY, user: facts.user, expiresOn: facts.expiresOn, refreshInMs: refreshDueInMs(facts) }
+export const restoreSession = (info: SessionInfo | null): SessionContext =>
+  info === null
+    ? SIGNED_OUT
+    : { ...SIGNED_OUT, user: info.user, expiresOn: info.expiresOn, refreshInMs: refreshDueInMs(info) }
 
 /** A session that a login began. */
-export const begun = (result: LogInResult | IdentityReturn): SessionContext =>
+export const beginSession = (result: LogInResult | IdentityReturn): SessionContext =>
   result.kind === 'accepted'
-    ? { ...NOBODY, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
-    : NOBODY
+    ? { ...SIGNED_OUT, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
+    : SIGNED_OUT
 
 /** What a refresh changes in a session. */
-export const prolonged = (result: RefreshResult): Partial<SessionContext> =>
+export const prolongSession = (result: RefreshResult): Partial<SessionContext> =>
   result.kind === 'refreshed'
     ? { expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result), attempts: 0, retryAfterMs: null }
     : {}

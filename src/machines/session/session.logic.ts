@@ -1,14 +1,14 @@
 import type { SessionUser } from '#contract/records/session.ts'
 
 /** A session as a machine may know it: no tokens. `expiresOn` is seconds since 1970 UTC; `now` is ms, the server's clock where it said. */
-export type SessionFacts = {
+export type SessionInfo = {
   readonly user: SessionUser
   readonly expiresOn: number
   readonly now: number
 }
 
 /** What an attempt to log in gave. Wrong credentials are an answer, not an error (SES-26). */
-export type LogInResult = ({ readonly kind: 'accepted' } & SessionFacts) | { readonly kind: 'refused' }
+export type LogInResult = ({ readonly kind: 'accepted' } & SessionInfo) | { readonly kind: 'refused' }
 
 /**
  * Why nobody is logged in after a return from the identity provider. `denied`: not wanted there; `mismatch`: not begun in
@@ -18,7 +18,7 @@ export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
 
 /** What a return from the identity provider gave (SES-61). */
 export type IdentityReturn =
-  | ({ readonly kind: 'accepted' } & SessionFacts)
+  | ({ readonly kind: 'accepted' } & SessionInfo)
   | { readonly kind: 'failed'; readonly why: IdentityFailure }
 
 /**
@@ -33,7 +33,7 @@ export type RefreshResult =
   | { readonly kind: 'away'; readonly retryAfterMs: number | null }
 
 /** Why a session ended: the user asked, the identity refused to go on, or another tab ended it. */
-export type EndReason = 'asked' | 'expired' | 'elsewhere'
+export type EndReason = 'requested' | 'expired' | 'elsewhere'
 
 /** A refresh is due this many ms before the token dies, or after four fifths of a short life. */
 const REFRESH_LEAD_MS = 30_000
@@ -43,13 +43,13 @@ const SHORTEST_LIFE_MS = 10_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Milliseconds until a token needs a refresh; 0 where it is dead already. */
-export const refreshDueInMs = ({ expiresOn, now }: Pick<SessionFacts, 'expiresOn' | 'now'>): number => {
+export const refreshDueInMs = ({ expiresOn, now }: Pick<SessionInfo, 'expiresOn' | 'now'>): number => {
   const life = expiresOn * 1000 - now
   return Math.min(Math.max(0, life - Math.min(REFRESH_LEAD_MS, life / 5)), LONGEST_TIMER_MS)
 }
 
 /** The same for a token that was just handed out, which is never used up at once. */
-export const nextRefreshInMs = (grant: Pick<SessionFacts, 'expiresOn' | 'now'>): number =>
+export const nextRefreshInMs = (grant: Pick<SessionInfo, 'expiresOn' | 'now'>): number =>
   Math.max(SHORTEST_LIFE_MS, refreshDueInMs(grant))
 
 const SHORTEST_RETRY_MS = 1000

@@ -1,29 +1,29 @@
-import { assertEvent } from 'xstate'
+import { type ActorRefFrom, assertEvent } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
-import { NOBODY } from './session.context.ts'
-import type { IdentityReturn, LogInResult, SessionFacts } from './session.logic.ts'
-import { type SessionFact, sessionSetup } from './session.setup.ts'
+import { SIGNED_OUT } from './session.context.ts'
+import type { IdentityReturn, LogInResult, SessionInfo } from './session.logic.ts'
+import { type SessionStatusEvent, sessionSetup } from './session.setup.ts'
 
-const beginning = (how: 'loggedIn' | 'restored', facts: SessionFacts | null): SessionFact =>
-  facts === null ? { type: 'session.missing' } : { type: 'session.began', user: facts.user, how }
+const beginning = (how: 'loggedIn' | 'restored', info: SessionInfo | null): SessionStatusEvent =>
+  info === null ? { type: 'session.missing' } : { type: 'session.began', user: info.user, how }
 
-const logInOf = (result: LogInResult | IdentityReturn): SessionFact =>
+const logInOf = (result: LogInResult | IdentityReturn): SessionStatusEvent =>
   beginning('loggedIn', result.kind === 'accepted' ? result : null)
 
 const startSignedOut = {
   target: 'signedOut',
-  actions: { type: 'tell', params: { type: 'session.missing' } },
+  actions: { type: 'notifyParent', params: { type: 'session.missing' } },
 } as const
 
 const endElsewhere = {
   target: '#session.loggingOut',
-  actions: { type: 'keepReason', params: { why: 'elsewhere' } },
+  actions: { type: 'setEndReason', params: { why: 'elsewhere' } },
 } as const
 
 /** Who is logged in, and for how long. Restores, logs in by password or by an identity provider, refreshes once for all, logs out (SES-13 to 28, SES-61). */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...NOBODY, isReturning: input?.isReturning ?? false }),
+  context: ({ input }) => ({ ...SIGNED_OUT, isReturning: input?.isReturning ?? false }),
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'isReturning', target: 'returning' }, { target: 'restoring' }] },
@@ -38,13 +38,13 @@ export const sessionMachine = sessionSetup.createMachine({
             target: 'signedIn',
             actions: [
               { type: 'begin', params: ({ event }) => event.output },
-              { type: 'tell', params: ({ event }) => logInOf(event.output) },
+              { type: 'notifyParent', params: ({ event }) => logInOf(event.output) },
             ],
           },
           {
             target: 'restoring',
             actions: {
-              type: 'keepFailure',
+              type: 'setFailure',
               params: ({ event }) => ({
                 failure: event.output.kind === 'failed' ? { identity: event.output.why } : null,
               }),
@@ -54,7 +54,7 @@ export const sessionMachine = sessionSetup.createMachine({
         onError: {
           target: 'restoring',
           actions: {
-            type: 'keepFailure',
+            type: 'setFailure',
             params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
           },
         },
@@ -67,11 +67,11 @@ export const sessionMachine = sessionSetup.createMachine({
         src: 'readStoredSession',
         onDone: [
           {
-            guard: { type: 'hasSession', params: ({ event }) => ({ facts: event.output }) },
+            guard: { type: 'hasSession', params: ({ event }) => ({ info: event.output }) },
             target: 'signedIn',
             actions: [
-              { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
-              { type: 'tell', params: ({ event }) => beginning('restored', event.output) },
+              { type: 'restore', params: ({ event }) => ({ info: event.output }) },
+              { type: 'notifyParent', params: ({ event }) => beginning('restored', event.output) },
             ],
           },
           startSignedOut,
@@ -86,14 +86,14 @@ export const sessionMachine = sessionSetup.createMachine({
         idle: { on: { 'session.logIn': 'loggingIn', 'session.identityChosen': 'leaving' } },
         leaving: {
           tags: 'busy',
-          entry: { type: 'keepFailure', params: { failure: null } },
+          entry: { type: 'setFailure', params: { failure: null } },
           invoke: {
             id: 'goToIdentity',
             src: 'goToIdentity',
             onError: {
               target: 'idle',
               actions: {
-                type: 'keepFailure',
+                type: 'setFailure',
                 params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
               },
             },
@@ -102,7 +102,7 @@ export const sessionMachine = sessionSetup.createMachine({
         },
         loggingIn: {
           tags: 'busy',
-          entry: { type: 'keepFailure', params: { failure: null } },
+          entry: { type: 'setFailure', params: { failure: null } },
           invoke: {
             id: 'logIn',
             src: 'logIn',
@@ -116,18 +116,18 @@ export const sessionMachine = sessionSetup.createMachine({
                 target: '#session.signedIn',
                 actions: [
                   { type: 'begin', params: ({ event }) => event.output },
-                  { type: 'tell', params: ({ event }) => logInOf(event.output) },
+                  { type: 'notifyParent', params: ({ event }) => logInOf(event.output) },
                 ],
               },
               {
                 target: 'idle',
-                actions: { type: 'keepFailure', params: { failure: { text: 'enterValidCredentials' } } },
+                actions: { type: 'setFailure', params: { failure: { text: 'enterValidCredentials' } } },
               },
             ],
             onError: {
               target: 'idle',
               actions: {
-                type: 'keepFailure',
+                type: 'setFailure',
                 params: ({ event }) => ({ failure: { failure: failureOf(event.error) } }),
               },
             },
@@ -139,7 +139,10 @@ export const sessionMachine = sessionSetup.createMachine({
       tags: 'signedIn',
       initial: 'fresh',
       on: {
-        'session.logOut': { target: 'loggingOut', actions: { type: 'keepReason', params: { why: 'asked' } } },
+        'session.logOut': {
+          target: 'loggingOut',
+          actions: { type: 'setEndReason', params: { why: 'requested' } },
+        },
         'session.lost': 'expired',
         'session.replaced': '.rereading',
       },
@@ -190,9 +193,9 @@ export const sessionMachine = sessionSetup.createMachine({
             src: 'readStoredSession',
             onDone: [
               {
-                guard: { type: 'isSameUser', params: ({ event }) => ({ facts: event.output }) },
+                guard: { type: 'isSameUser', params: ({ event }) => ({ info: event.output }) },
                 target: 'fresh',
-                actions: { type: 'restore', params: ({ event }) => ({ facts: event.output }) },
+                actions: { type: 'restore', params: ({ event }) => ({ info: event.output }) },
               },
               endElsewhere,
             ],
@@ -205,7 +208,7 @@ export const sessionMachine = sessionSetup.createMachine({
       always: {
         target: 'loggingOut',
         actions: [
-          { type: 'keepReason', params: { why: 'expired' } },
+          { type: 'setEndReason', params: { why: 'expired' } },
           { type: 'notify', params: { kind: 'error', text: 'sessionExpired' } },
         ],
       },
@@ -224,9 +227,12 @@ export const sessionMachine = sessionSetup.createMachine({
     ended: {
       entry: [
         'forgetUser',
-        { type: 'tell', params: ({ context }) => ({ type: 'session.ended', why: context.why }) },
+        { type: 'notifyParent', params: ({ context }) => ({ type: 'session.ended', why: context.why }) },
       ],
       always: [{ guard: 'endedElsewhere', target: 'restoring' }, { target: 'signedOut' }],
     },
   },
 })
+
+/** The running machine, to read and send to. */
+export type SessionActor = ActorRefFrom<typeof sessionMachine>

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { SessionFacts } from './session.logic.ts'
+import type { SessionInfo } from './session.logic.ts'
 import type { SessionContext, SessionEvent, SessionInput } from './session.setup.ts'
 
 const user: SessionUser = {
@@ -10,7 +10,7 @@ const user: SessionUser = {
   betaAccess: true,
   alphaAccess: true,
 }
-const facts: SessionFacts = { user, expiresOn: 1_700_003_600, now: 1_700_000_000_000 }
+const info: SessionInfo = { user, expiresOn: 1_700_003_600, now: 1_700_000_000_000 }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the session. */
@@ -23,14 +23,14 @@ export const sessionModel: Model<SessionContext, SessionEvent, SessionInput> = {
     { type: 'session.lost' },
     { type: 'session.replaced' },
     { type: 'request.refused' },
-    doneOf('restore', facts),
+    doneOf('restore', info),
     doneOf('restore', null),
     errorOf('restore', away),
-    doneOf('logIn', { kind: 'accepted', ...facts }),
+    doneOf('logIn', { kind: 'accepted', ...info }),
     doneOf('logIn', { kind: 'refused' }),
     errorOf('logIn', away),
     errorOf('goToIdentity', { name: 'Error', message: 'needs https' }),
-    doneOf('finishIdentityLogIn', { kind: 'accepted', ...facts }),
+    doneOf('finishIdentityLogIn', { kind: 'accepted', ...info }),
     doneOf('finishIdentityLogIn', { kind: 'failed', why: 'denied' }),
     errorOf('finishIdentityLogIn', away),
     doneOf('refreshGrant', { kind: 'refreshed', expiresOn: 1_700_007_200, now: 1_700_003_570_000 }),
@@ -38,8 +38,8 @@ export const sessionModel: Model<SessionContext, SessionEvent, SessionInput> = {
     doneOf('refreshGrant', { kind: 'gone' }),
     doneOf('refreshGrant', { kind: 'away', retryAfterMs: 2000 }),
     errorOf('refreshGrant', away),
-    doneOf('reread', facts),
-    doneOf('reread', { ...facts, user: { ...user, id: 8 } }),
+    doneOf('reread', info),
+    doneOf('reread', { ...info, user: { ...user, id: 8 } }),
     doneOf('reread', null),
     errorOf('reread', away),
     doneOf('forget'),

@@ -1,15 +1,14 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Notice } from '../kit/notice.ts'
-import { parent } from '../kit/parent.ts'
-import { actionPort, promisePort } from '../kit/port.ts'
+import { actionPort, parent, promisePort } from '../kit/port.ts'
 import {
-  begun,
+  beginSession,
   type LogInFailure,
-  NOBODY,
-  prolonged,
-  restored,
+  prolongSession,
+  restoreSession,
   type SessionContext,
+  SIGNED_OUT,
 } from './session.context.ts'
 import {
   type EndReason,
@@ -17,7 +16,7 @@ import {
   type LogInResult,
   type RefreshResult,
   refreshRetryMs,
-  type SessionFacts,
+  type SessionInfo,
 } from './session.logic.ts'
 
 export type { LogInFailure, SessionContext } from './session.context.ts'
@@ -32,7 +31,7 @@ export type SessionEvent =
   | { type: 'request.refused' }
 
 /** What the session tells its parent. */
-export type SessionFact =
+export type SessionStatusEvent =
   | { type: 'session.began'; user: SessionUser; how: 'loggedIn' | 'restored' }
   | { type: 'session.ended'; why: EndReason }
   | { type: 'session.missing' }
@@ -40,7 +39,7 @@ export type SessionFact =
 /** Whether the page was opened by a return from the identity provider; absent means no. */
 export type SessionInput = { readonly isReturning: boolean } | undefined
 
-type Stored = { readonly facts: SessionFacts | null }
+type Stored = { readonly info: SessionInfo | null }
 
 /** What the session machine remembers, asks for and does; its states are in session.machine.ts. */
 export const sessionSetup = setup({
@@ -51,7 +50,7 @@ export const sessionSetup = setup({
     tags: {} as 'deciding' | 'signedIn' | 'busy' | 'holding' | 'reconnecting',
   },
   actors: {
-    readStoredSession: promisePort<SessionFacts | null>('session.readStoredSession'),
+    readStoredSession: promisePort<SessionInfo | null>('session.readStoredSession'),
     logIn: promisePort<LogInResult, { userName: string; password: string }>('session.logIn'),
     /** Leaves for the identity provider; ends only where that fails. */
     goToIdentity: promisePort<void>('session.goToIdentity'),
@@ -62,21 +61,21 @@ export const sessionSetup = setup({
   },
   actions: {
     notify: actionPort<Notice>('session.notify'),
-    tell: sendTo(parent, (_, fact: SessionFact) => fact),
-    restore: assign((_, { facts }: Stored) => restored(facts)),
-    begin: assign((_, result: LogInResult | IdentityReturn) => begun(result)),
-    prolong: assign((_, result: RefreshResult) => prolonged(result)),
+    notifyParent: sendTo(parent, (_, fact: SessionStatusEvent) => fact),
+    restore: assign((_, { info }: Stored) => restoreSession(info)),
+    begin: assign((_, result: LogInResult | IdentityReturn) => beginSession(result)),
+    prolong: assign((_, result: RefreshResult) => prolongSession(result)),
     countAway: assign(({ context }, { retryAfterMs }: { retryAfterMs: number | null }) => ({
       attempts: context.attempts + 1,
       retryAfterMs,
     })),
-    keepFailure: assign((_, { failure }: { failure: LogInFailure | null }) => ({ failure })),
-    keepReason: assign((_, { why }: { why: EndReason }) => ({ why })),
-    forgetUser: assign(({ context }) => ({ ...NOBODY, why: context.why })),
+    setFailure: assign((_, { failure }: { failure: LogInFailure | null }) => ({ failure })),
+    setEndReason: assign((_, { why }: { why: EndReason }) => ({ why })),
+    forgetUser: assign(({ context }) => ({ ...SIGNED_OUT, why: context.why })),
   },
   guards: {
-    hasSession: (_, { facts }: Stored) => facts !== null,
-    isSameUser: ({ context }, { facts }: Stored) => facts !== null && facts.user.id === context.user?.id,
+    hasSession: (_, { info }: Stored) => info !== null,
+    isSameUser: ({ context }, { info }: Stored) => info !== null && info.user.id === context.user?.id,
     isAccepted: (_, result: LogInResult | IdentityReturn) => result.kind === 'accepted',
     isReturning: ({ context }) => context.isReturning,
     isRefreshed: (_, result: RefreshResult) => result.kind === 'refreshed',

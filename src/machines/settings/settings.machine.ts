@@ -3,8 +3,8 @@ import type { Role } from '#contract/roles.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
-import { outboxMachine } from '../outbox/outbox.machine.ts'
-import { tickerEditorMachine } from '../ticker-editor/ticker-editor.machine.ts'
+import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
+import { outboxMachine } from './outbox.machine.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 
 /** What the settings screen can hear. */
@@ -45,8 +45,8 @@ export const settingsMachine = setup({
   },
   actions: {
     notify: actionPort<Notice>('settings.notify'),
-    keepTab: assign((_, { tab }: { tab: SettingsTabId }) => ({ tab, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setTab: assign((_, { tab }: { tab: SettingsTabId }) => ({ tab, failure: null })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     countChange: assign({ changes: ({ context }) => context.changes + 1, failure: null }),
     clear: assign({ failure: null }),
   },
@@ -69,7 +69,7 @@ export const settingsMachine = setup({
         'settings.tabChosen': {
           guard: { type: 'mayOpen', params: ({ event }) => event },
           target: '.choosing',
-          actions: { type: 'keepTab', params: ({ event }) => event },
+          actions: { type: 'setTab', params: ({ event }) => event },
         },
       },
       states: {
@@ -111,7 +111,7 @@ export const settingsMachine = setup({
                 onError: {
                   target: 'asking',
                   actions: {
-                    type: 'keepFailure',
+                    type: 'setFailure',
                     params: ({ event }) => ({ failure: failureOf(event.error) }),
                   },
                 },

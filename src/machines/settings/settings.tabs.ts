@@ -1,5 +1,4 @@
-import type { Role } from '#contract/roles.ts'
-import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES } from '#contract/roles.ts'
+import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES, type Role } from '#contract/roles.ts'
 
 /** One tab of the settings (ADM-01, ADM-02), and who sees it. Tabs that are not `built` show the honest empty state. */
 export type SettingsTab = {

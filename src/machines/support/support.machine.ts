@@ -1,7 +1,7 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ActingTime } from '#src/services/support.ts'
+import type { ActingTime } from '#src/services/support/support.ts'
 import { actingHome } from '../app/app.logic.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
@@ -34,8 +34,8 @@ const ASK_AGAIN_MS = 5000
 /** The users of a role, asked for once while they are there (SES-34). */
 export const usersRequest = createRequestMachine<readonly ListedUser[], { role: Role }>('support.loadUsers')
 
-const keepFailure = {
-  type: 'keepFailure',
+const setFailure = {
+  type: 'setFailure',
   params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
 } as const
 
@@ -57,13 +57,13 @@ export const supportMachine = setup({
   actions: {
     /** Loads the page anew at a path, so that nothing of one user is left when it shows another's. */
     startAnew: actionPort<{ path: string }>('support.startAnew'),
-    keepRole: assign((_, { role }: { role: Role }) => ({ role, failure: null })),
+    setRole: assign((_, { role }: { role: Role }) => ({ role, failure: null })),
     askUsers: sendTo('users', ({ context }) => ({
-      type: 'request.asked',
+      type: 'request.load',
       input: { role: context.role ?? 'CUSTOMER' },
     })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    keepTime: assign((_, { time }: { time: ActingTime | null }) => ({ time, failure: null })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setTime: assign((_, { time }: { time: ActingTime | null }) => ({ time, failure: null })),
   },
   guards: {
     isActing: (_, { time }: { time: ActingTime | null }) => time !== null,
@@ -89,7 +89,7 @@ export const supportMachine = setup({
           {
             guard: { type: 'isActing', params: ({ event }) => ({ time: event.output }) },
             target: 'acting',
-            actions: { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
+            actions: { type: 'setTime', params: ({ event }) => ({ time: event.output }) },
           },
           {
             guard: 'wasActing',
@@ -99,8 +99,8 @@ export const supportMachine = setup({
           { target: 'choosing' },
         ],
         onError: [
-          { guard: 'wasActing', target: 'unknown', actions: keepFailure },
-          { target: 'choosing', actions: keepFailure },
+          { guard: 'wasActing', target: 'unknown', actions: setFailure },
+          { target: 'choosing', actions: setFailure },
         ],
       },
     },
@@ -112,7 +112,7 @@ export const supportMachine = setup({
         'support.switched': 'leaving',
         'support.roleChosen': {
           target: '.user',
-          actions: [{ type: 'keepRole', params: ({ event }) => event }, 'askUsers'],
+          actions: [{ type: 'setRole', params: ({ event }) => event }, 'askUsers'],
         },
       },
       states: {
@@ -130,14 +130,14 @@ export const supportMachine = setup({
             onDone: {
               target: '#support.acting',
               actions: [
-                { type: 'keepTime', params: ({ event }) => ({ time: event.output }) },
+                { type: 'setTime', params: ({ event }) => ({ time: event.output }) },
                 {
                   type: 'startAnew',
                   params: ({ event }) => ({ path: actingHome(event.output.acting.role) }),
                 },
               ],
             },
-            onError: { target: 'user', actions: keepFailure },
+            onError: { target: 'user', actions: setFailure },
           },
         },
       },
@@ -157,7 +157,7 @@ export const supportMachine = setup({
         switchDelay: {
           target: 'choosing',
           actions: [
-            { type: 'keepTime', params: { time: null } },
+            { type: 'setTime', params: { time: null } },
             { type: 'startAnew', params: { path: '/cssupport' } },
           ],
         },

@@ -6,7 +6,7 @@ import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { Message } from './ticker.logic.ts'
 
 /** It is time to look for new messages. */
-export type TickerFact = { type: 'ticker.refreshDue' }
+export type TickerRefreshEvent = { type: 'ticker.refreshDue' }
 
 /** What the ticker can hear. `opened` and `closed` say whether its page is shown. */
 export type TickerEvent =
@@ -16,7 +16,7 @@ export type TickerEvent =
   | { type: 'ticker.focused'; isFocused: boolean }
   | { type: 'ticker.pressed' }
   | { type: 'ticker.acknowledged' }
-  | TickerFact
+  | TickerRefreshEvent
 
 /** What the server has: the messages, what it says beside them, and whether the user has acknowledged them since the login. */
 export type TickerList = {
@@ -54,12 +54,12 @@ export const tickerMachine = setup({
   },
   actors: {
     loadMessages: promisePort<TickerList>('ticker.loadMessages'),
-    refreshes: eventPort<TickerFact>('ticker.refreshes'),
+    refreshes: eventPort<TickerRefreshEvent>('ticker.refreshes'),
   },
   actions: {
     notify: actionPort<Notice>('ticker.notify'),
-    keepAcknowledged: actionPort<undefined>('ticker.keepAcknowledged'),
-    keepList: assign((_, { messages, isAcknowledged }: TickerList) => ({
+    storeAcknowledgement: actionPort<undefined>('ticker.storeAcknowledgement'),
+    setList: assign((_, { messages, isAcknowledged }: TickerList) => ({
       messages,
       isAcknowledged,
       isKnown: true,
@@ -67,7 +67,7 @@ export const tickerMachine = setup({
     moveOn: assign({ place: ({ context }) => context.place + 1 }),
     point: assign((_, { isPointed }: { isPointed: boolean }) => ({ isPointed })),
     focus: assign((_, { isFocused }: { isFocused: boolean }) => ({ isFocused })),
-    letGo: assign({ isPointed: false, isFocused: false }),
+    clearAttention: assign({ isPointed: false, isFocused: false }),
     acknowledge: assign({ isAcknowledged: true }),
   },
   guards: {
@@ -100,7 +100,7 @@ export const tickerMachine = setup({
     open: {
       tags: 'open',
       type: 'parallel',
-      exit: 'letGo',
+      exit: 'clearAttention',
       on: {
         'ticker.closed': 'closed',
         'ticker.pointed': { actions: { type: 'point', params: ({ event }) => event } },
@@ -121,11 +121,11 @@ export const tickerMachine = setup({
                     guard: { type: 'isEmpty', params: ({ event }) => event.output },
                     target: 'resting',
                     actions: [
-                      { type: 'keepList', params: ({ event }) => event.output },
+                      { type: 'setList', params: ({ event }) => event.output },
                       { type: 'notify', params: ({ event }) => noticeOf(event.output) },
                     ],
                   },
-                  { target: 'resting', actions: { type: 'keepList', params: ({ event }) => event.output } },
+                  { target: 'resting', actions: { type: 'setList', params: ({ event }) => event.output } },
                 ],
                 onError: [
                   {
@@ -136,7 +136,7 @@ export const tickerMachine = setup({
                       params: ({ event }) => ({
                         kind: 'error',
                         text: null,
-                        detail: failureOf(event.error).message,
+                        failure: failureOf(event.error),
                       }),
                     },
                   },
@@ -151,7 +151,7 @@ export const tickerMachine = setup({
                 src: 'loadMessages',
                 onDone: {
                   target: 'resting',
-                  actions: { type: 'keepList', params: ({ event }) => event.output },
+                  actions: { type: 'setList', params: ({ event }) => event.output },
                 },
                 onError: 'resting',
               },
@@ -188,7 +188,7 @@ export const tickerMachine = setup({
               tags: 'dialog',
               always: { guard: 'hasNone', target: 'closed' },
               on: {
-                'ticker.acknowledged': { target: 'closed', actions: ['acknowledge', 'keepAcknowledged'] },
+                'ticker.acknowledged': { target: 'closed', actions: ['acknowledge', 'storeAcknowledgement'] },
               },
             },
             reading: {

@@ -2,11 +2,11 @@ import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
-import type { Whose, WhoseFact } from '../support-view/support-view.machine.ts'
-import { moreCards, type TripsAsked, type TripsSummary, tripSearch } from './trips.logic.ts'
+import type { DataOwner, DataOwnerChosenEvent } from '../support/support-view.machine.ts'
+import { moreCards, type TripsRequest, type TripsSummary, tripSearch } from './trips.ports.ts'
 
 /** The stored refresh rate has gone by. */
-export type TripsRefreshFact = { type: 'refresh.due' }
+export type TripsRefreshEvent = { type: 'refresh.due' }
 
 /** What the second tab of the fleet map can hear. `narrow` is a tablet or a Linux agent (MAP-15). */
 export type TripsEvent =
@@ -15,17 +15,17 @@ export type TripsEvent =
   | { type: 'trips.searched'; text: string }
   | { type: 'trips.scrolledToEnd'; narrow: boolean }
   | { type: 'trips.retry' }
-  | WhoseFact
-  | TripsRefreshFact
+  | DataOwnerChosenEvent
+  | TripsRefreshEvent
 
 /** Whose trips the tab shows; null: all that may be seen. */
-export type TripsInput = { readonly whose: Whose | null }
+export type TripsInput = { readonly dataOwner: DataOwner | null }
 
 /** What the tab remembers; the trips themselves lie in the trip store. */
 export type TripsContext = {
   /** null until the first answer. */
   readonly found: TripsSummary | null
-  readonly whose: Whose | null
+  readonly dataOwner: DataOwner | null
   readonly search: string
   readonly cards: number
   readonly failure: Failure | null
@@ -39,18 +39,18 @@ const tripsSetup = setup({
     tags: {} as 'open' | 'loading',
   },
   actors: {
-    loadTrips: promisePort<TripsSummary, TripsAsked>('trips.loadTrips'),
-    refreshRate: eventPort<TripsRefreshFact>('trips.refreshRate'),
+    loadTrips: promisePort<TripsSummary, TripsRequest>('trips.loadTrips'),
+    refreshRate: eventPort<TripsRefreshEvent>('trips.refreshRate'),
   },
   actions: {
-    keepFound: assign((_, { found }: { found: TripsSummary }) => ({ found, failure: null })),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
-    keepSearch: assign((_, { text }: { text: string }) => ({
+    setFound: assign((_, { found }: { found: TripsSummary }) => ({ found, failure: null })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setSearch: assign((_, { text }: { text: string }) => ({
       search: tripSearch(text),
       cards: LIST_PAGE.first,
     })),
-    keepWhose: assign((_, { whose }: { whose: Whose | null }) => ({
-      ...{ whose, found: null },
+    setDataOwner: assign((_, { dataOwner }: { dataOwner: DataOwner | null }) => ({
+      ...{ dataOwner, found: null },
       cards: LIST_PAGE.first,
     })),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
@@ -63,33 +63,36 @@ const tripsSetup = setup({
   },
 })
 
-const tripsAsked = ({ context: { search, whose } }: { context: TripsContext }): TripsAsked => ({
+const tripsRequest = ({ context: { search, dataOwner } }: { context: TripsContext }): TripsRequest => ({
   search,
-  whose,
+  dataOwner,
 })
 
-const keepWhose = { type: 'keepWhose', params: ({ event }: { event: WhoseFact }) => event } as const
+const setDataOwner = {
+  type: 'setDataOwner',
+  params: ({ event }: { event: DataOwnerChosenEvent }) => event,
+} as const
 
 /** The running trips beside the fleet (OPEN-22): `away` while the fleet's tab is open, which it is at first (MAP-03). */
 export const tripsMachine = tripsSetup.createMachine({
   id: 'trips',
-  context: ({ input: { whose } }) => ({
-    ...{ whose, found: null, failure: null },
+  context: ({ input: { dataOwner } }) => ({
+    ...{ dataOwner, found: null, failure: null },
     ...{ search: '', cards: LIST_PAGE.first },
   }),
   initial: 'away',
   states: {
-    away: { on: { 'trips.opened': 'open', 'whose.chosen': { actions: keepWhose } } },
+    away: { on: { 'trips.opened': 'open', 'dataOwner.chosen': { actions: setDataOwner } } },
     open: {
       tags: 'open',
       initial: 'loading',
       invoke: { id: 'refreshRate', src: 'refreshRate' },
       on: {
         'trips.left': 'away',
-        'whose.chosen': { target: '.loading', actions: keepWhose },
+        'dataOwner.chosen': { target: '.loading', actions: setDataOwner },
         'trips.searched': {
           target: '.pausing',
-          actions: { type: 'keepSearch', params: ({ event }) => event },
+          actions: { type: 'setSearch', params: ({ event }) => event },
         },
         'trips.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },
       },
@@ -100,14 +103,14 @@ export const tripsMachine = tripsSetup.createMachine({
           invoke: {
             id: 'load',
             src: 'loadTrips',
-            input: tripsAsked,
+            input: tripsRequest,
             onDone: {
               target: 'shown',
-              actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+              actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
             },
             onError: {
               target: 'failed',
-              actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
             },
           },
         },
@@ -116,10 +119,10 @@ export const tripsMachine = tripsSetup.createMachine({
           invoke: {
             id: 'refresh',
             src: 'loadTrips',
-            input: tripsAsked,
+            input: tripsRequest,
             onDone: {
               target: 'shown',
-              actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+              actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
             },
             onError: 'shown',
           },

@@ -5,18 +5,18 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 
 /** Everything that can happen to the tab of trips. */
 export const tripsModel: Model<TripsContext, TripsEvent, TripsInput> = {
-  inputs: [{ whose: null }],
+  inputs: [{ dataOwner: null }],
   stimuli: [
     { type: 'trips.opened' },
     { type: 'trips.left' },
     { type: 'trips.searched', text: 'MH31' },
     { type: 'trips.scrolledToEnd', narrow: false },
     { type: 'trips.retry' },
-    { type: 'whose.chosen', whose: { companyId: 3, userId: 5 } },
+    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5 } },
     { type: 'refresh.due' },
     afterOf('searchPause', 'trips.open.pausing'),
     ...['load', 'refresh'].flatMap((id) => [doneOf(id, { shown: 30, total: 30 }), errorOf(id, away)]),
   ],
-  key: ({ found, whose, search, cards, failure }) => [found !== null, whose, search, cards, failure],
+  key: ({ found, dataOwner, search, cards, failure }) => [found !== null, dataOwner, search, cards, failure],
   unreachable: {},
 }

@@ -1,10 +1,13 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { AddressCredit } from './geocoder.port.ts'
 
-/** What of the environment says who is asked for addresses. */
+/** The settings that choose the geocoder. */
 export type GeocoderChoice = Pick<Environment, 'googleMapsKey' | 'geocoderUrl'>
 
-/** Who is asked for addresses: Google with a key, the service of the Nominatim protocol at `geocoderUrl`, else the bundled places (OPEN-72). */
+/**
+ * The source of addresses: Google if there is a key, the Nominatim service at `geocoderUrl`, else the bundled places
+ * (OPEN-72).
+ */
 export const geocoderSource = ({
   googleMapsKey,
   geocoderUrl,
@@ -13,12 +16,15 @@ export const geocoderSource = ({
   return geocoderUrl === '' ? 'bundled' : 'nominatim'
 }
 
-/** Services of the Nominatim protocol tell what OpenStreetMap knows, whose licence wants that said. Google and the bundled places are named on their maps. */
+/**
+ * Nominatim services return OpenStreetMap data, whose licence requires attribution. The maps credit Google and the
+ * bundled places.
+ */
 const OPEN_STREET_MAP: AddressCredit = {
   name: '© OpenStreetMap contributors',
   href: 'https://www.openstreetmap.org/copyright',
 }
 
-/** Whom an address owes its knowledge to. */
+/** The attribution of addresses, null if none is required. */
 export const addressCredit = (chosen: GeocoderChoice): AddressCredit | null =>
   geocoderSource(chosen) === 'nominatim' ? OPEN_STREET_MAP : null

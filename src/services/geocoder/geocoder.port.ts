@@ -1,22 +1,22 @@
 import type { LngLat } from '../map/map.port.ts'
 
-/** Whose knowledge an address is, and the page that says so. */
+/** The source of an address, and the page of its copyright notice. */
 export type AddressCredit = { readonly name: string; readonly href: string }
 
-/** Turns places into addresses for people. */
+/** Looks up the address of a position. */
 export type Addresses = {
   /**
-   * The address of a place in degrees (MAP-16, MAP-49), 'N/A' when it cannot be found out (MAP-50).
-   * Rejects only when `signal` aborts. The same place, to about ten metres, is looked up once.
+   * The address of a position in degrees (MAP-16, MAP-49), or 'N/A' if it cannot be determined (MAP-50). Rejects only
+   * when `signal` aborts. Positions within about ten metres share one lookup.
    */
   addressOf(place: LngLat, signal?: AbortSignal): Promise<string>
 }
 
-/** Addresses, and whom they are owed to. */
+/** Address lookups and their attribution. */
 export type Geocoder = Addresses & {
-  /** Who must be named wherever an address is shown; null where nobody must. */
+  /** The attribution to show with every address; null if none is required. */
   credit(): AddressCredit | null
 }
 
-/** One way of finding an address. Rejects when it fails; '' means that there is none. */
+/** One source of addresses. Rejects if the lookup fails; '' means there is no address. */
 export type AddressLookup = (place: LngLat, signal: AbortSignal) => Promise<string>

@@ -1,9 +1,9 @@
-import { type AddressParts, addressText } from '#contract/address.ts'
+import { type AddressParts, addressText } from '#domain/address.ts'
 import { loadGoogleGeocoding } from '../google/google-api.ts'
 import type { AddressLookup } from './geocoder.port.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './lookup-queue.ts'
 
-/** Google's name of each part (MAP-49). */
+/** Google's type of each address part (MAP-49). */
 const TYPES = {
   premise: 'premise',
   streetNumber: 'street_number',
@@ -26,7 +26,7 @@ const partsOf = (components: readonly google.maps.GeocoderAddressComponent[]): A
     ]),
   )
 
-/** Looks addresses up with Google (MAP-47); the most exact one is taken. */
+/** Looks up addresses with Google (MAP-47) and takes the most precise result. */
 export const createGoogleLookup = ({ key, queue }: { key: string; queue: Queue }): AddressLookup => {
   let geocoder: google.maps.Geocoder | undefined
   return ([lng, lat], signal) =>

@@ -1,21 +1,21 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
 
-/** What is used of Google's script. */
+/** The libraries of Google's script that we use. */
 export type GoogleApi = {
   readonly core: google.maps.CoreLibrary
   readonly maps: google.maps.MapsLibrary
   readonly marker: google.maps.MarkerLibrary
 }
 
-/** ms within which the script must come. */
+/** Time limit for loading the script, in ms. */
 const TIMEOUT_MS = 20_000
 
-/** Libraries that the script's address names (MAP-47); clusters and drawing come from packages. */
+/** Libraries in the script's address (MAP-47). Clustering and drawing come from packages. */
 const LIBRARIES = ['maps', 'marker', 'geocoding', 'places']
 
 declare global {
   interface Window {
-    /** Google calls this when it refuses the key. */
+    /** Google calls this when it rejects the key. */
     gm_authFailure?: () => void
   }
 }
@@ -24,44 +24,44 @@ const refusals = new Set<() => void>()
 let isRefused = false
 let isSet = false
 
-const REFUSED = 'Google refuses the key for this page.'
+const REFUSED = 'Google rejected the API key for this page.'
 
-const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
+const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Google's script did not come within ${ms / 1000} s.`)), ms)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Google's script did not load within ${ms / 1000} s.`)), ms)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 const throwIfRefused = () => {
   if (isRefused) throw new Error(REFUSED)
 }
 
-/** The script is one for the page, whoever asks for it, and so is its key. */
-const begin = (key: string) => {
+/** All callers on a page share one script and one key. */
+const setLoaderOptions = (key: string) => {
   if (isSet) return
   isSet = true
   window.gm_authFailure = () => {
     isRefused = true
-    for (const tell of [...refusals]) tell()
+    for (const notify of [...refusals]) notify()
   }
   const options = { key, v: 'weekly', region: 'IN', language: 'en', libraries: LIBRARIES }
   setOptions({ ...options, authReferrerPolicy: 'origin' })
 }
 
-/** What `ask` brings of the script. The key may be refused while it comes, before anybody listens. */
-const load = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+/** Loads parts of the script. The key may be rejected meanwhile, before there are listeners. */
+const load = async <T>(key: string, importParts: () => Promise<T>): Promise<T> => {
   throwIfRefused()
-  begin(key)
-  const brought = await within(TIMEOUT_MS, ask())
+  setLoaderOptions(key)
+  const loaded = await withTimeout(TIMEOUT_MS, importParts())
   throwIfRefused()
-  return brought
+  return loaded
 }
 
 /**
- * Loads what the map needs of Google. Rejects when the script fails or does not come in time, and a later call tries again;
- * and for good, until the page is loaded anew, once Google has refused the key.
+ * Loads Google's map libraries. Rejects if the script fails or times out; a later call tries again. Once Google has
+ * rejected the key, every call rejects until the page is reloaded.
  */
 export const loadGoogleMaps = (key: string): Promise<GoogleApi> =>
   load(key, async () => {
@@ -74,9 +74,9 @@ export const loadGoogleMaps = (key: string): Promise<GoogleApi> =>
 export const loadGoogleGeocoding = (key: string): Promise<google.maps.GeocodingLibrary> =>
   load(key, () => importLibrary('geocoding'))
 
-/** Tells when Google refuses the key, which it says only after the script has loaded. Returns its undo. */
+/** Calls the listener when Google rejects the key, which happens only after the script has loaded. Returns its undo. */
 export const onGoogleRefused = (listener: (reason: string) => void): (() => void) => {
-  const tell = () => listener(REFUSED)
-  refusals.add(tell)
-  return () => refusals.delete(tell)
+  const notify = () => listener(REFUSED)
+  refusals.add(notify)
+  return () => refusals.delete(notify)
 }

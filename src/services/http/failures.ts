@@ -1,6 +1,47 @@
-/** The server answered that it will not do it: its status and parsed body (SES-29). */
-export class CallRefused extends Error {
+import {
+  type ErrorCode,
+  type ErrorParams,
+  type FieldError,
+  isErrorCode,
+  isFieldErrorCode,
+} from '#contract/errors.ts'
+
+/** What an error reply says by codes, where it does; `code` is null for codes that are not in the table. */
+type Refusal = {
+  readonly code: ErrorCode | null
+  readonly params: ErrorParams
+  readonly fields: readonly FieldError[]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const paramsOf = (value: unknown): ErrorParams =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  )
+
+const fieldErrorsOf = (value: unknown): FieldError[] =>
+  (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
+    if (!isObject(each) || typeof each['field'] !== 'string' || !isFieldErrorCode(each['code'])) return []
+    return [{ field: each['field'], code: each['code'], params: paramsOf(each['params']) }]
+  })
+
+/** Reads the codes of an error's body (OPEN-33), without a schema: the first page has none. */
+const refusalOf = (body: unknown): Refusal => {
+  const { code, params, fields } = isObject(body) ? body : {}
+  return { code: isErrorCode(code) ? code : null, params: paramsOf(params), fields: fieldErrorsOf(fields) }
+}
+
+/** The server answered that it will not do it: its status, its parsed body, and the codes in it (SES-29, OPEN-33). */
+export class CallRefused extends Error implements Refusal {
   override readonly name = 'CallRefused'
+  readonly code: ErrorCode | null
+  readonly params: ErrorParams
+  readonly fields: readonly FieldError[]
   readonly callId: string
   readonly status: number
   readonly body: unknown
@@ -12,6 +53,10 @@ export class CallRefused extends Error {
     this.callId = callId
     this.status = status
     this.body = body
+    const { code, params, fields } = refusalOf(body)
+    this.code = code
+    this.params = params
+    this.fields = fields
     this.retryAfterMs = retryAfterMs
   }
 }
@@ -38,7 +83,7 @@ export const messageOf = (body: unknown): string | undefined => {
 }
 
 /** What browsers and Node say when a request did not get through. */
-const NETWORK_WORDS = new RegExp(
+const NETWORK_MESSAGES = new RegExp(
   `^(${[
     'failed to fetch',
     'load failed',
@@ -64,8 +109,38 @@ const NETWORK_NAMES = new Set(['NetworkFailure', 'NetworkError', 'TimeoutError']
 /** Whether an error means that the server was not reached, in any browser's words (SES-30). An abort by us does not. */
 export const isNetworkFailure = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name === 'AbortError') return false
-  return NETWORK_NAMES.has(error.name) || NETWORK_WORDS.test(error.message.trim())
+  return NETWORK_NAMES.has(error.name) || NETWORK_MESSAGES.test(error.message.trim())
 }
 
 /** Whether our own side ended the request. */
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
+/** A reply's content: parsed JSON, a file, text, or nothing at all. */
+export type Content =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'blob'; readonly value: Blob }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'empty' }
+
+const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)$/
+const FILE_TYPE =
+  /^(application\/(pdf|zip|gzip|x-gzip|octet-stream|csv|vnd\.ms-excel|vnd\.openxmlformats-officedocument\.[\w.]+)|text\/csv|image\/.*)$/
+
+/** Reads a reply by its content type (SES-50, CONFLICT-17). Errors: JSON that does not parse. */
+export const readContent = async (response: Response): Promise<Content> => {
+  if (response.status === 204) return { kind: 'empty' }
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (FILE_TYPE.test(type)) return { kind: 'blob', value: await response.blob() }
+  const text = await response.text()
+  if (text === '') return { kind: 'empty' }
+  return JSON_TYPE.test(type) ? { kind: 'json', value: JSON.parse(text) } : { kind: 'text', value: text }
+}
+
+/** ms to wait by `Retry-After`, in seconds or as a date; null where it is absent or not understood. */
+export const retryAfterMs = (headers: Headers, now: number): number | null => {
+  const value = headers.get('retry-after')?.trim()
+  if (value === undefined || value === '') return null
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}

@@ -1,9 +1,8 @@
 import ky from 'ky'
 import type * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import type { TokenGate } from '../session/token-gate.ts'
-import { encodeFields, fillPath, withoutInputErrors } from './encode.ts'
+import type { TokenBarrier } from '../session/token-barrier.ts'
 import {
   BadReply,
   CallRefused,
@@ -12,9 +11,17 @@ import {
   isNetworkFailure,
   messageOf,
   NetworkFailure,
+  readContent,
+  retryAfterMs,
 } from './failures.ts'
-import { type ActingTarget, type CdsMode, headersFor } from './headers.ts'
-import { readContent, retryAfterMs } from './reply.ts'
+import {
+  type ActingTarget,
+  type CdsMode,
+  encodeFields,
+  fillPath,
+  headersFor,
+  withoutInputErrors,
+} from './request-encoding.ts'
 
 /** What a call is given. Each part has the form of the call's schema. */
 export type CallInput<C extends Call> = {
@@ -52,7 +59,7 @@ export type Http = {
 export type HttpOptions = {
   /** The loaded environment; throws while there is none. */
   environment: () => Pick<Environment, 'v2BaseUrl' | 'v3BaseUrl' | 'identityBaseUrl' | 'apiKey'>
-  gate: TokenGate
+  barrier: TokenBarrier
   /** The logged-in user's id. */
   userId: () => number | null
   /** Whom support acts for (SES-46). */
@@ -98,7 +105,7 @@ const payloadOf = (call: Call, body: unknown): { json: unknown } | { body: BodyI
 /** A request builder. Nothing is sent twice but a call answered 401, once, with a newer token (SES-20, SES-21). */
 export const createHttp = ({
   environment,
-  gate,
+  barrier,
   userId,
   actingFor,
   cdsMode,
@@ -141,12 +148,12 @@ export const createHttp = ({
     input: CallInput<Call>,
     signal?: AbortSignal,
   ): Promise<Response> => {
-    if (call.roles === 'public') return request(call, input, gate.peek(), signal)
-    const token = await gate.token(signal)
+    if (call.roles === 'public') return request(call, input, barrier.peek(), signal)
+    const token = await barrier.token(signal)
     const response = await request(call, input, token, signal)
-    if (response.status !== 401 || token === null || !(await gate.refused(token, signal))) return response
+    if (response.status !== 401 || token === null || !(await barrier.refused(token, signal))) return response
     await response.body?.cancel()
-    const replayed = await request(call, input, await gate.token(signal), signal)
+    const replayed = await request(call, input, await barrier.token(signal), signal)
     if (replayed.status === 401) sessionLost()
     return replayed
   }

@@ -1,21 +1,25 @@
 import { Observable } from 'rxjs'
 import type * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
+import { BadReply, CallRefused } from './failures.ts'
 import type { CallInput, Http } from './http.ts'
 
 /** What is told of a request: that it began, and then that it was answered or not (SES-31). `error` is plain data. */
-export type RequestTold<TTypes extends readonly string[], TResponse> =
+export type RequestProgress<TTypes extends readonly string[], TResponse> =
   | { type: TTypes[0]; method: Call['method'] }
   | { type: TTypes[1]; method: Call['method']; response: TResponse }
   | { type: TTypes[2]; method: Call['method']; error: unknown }
 
-/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`. */
+/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`, and the codes of a refusal. */
 const plain = (error: unknown): unknown =>
   error instanceof Error
     ? {
         name: error.name,
         message: error.message,
         retryAfterMs: 'retryAfterMs' in error ? error.retryAfterMs : null,
+        ...(error instanceof CallRefused
+          ? { code: error.code, params: error.params, fields: error.fields }
+          : {}),
       }
     : error
 
@@ -32,7 +36,7 @@ export const buildRequest = <C extends Call, TResponse, const TTypes extends rea
   types: TTypes
   call: C
   read: (reply: z.output<C['reply']>) => TResponse
-}): ((http: Pick<Http, 'call'>, input: CallInput<C>) => Observable<RequestTold<TTypes, TResponse>>) => {
+}): ((http: Pick<Http, 'call'>, input: CallInput<C>) => Observable<RequestProgress<TTypes, TResponse>>) => {
   const [started, succeeded, failed] = types
   if (types.length !== 3 || types.some((type) => typeof type !== 'string' || type === '')) {
     throw new Error(`A request needs exactly three action types, not ${JSON.stringify(types)}.`)
@@ -42,20 +46,42 @@ export const buildRequest = <C extends Call, TResponse, const TTypes extends rea
   return (http, input) =>
     new Observable((subscriber) => {
       const stop = new AbortController()
-      subscriber.next({ type: started, method } as RequestTold<TTypes, TResponse>)
+      subscriber.next({ type: started, method } as RequestProgress<TTypes, TResponse>)
       http.call(call, input, stop.signal).then(
         (reply) => {
-          subscriber.next({ type: succeeded, method, response: read(reply) } as RequestTold<
+          subscriber.next({ type: succeeded, method, response: read(reply) } as RequestProgress<
             TTypes,
             TResponse
           >)
           subscriber.complete()
         },
         (error) => {
-          subscriber.next({ type: failed, method, error: plain(error) } as RequestTold<TTypes, TResponse>)
+          subscriber.next({ type: failed, method, error: plain(error) } as RequestProgress<TTypes, TResponse>)
           subscriber.complete()
         },
       )
       return () => stop.abort()
     })
+}
+
+/**
+ * The helper for what the shell reads beside the page: the body of an answer, and an empty object where the server
+ * answers anything else (SES-51, CONFLICT-16). An answer that cannot be read is written to the console (SES-52).
+ * Errors: `NetworkFailure` and the browser's AbortError.
+ */
+export const shellRead = async <C extends Call>(
+  http: Pick<Http, 'ask'>,
+  call: C,
+  input: CallInput<C> = {},
+  signal?: AbortSignal,
+  log: (message: string) => void = console.warn,
+): Promise<Partial<z.output<C['reply']>>> => {
+  try {
+    const answer = await http.ask(call, input, signal)
+    return answer.kind === 'body' ? (answer.body as Partial<z.output<C['reply']>>) : {}
+  } catch (error) {
+    if (error instanceof BadReply) log(error.message)
+    if (error instanceof BadReply || error instanceof CallRefused) return {}
+    throw error
+  }
 }

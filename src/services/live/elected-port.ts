@@ -1,20 +1,20 @@
-import type { StreamHub, TabSeat } from './hub/stream-hub.ts'
-import { type HubWord, TAB_LOCK, type TabWord } from './hub/words.ts'
-import type { HubPort } from './tab-streams.ts'
+import type { HubPort } from './browser-streams.ts'
+import { type HubMessage, TAB_LOCK, type TabMessage } from './hub/hub-protocol.ts'
+import type { StreamHub, TabConnection } from './hub/stream-hub.ts'
 import { type LivingPage, newTabId, watchHolder } from './worker-port.ts'
 
 /** The lock whose holder is the elected tab, and the channel the tabs speak over. */
 const ELECTED = 'roadbook.live'
 
 /** What goes over the channel: who is elected, who asks for it, words to the elected tab and from it. */
-type Letter =
+type Envelope =
   | { readonly type: 'elected'; readonly by: string }
-  | { readonly type: 'who' }
-  | { readonly type: 'up'; readonly from: string; readonly to: string; readonly word: TabWord }
-  | { readonly type: 'down'; readonly to: string; readonly word: HubWord }
+  | { readonly type: 'whoIsElected' }
+  | { readonly type: 'up'; readonly from: string; readonly to: string; readonly message: TabMessage }
+  | { readonly type: 'down'; readonly to: string; readonly message: HubMessage }
 
 type Channel = Pick<BroadcastChannel, 'postMessage'> & {
-  onmessage: ((event: MessageEvent<Letter>) => void) | null
+  onmessage: ((event: MessageEvent<Envelope>) => void) | null
 }
 
 /**
@@ -33,38 +33,40 @@ export const createElectedPort = ({
   startHub: () => StreamHub
 }): HubPort => {
   const own = newTabId(page)
-  let hear: (word: HubWord) => void = () => {}
+  let receive: (message: HubMessage) => void = () => {}
   let lost = () => {}
   let elected: string | null = null
-  let waiting: TabWord[] = []
-  let hub: { readonly hub: StreamHub; readonly seats: Map<string, TabSeat> } | null = null
+  let waiting: TabMessage[] = []
+  let hub: { readonly hub: StreamHub; readonly connections: Map<string, TabConnection> } | null = null
   let watch: ReturnType<typeof watchHolder> | null = null
 
-  const send = (letter: Letter) => channel.postMessage(letter)
+  const send = (envelope: Envelope) => channel.postMessage(envelope)
 
-  const seatOf = (from: string): TabSeat | undefined => {
+  const connectionOf = (from: string): TabConnection | undefined => {
     if (hub === null) return undefined
-    const { seats } = hub
-    const known = seats.get(from)
+    const { connections } = hub
+    const known = connections.get(from)
     if (known !== undefined) return known
     const isLocal = from === own
-    const seat = hub.hub.attach(
-      isLocal ? (word) => queueMicrotask(() => hear(word)) : (word) => send({ type: 'down', to: from, word }),
+    const connection = hub.hub.attach(
+      isLocal
+        ? (message) => queueMicrotask(() => receive(message))
+        : (message) => send({ type: 'down', to: from, message }),
       { isLocal },
     )
-    seats.set(from, seat)
+    connections.set(from, connection)
     if (!isLocal)
       void locks.request(`${TAB_LOCK}${from}`, () => {
-        seats.delete(from)
-        seat.leave()
+        connections.delete(from)
+        connection.leave()
       })
-    return seat
+    return connection
   }
 
-  const post = (word: TabWord) => {
-    if (hub !== null) return seatOf(own)?.hear(word)
-    if (elected !== null) return send({ type: 'up', from: own, to: elected, word })
-    waiting.push(word)
+  const post = (message: TabMessage) => {
+    if (hub !== null) return connectionOf(own)?.receive(message)
+    if (elected !== null) return send({ type: 'up', from: own, to: elected, message })
+    waiting.push(message)
   }
 
   const follow = (by: string) => {
@@ -72,42 +74,45 @@ export const createElectedPort = ({
     const isFirst = elected === null
     elected = by
     watch?.stop()
-    watch = by === own ? null : watchHolder({ ping: () => post({ type: 'ping' }), onDead: () => stand(true) })
-    const words = waiting
+    watch =
+      by === own
+        ? null
+        : watchHolder({ ping: () => post({ type: 'ping' }), onDead: () => runForElection(true) })
+    const messages = waiting
     waiting = []
-    if (isFirst) for (const word of words) post(word)
+    if (isFirst) for (const message of messages) post(message)
     else lost()
   }
 
   const lead = () =>
     new Promise<never>(() => {
-      hub = { hub: startHub(), seats: new Map() }
-      seatOf(own)
+      hub = { hub: startHub(), connections: new Map() }
+      connectionOf(own)
       send({ type: 'elected', by: own })
       follow(own)
     })
 
   /** Waits to be elected; `byForce` takes the place of one that answers nothing. */
-  const stand = (byForce: boolean) => {
+  const runForElection = (byForce: boolean) => {
     void locks.request(ELECTED, byForce ? { steal: true } : {}, lead).catch(() => {
       // Another tab took the place: what this one held is that tab's now.
       hub?.hub.close()
       hub = null
       elected = null
-      send({ type: 'who' })
-      stand(false)
+      send({ type: 'whoIsElected' })
+      runForElection(false)
     })
   }
 
-  channel.onmessage = ({ data: letter }) => {
-    if (letter.type === 'who') {
+  channel.onmessage = ({ data: envelope }) => {
+    if (envelope.type === 'whoIsElected') {
       if (hub !== null) send({ type: 'elected', by: own })
-    } else if (letter.type === 'elected') follow(letter.by)
-    else if (letter.type === 'up') {
-      if (letter.to === own) seatOf(letter.from)?.hear(letter.word)
-    } else if (letter.to === own) {
+    } else if (envelope.type === 'elected') follow(envelope.by)
+    else if (envelope.type === 'up') {
+      if (envelope.to === own) connectionOf(envelope.from)?.receive(envelope.message)
+    } else if (envelope.to === own) {
       watch?.heard()
-      hear(letter.word)
+      receive(envelope.message)
     }
   }
   page.addEventListener('pagehide', () => post({ type: 'bye' }))
@@ -116,15 +121,15 @@ export const createElectedPort = ({
   })
   // Nothing is said before the tab's own lock is held: the elected one would get it first, and think that the tab is gone.
   void locks.request(`${TAB_LOCK}${own}`, () => {
-    send({ type: 'who' })
-    stand(false)
+    send({ type: 'whoIsElected' })
+    runForElection(false)
     return new Promise<never>(() => {})
   })
 
   return {
     post,
-    onWord: (listener) => {
-      hear = listener
+    onMessage: (listener) => {
+      receive = listener
     },
     onLost: (listener) => {
       lost = listener

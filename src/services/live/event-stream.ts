@@ -1,12 +1,22 @@
 import type { Observable } from 'rxjs'
 import type * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/calls/call.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import { encodeFields, fillPath } from '../http/encode.ts'
-import { type ActingTarget, type CdsMode, headersFor } from '../http/headers.ts'
 import { baseOf } from '../http/http.ts'
-import type { TokenGate } from '../session/token-gate.ts'
-import { type AskWay, readStream, type StreamItem, type Way } from './read-stream.ts'
+import {
+  type ActingTarget,
+  type CdsMode,
+  encodeFields,
+  fillPath,
+  headersFor,
+} from '../http/request-encoding.ts'
+import type { TokenBarrier } from '../session/token-barrier.ts'
+import {
+  type ConnectionParams,
+  type RequestConnectionParams,
+  readStream,
+  type StreamItem,
+} from './read-stream.ts'
 
 export { StreamFailure, type StreamFailureKind, type StreamItem } from './read-stream.ts'
 
@@ -27,9 +37,9 @@ export type EventStreams = {
 }
 
 /** Whose connections are made, and where. */
-export type WayOptions = {
+export type StreamConnectorOptions = {
   environment: () => Pick<Environment, 'v2BaseUrl' | 'v3BaseUrl' | 'identityBaseUrl' | 'apiKey'>
-  gate: TokenGate
+  barrier: TokenBarrier
   userId: () => number | null
   /** Whom support acts for (SES-46). */
   actingFor: () => ActingTarget | null
@@ -38,20 +48,26 @@ export type WayOptions = {
 }
 
 /** What this page knows of the way to the server. */
-export type Ways = {
+export type StreamConnector = {
   /** Who would be asking, in words that are equal for the same data and for nobody else's; null while nobody is logged in. */
-  who(): string | null
+  userKey(): string | null
   /** The way of one connection, with the token of the moment, and once more where that was refused. */
-  of(call: Call, request: StreamRequest<Call>): AskWay
+  requesterFor(call: Call, request: StreamRequest<Call>): RequestConnectionParams
 }
 
 /** The ways of this page's session. */
-export const createWays = ({ environment, gate, userId, actingFor, cdsMode }: WayOptions): Ways => {
-  const wayWith = (
+export const createStreamConnector = ({
+  environment,
+  barrier,
+  userId,
+  actingFor,
+  cdsMode,
+}: StreamConnectorOptions): StreamConnector => {
+  const paramsWith = (
     call: Call,
     { query, params, lastEventId }: StreamRequest<Call>,
     token: string | null,
-  ): Way => {
+  ): ConnectionParams => {
     const known = environment()
     const path = fillPath(call.path, (params ?? {}) as Record<string, unknown>)
     const search = encodeFields(query).toString()
@@ -68,16 +84,16 @@ export const createWays = ({ environment, gate, userId, actingFor, cdsMode }: Wa
   }
 
   return {
-    who: () => {
+    userKey: () => {
       const id = userId()
       return id === null ? null : JSON.stringify([id, actingFor(), cdsMode()])
     },
-    of: (call, request) => {
+    requesterFor: (call, request) => {
       let sent: string | null = null
       return async (refused, signal) => {
-        if (refused && (sent === null || !(await gate.refused(sent, signal)))) return null
-        sent = await gate.token(signal)
-        return wayWith(call, request, sent)
+        if (refused && (sent === null || !(await barrier.refused(sent, signal)))) return null
+        sent = await barrier.token(signal)
+        return paramsWith(call, request, sent)
       }
     },
   }
@@ -85,14 +101,18 @@ export const createWays = ({ environment, gate, userId, actingFor, cdsMode }: Wa
 
 /** Streams that this page reads by itself. */
 export const createEventStreams = ({
-  ways,
+  connector,
   ...read
 }: {
-  ways: Pick<Ways, 'of'>
+  connector: Pick<StreamConnector, 'requesterFor'>
   readTimeoutMs?: number
   now?: () => number
   fetch?: typeof fetch
 }): EventStreams => ({
   open: (call, request = {}) =>
-    readStream({ ...read, name: call.id, ask: ways.of(call, request as StreamRequest<Call>) }),
+    readStream({
+      ...read,
+      name: call.id,
+      requestParams: connector.requesterFor(call, request as StreamRequest<Call>),
+    }),
 })

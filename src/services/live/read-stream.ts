@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
-import { retryAfterMs } from '../http/reply.ts'
+import { retryAfterMs } from '../http/failures.ts'
 
 /** What an event stream tells: that it is open, one message, or that bytes came (comments keep a stream alive). */
 export type StreamItem =
@@ -33,15 +33,21 @@ export class StreamFailure extends Error {
 }
 
 /** Where and with which headers a connection is made. It carries the token: it is used at once and never kept. */
-export type Way = { readonly address: string; readonly headers: Readonly<Record<string, string>> }
+export type ConnectionParams = {
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** Gives the way of one connection; asked again, once, where the first was answered 401. Null: there is none. */
-export type AskWay = (refused: boolean, signal: AbortSignal) => Promise<Way | null>
+export type RequestConnectionParams = (
+  refused: boolean,
+  signal: AbortSignal,
+) => Promise<ConnectionParams | null>
 
 /** What the reader of one connection stands on. `name` is what its failures call the stream. */
 export type ReadOptions = {
   readonly name: string
-  readonly ask: AskWay
+  readonly requestParams: RequestConnectionParams
   /** Longest silence in ms before the connection counts as dead. */
   readonly readTimeoutMs?: number
   readonly now?: () => number
@@ -54,10 +60,10 @@ const STREAM_TYPE = /^text\/event-stream\s*(;|$)/i
 
 const failureOf = (name: string, response: Response, now: number): StreamFailure | undefined => {
   const { status, headers } = response
-  const said = `${name} answered with status ${status}.`
-  if (status === 401 || status === 403) return new StreamFailure('refused', said)
-  if (status === 429 || status >= 500) return new StreamFailure('busy', said, retryAfterMs(headers, now))
-  if (status >= 400) return new StreamFailure('gone', said)
+  const message = `${name} answered with status ${status}.`
+  if (status === 401 || status === 403) return new StreamFailure('refused', message)
+  if (status === 429 || status >= 500) return new StreamFailure('busy', message, retryAfterMs(headers, now))
+  if (status >= 400) return new StreamFailure('gone', message)
   if (status !== 200 || !STREAM_TYPE.test(headers.get('content-type') ?? '')) {
     return new StreamFailure('notAStream', `${name} answered something that is no event stream.`)
   }
@@ -70,7 +76,7 @@ const failureOf = (name: string, response: Response, now: number): StreamFailure
  */
 export const readStream = ({
   name,
-  ask,
+  requestParams,
   readTimeoutMs = READ_TIMEOUT_MS,
   now = Date.now,
   fetch: send = (input, init) => fetch(input, init),
@@ -100,7 +106,7 @@ export const readStream = ({
       },
     })
 
-    const connect = ({ address, headers }: Way) =>
+    const connect = ({ address, headers }: ConnectionParams) =>
       send(address, {
         headers: { ...headers, Accept: 'text/event-stream' },
         cache: 'no-store',
@@ -108,11 +114,11 @@ export const readStream = ({
       })
 
     const connectWithToken = async (): Promise<Response | null> => {
-      const way = await ask(false, control.signal)
-      if (way === null) return null
-      const response = await connect(way)
+      const params = await requestParams(false, control.signal)
+      if (params === null) return null
+      const response = await connect(params)
       if (response.status !== 401) return response
-      const newer = await ask(true, control.signal)
+      const newer = await requestParams(true, control.signal)
       if (newer === null) return response
       await response.body?.cancel()
       return connect(newer)

@@ -1,5 +1,5 @@
-import { type HubWord, TAB_LOCK } from './hub/words.ts'
-import type { HubPort } from './tab-streams.ts'
+import type { HubPort } from './browser-streams.ts'
+import { type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
 /** A tab that heard nothing for this long, in ms, asks whether anybody is there, and waits this long for an answer. */
 const SILENT_MS = 45_000
@@ -58,7 +58,7 @@ export const createWorkerPort = ({
   page: LivingPage
   start?: () => Started
 }): HubPort => {
-  let hear: (word: HubWord) => void = () => {}
+  let receive: (message: HubMessage) => void = () => {}
   let lost = () => {}
   let isUsable = true
   const worker = start()
@@ -70,9 +70,9 @@ export const createWorkerPort = ({
   }
   const watch = watchHolder({ ping: () => worker.port.postMessage({ type: 'ping' }), onDead: die })
   worker.addEventListener('error', die)
-  worker.port.onmessage = ({ data }: MessageEvent<HubWord>) => {
+  worker.port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
     watch.heard()
-    hear(data)
+    receive(data)
   }
   const tabId = newTabId(page)
   // Named only once the lock is held: the worker would get it first, and think that the tab is gone.
@@ -86,11 +86,11 @@ export const createWorkerPort = ({
     if (persisted) lost()
   })
   return {
-    post: (word) => {
-      if (isUsable) worker.port.postMessage(word)
+    post: (message) => {
+      if (isUsable) worker.port.postMessage(message)
     },
-    onWord: (listener) => {
-      hear = listener
+    onMessage: (listener) => {
+      receive = listener
     },
     onLost: (listener) => {
       lost = listener

@@ -1,40 +1,45 @@
-import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
+import type { FleetStore } from '../fleet/fleet-columns.ts'
 import type { MapPort } from './map.port.ts'
-import { drawnOf } from './scene/drawn.ts'
-import type { FleetLayout } from './scene/groups.ts'
-import { createScene, type Scene } from './scene/scene.ts'
+import type { FleetLayout } from './scene/clusters.ts'
+import { createScene, drawnOf, type Scene } from './scene/scene.ts'
 
-/** Draws a scene into an element until it is stopped. */
+/** A running engine: draws a scene into an element until it is stopped. */
 export type Engine = {
   layout(): FleetLayout | undefined
   isReady(): boolean
   stop(): void
 }
 
-/** What an engine draws, and where. */
-export type Easel = {
+/** What an engine gets to draw, and where. */
+export type EngineView = {
   readonly scene: Scene
   readonly root: HTMLElement
-  /** A steady clock in ms. */
+  /** ms of a monotonic clock. */
   readonly now: () => number
-  /** The engine cannot show the map any more, in words for the user; another one is offered where there is one. */
+  /**
+   * Reports that the engine can no longer show the map. `message` is for the user; the next kind of map is offered if
+   * there is one.
+   */
   readonly lost: (message: string) => void
 }
 
-/** A way of drawing the map. Its code is loaded when it is mounted. */
+/** A kind of map. Its code is loaded at mount. */
 export type EngineKind = {
-  /** Brings the code; what it resolves with starts the engine, and throws where the browser cannot show it. */
-  load(): Promise<(easel: Easel) => Engine>
-  /** Says in words for the user why it could not be loaded or started. */
-  wordsOf(error: unknown): string
+  /**
+   * Loads the code and resolves with the function that starts the engine. That function throws if the browser cannot
+   * show the map.
+   */
+  load(): Promise<(engineView: EngineView) => Engine>
+  /** Describes for the user why loading or starting failed. */
+  failureMessage(error: unknown): string
 }
 
-/** To start an engine takes long: what the page asks of the server meanwhile is to be on its way. */
+/** Starting an engine blocks the page, so pending requests are sent first. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /**
- * A map drawn by the first of `kinds`, asked for at each mount. Where that fails the next is offered, and draws the same
- * scene from `showBundledMap` on. Until the mount, and between mounts, what the map is told is kept.
+ * A map drawn by the first of `kinds`, which is read at every mount. If that kind fails, the next one is offered and
+ * takes over the same scene after `showBundledMap`. State set before or between mounts is kept.
  */
 export const createEngineMap = ({
   fleet,
@@ -46,12 +51,12 @@ export const createEngineMap = ({
   const now = () => performance.now()
   const { scene, port } = createScene({ fleet, now })
   let engine: Engine | undefined
-  let mounted: { end(): void; drawAnew(): void } | undefined
-  /** How many kinds gave way to the next. */
-  let given = 0
+  let mounted: { end(): void; redraw(): void } | undefined
+  /** Number of kinds replaced by the next one. */
+  let skippedKinds = 0
 
   const draw = (root: HTMLElement) => {
-    const all = kinds().slice(given)
+    const all = kinds().slice(skippedKinds)
     const [kind] = all
     let mine: Engine | undefined
     let ended = false
@@ -66,7 +71,7 @@ export const createEngineMap = ({
         mine = start({ scene, root, now, lost })
         engine = mine
       })
-      .catch((error: unknown) => lost(kind.wordsOf(error)))
+      .catch((error: unknown) => lost(kind.failureMessage(error)))
     return () => {
       ended = true
       mine?.stop()
@@ -87,7 +92,7 @@ export const createEngineMap = ({
         stop()
         root.remove()
       },
-      drawAnew: () => {
+      redraw: () => {
         stop()
         stop = draw(root)
       },
@@ -100,15 +105,15 @@ export const createEngineMap = ({
     ...port,
     prepare: () => {
       if (mounted !== undefined) return
-      const kind = kinds()[given]
-      // A failure is told at the mount, which asks again.
+      const kind = kinds()[skippedKinds]
+      // The mount loads the code again and reports the failure.
       kind?.load().catch(() => {})
     },
     mount,
     showBundledMap: () => {
-      if (kinds().length - given < 2) return
-      given += 1
-      mounted?.drawAnew()
+      if (kinds().length - skippedKinds < 2) return
+      skippedKinds += 1
+      mounted?.redraw()
     },
     drawn: () => drawnOf(scene, engine?.layout(), engine?.isReady() ?? false),
   }

@@ -1,13 +1,14 @@
 import type { PopupWidth } from '#contract/constants.ts'
-import type { FenceShape, FenceTool } from '#contract/records/fence-shape.ts'
+import type { Fault } from '#contract/errors.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 
-/** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
+/** Longitude and latitude in degrees (WGS 84), longitude first as in GeoJSON. */
 export type LngLat = readonly [lng: number, lat: number]
 
 export type MapTheme = 'light' | 'dark'
 export type MapBase = 'street' | 'satellite'
 
-/** Space in px that floating panels take from each side of the map. */
+/** px that floating panels cover on each side of the map. */
 export type MapPadding = {
   readonly left: number
   readonly top: number
@@ -15,7 +16,10 @@ export type MapPadding = {
   readonly bottom: number
 }
 
-/** One live position: `heading` degrees from north, `status` one of VEHICLE_STATUSES or anything else, `time` ms UTC. */
+/**
+ * A live position: `heading` in degrees from north, `status` one of VEHICLE_STATUSES or anything else, `time` in ms
+ * UTC.
+ */
 export type TrailPoint = {
   readonly at: LngLat
   readonly heading: number | null
@@ -23,19 +27,22 @@ export type TrailPoint = {
   readonly time: number
 }
 
-/** The trail of the followed vehicle: a start marker, a line that grows, a head that moves (LIV-04, LIV-05). */
+/** The trail of the followed vehicle: a start marker, a growing line and a moving head (LIV-04, LIV-05). */
 export type TrailDrawing = {
-  /** Adds a position at its place by its time: the head stays at the newest. One of a time that is there, or not on the globe, is left out. */
+  /**
+   * Inserts a position by its time; the head stays at the newest. Positions that are off the globe or repeat a time
+   * are ignored.
+   */
   extend(point: TrailPoint): void
-  /** Keeps the head in view. Ends by itself when the user moves the map; `onCameraMoved` tells. */
+  /** Keeps the head in view until the user moves the map, which `onCameraMoved` reports. */
   follow(on: boolean): void
-  /** Whether the head is shown as live: while it is not, it is drawn hollow, whatever its status (OPEN-40). True at first. */
+  /** Whether the head is drawn as live. If not, it is hollow, whatever its status (OPEN-40). True at first. */
   setLive(live: boolean): void
-  /** Takes the trail off the map. The drawing takes no more calls afterwards. */
+  /** Removes the trail. Do not use the drawing afterwards. */
   clear(): void
 }
 
-/** The columns of a playback route that the map draws; `Track` of the playback file is one. */
+/** The columns of a playback route that the map draws. `Track` of the playback file has them all. */
 export type DrawableTrack = {
   readonly length: number
   /** ms UTC */
@@ -46,9 +53,9 @@ export type DrawableTrack = {
   readonly speed: ArrayLike<number>
   /** degrees from north, NaN unknown */
   readonly heading: ArrayLike<number>
-  /** 1: the engine is on */
+  /** 1: engine on */
   readonly ignition: ArrayLike<number>
-  /** seconds standing, 0 or NaN when it does not stand here */
+  /** seconds the vehicle stood here; 0 or NaN if it did not */
   readonly stop: ArrayLike<number>
   /** Bits of EVENT_BIT. */
   readonly events: ArrayLike<number>
@@ -56,95 +63,105 @@ export type DrawableTrack = {
   readonly breaks: ArrayLike<number>
 }
 
-/** A playback route: the driven part solid, the rest dotted, stops, events, one marker (PLB-33). */
+/** A playback route: the driven part solid, the rest dotted, with stops, events and one vehicle marker (PLB-33). */
 export type TrackDrawing = {
-  /** Puts the marker `fraction` (0 to 1) of the way from point `index` to the next. Out of range is clamped; a gap or break is jumped (PLB-19). */
+  /**
+   * Moves the marker to `fraction` (0 to 1) between point `index` and the next. Values out of range are clamped; gaps
+   * and breaks are jumped (PLB-19).
+   */
   moveTo(index: number, fraction: number): void
-  /** Moves the camera to the marker where that is near the edge of what panels leave free, or beyond. Cheap enough for every frame. */
+  /**
+   * Moves the camera if the marker is near or beyond the edge of the area that panels leave free. Cheap enough for
+   * every frame.
+   */
   keepInView(): void
-  /** Takes the route off the map. The drawing takes no more calls afterwards. */
+  /** Removes the route. Do not use the drawing afterwards. */
   clear(): void
 }
 
-/** A route that is looked at as a whole, not played. At least one point. */
+/** A route shown as a whole, not played. Has at least one point. */
 export type PlotRoute = {
-  /** What was driven. */
+  /** The driven part. */
   readonly driven: Pick<DrawableTrack, 'length' | 'time' | 'lng' | 'lat' | 'breaks'>
-  /** Where it is to end; null where it ended at its last point. */
+  /** The destination; null if the route ended at its last point. */
   readonly ahead: LngLat | null
 }
 
-/** A plotted route: the driven part solid, the way that is left dotted, a marker at either end, the truck where it is (PLT-01). */
+/** A plotted route: the driven part solid, the remaining part dotted, a marker at each end and the truck (PLT-01). */
 export type PlotDrawing = {
   /**
-   * Puts the truck somewhere. A place that is older than the last, or not on the globe, is left out. While it is not `live`
-   * it is drawn hollow, whatever its status (OPEN-40).
+   * Moves the truck. Positions that are off the globe or older than the last one are ignored. A truck that is not
+   * `live` is drawn hollow, whatever its status (OPEN-40).
    */
   moveTruck(point: TrailPoint, live: boolean): void
-  /** Takes the route off the map. */
+  /** Removes the route. */
   clear(): void
 }
 
 /**
- * An alert on the map: a place and its code, an event code (PLB-08) or an alert code (ALR-02). `tells`: the first and the last
- * point of the route shown that mark the event of that code it tells of; they get no coin of it, the pin stands for them, also
- * at a zoom where it is thinned out.
+ * An alert on the map, labelled with an event code (PLB-08) or an alert code (ALR-02). `matchingPoints` are the first
+ * and last route point of the event it reports: those points get no event badge of that code, because the pin stands
+ * for them even where it is thinned out.
  */
 export type AlertPlace = {
   readonly at: LngLat
   readonly label: string
-  readonly tells?: readonly [first: number, last: number]
+  readonly matchingPoints?: readonly [first: number, last: number]
 }
 
 /** Alert markers (PLT-07). */
 export type AlertDrawing = {
-  /** Takes the markers off the map. */
+  /** Removes the markers. */
   clear(): void
 }
 
-/** A geofence that lies on the map. */
+/** A geofence on the map. */
 export type MapFence = { readonly geoFenceId: number; readonly name: string; readonly shape: FenceShape }
 
-/** A shape that is begun and not finished: the corners that were set, or how far its circle reaches in metres. */
+/** A shape being drawn: its number of corners, or the radius of its circle in metres. */
 export type BegunShape = {
   readonly tool: FenceTool
   readonly corners: number
   readonly radiusM: number | null
 }
 
-/** What becomes of the shape that is drawn. */
+/** Callbacks of a drawing. */
 export type FenceDrawingEvents = {
-  /** A shape was begun, went on, or was dropped (null). */
+  /** A shape was started, extended or discarded (null). */
   onBegun(begun: BegunShape | null): void
-  /** There are corners that were taken back and can be set again, or none any more. */
+  /** Whether `redo` is available changed. */
   onRedo(canRedo: boolean): void
-  /** A shape was finished, or the finished one was moved, reshaped or resized. */
+  /** A shape was finished, or the finished shape was moved, reshaped or resized. */
   onFinished(shape: FenceShape): void
-  /** A shape could not be finished or changed so, in words for the user. What was drawn stays. */
-  onRefused(reason: string): void
+  /** A shape could not be finished or changed; `fault` says why. The drawing stays as it was. */
+  onRefused(fault: Fault): void
 }
 
 /**
- * One shape that is drawn by the pointer and then changed by it (GEO-03). The map sees no presses meanwhile. Where the map
- * goes away what is begun is dropped, and what is finished is there again when it comes back.
+ * One shape, drawn with the pointer and then edited with it (GEO-03). `onPress` reports nothing meanwhile. When the
+ * map is unmounted, an unfinished shape is discarded and a finished one is restored at the next mount.
  */
 export type FenceDrawing = {
-  /** Draws with this tool from now on; a shape that is begun keeps its own until it is finished or dropped. */
+  /** Selects the tool. An unfinished shape keeps its own tool until it is finished or discarded. */
   setTool(tool: FenceTool): void
-  /** Puts a finished shape there to be changed, or takes it away so that one can be drawn (null). */
+  /** Shows a finished shape for editing; null removes it so that one can be drawn. */
   show(shape: FenceShape | null): void
-  /** Takes back the last corner of what is begun, or sets it again. */
+  /** Removes the last corner of the unfinished shape; `redo` adds it again. */
   undo(): void
   redo(): void
-  /** Closes what is begun, as pressing its first corner does. */
+  /** Closes the unfinished shape, as pressing its first corner does. */
   finish(): void
-  /** Drops what is begun. */
+  /** Discards the unfinished shape. */
   drop(): void
-  /** Ends drawing. The drawing takes no more calls afterwards. */
+  /** Ends drawing. Do not use the drawing afterwards. */
   clear(): void
 }
 
-/** What the user pressed: always a place, and what lies there: a vehicle, the point index of an event or a stop of the route, the place of an alert in its list, or a fence. Pressing a cluster zooms in and is not reported; of one that no zoom splits, as of trucks in one yard, its vehicles are. */
+/**
+ * A press: its position and what lies there. That is a vehicle, an event or stop (by point index), an alert (by its
+ * index in the list), a fence, or the vehicles of a cluster that no zoom can split, such as trucks in one yard. Other
+ * clusters are zoomed into and not reported.
+ */
 export type MapPress = {
   readonly at: LngLat
   readonly vehicleId?: number
@@ -153,11 +170,14 @@ export type MapPress = {
   readonly stopIndex?: number
   readonly alertIndex?: number
   readonly geoFenceId?: number
-  /** By Enter, at the middle of the map. */
+  /** Pressed with Enter, at the centre of the map. */
   readonly byKey?: true
 }
 
-/** Why the map cannot be shown, in words for the user, and whether the bundled map can take its place. Where `isDrawn`, a map is there, only not all of the one that was wanted. */
+/**
+ * Why the map cannot be shown, with a message for the user, and whether the bundled map can replace it. If `isDrawn`,
+ * only a part of the map is missing.
+ */
 export type MapFailure = {
   readonly message: string
   readonly isDrawn: boolean
@@ -166,26 +186,33 @@ export type MapFailure = {
 
 export type MapCamera = { readonly centre?: LngLat; readonly zoom?: number }
 
-/** Where a popup hangs: a place, a vehicle, the head of the trail or the marker of the playback route. It moves along; while there is no such thing it is hidden. */
+/**
+ * What a popup points at: a position, a vehicle, the trail's head or the playback marker. The popup follows it and is
+ * hidden while it does not exist.
+ */
 export type PopupAnchor = LngLat | { readonly vehicleId: number } | 'trail' | 'playback'
 
 export type PopupOptions = {
-  /** px (MAP-41); narrower on a narrow map. */
+  /** px (MAP-41); less on a narrow map. */
   readonly width: PopupWidth
-  /** The user closed it by its close button or Escape. The popup stays until its remover is called. */
+  /** The user pressed the close button or Escape. The popup stays until its remover is called. */
   onClose(): void
 }
 
-/** A cluster: how many vehicles of each status it holds, by the status' index in VEHICLE_STATUSES, the sixth for any other. */
-export type DrawnGroup = { readonly at: LngLat; readonly count: number; readonly statuses: readonly number[] }
+/** A cluster and its number of vehicles by status, indexed as VEHICLE_STATUSES; the sixth counts all other statuses. */
+export type DrawnCluster = {
+  readonly at: LngLat
+  readonly count: number
+  readonly statuses: readonly number[]
+}
 
-/** What the map shows, in our words. For tests and for text twins of the map. */
+/** What the map shows, independent of the engine. For tests and text alternatives. */
 export type Drawn = {
   readonly theme: MapTheme
   readonly base: MapBase
-  /** True once the map can be seen and pressed. */
+  /** True once the map is visible and can be pressed. */
   readonly ready: boolean
-  /** Vehicles drawn singly. */
+  /** Vehicles outside clusters. */
   readonly vehicles: readonly {
     readonly vehicleId: number
     readonly at: LngLat
@@ -193,7 +220,7 @@ export type Drawn = {
     readonly heading: number | null
     readonly late: boolean
   }[]
-  readonly groups: readonly DrawnGroup[]
+  readonly clusters: readonly DrawnCluster[]
   readonly selected: number | null
   readonly trail: {
     readonly points: number
@@ -209,7 +236,7 @@ export type Drawn = {
     readonly stops: number
     readonly events: number
   } | null
-  /** A plotted route: how many points are driven, its two ends, and the truck's place, live or not. */
+  /** A plotted route: its number of driven points, its ends and the truck's position. */
   readonly plot: {
     readonly points: number
     readonly start: LngLat
@@ -217,7 +244,7 @@ export type Drawn = {
     readonly truck: LngLat | null
     readonly live: boolean
   } | null
-  /** Alert markers, whether others cover them or not. */
+  /** Number of alert markers, including covered ones. */
   readonly alerts: number
   readonly fences: readonly { readonly geoFenceId: number; readonly chosen: boolean }[]
   readonly drawing: {
@@ -231,40 +258,40 @@ export type Drawn = {
   readonly camera: { readonly centre: LngLat; readonly zoom: number }
 }
 
-/**
- * The map, whoever draws it. It exists before it is mounted: what it is told is kept and drawn at the mount,
- * and drawn again at the next one.
- */
+/** The map, independent of the engine. It exists before it is mounted; its state is drawn at each mount. */
 export type MapPort = {
-  /** Begins to bring the code that draws: a mount soon after need not wait for it behind what the fleet asks of the server. */
+  /** Starts loading the engine's code, so that the mount need not queue behind the fleet's requests. */
   prepare(): void
-  /** Draws into the container until the returned function is called. One container at a time: a second mount ends the first. */
+  /** Draws into the container until the returned function is called. A second mount ends the first. */
   mount(container: HTMLElement): () => void
   setTheme(theme: MapTheme): void
   setBase(base: MapBase): void
-  /** Shows these vehicles of the fleet store, clustered, coloured by status, turned by heading (MAP-01, MAP-42). */
+  /** Shows these vehicles of the fleet store, clustered, coloured by status and rotated by heading (MAP-01, MAP-42). */
   showFleet(visible: ReadonlySet<number> | 'all'): void
   hideFleet(): void
-  /** Marks one vehicle; it is drawn singly, on top, even where others are clustered. */
+  /** Highlights one vehicle. It is drawn on top and never in a cluster. */
   select(vehicleId: number | null): void
-  /** Starts a live trail; one that is there already is cleared. */
+  /** Starts a live trail and removes the one before. */
   showTrail(): TrailDrawing
-  /** Shows a playback route with its marker at the start; one that is there already is cleared. */
+  /** Shows a playback route with its marker at the start and removes the one before. */
   showTrack(track: DrawableTrack): TrackDrawing
-  /** Shows a trip's route (PLT-01); one that is there already is cleared. */
+  /** Shows a trip's route (PLT-01) and removes the one before. */
   showPlot(route: PlotRoute): PlotDrawing
-  /** Shows a marker for each alert (PLT-07); those that are there already are cleared. Places that are not on the globe get none. */
+  /** Shows a marker for each alert (PLT-07) and removes the ones before. Positions off the globe get none. */
   showAlerts(alerts: readonly AlertPlace[]): AlertDrawing
-  /** Shows these geofences, the chosen one set off; none takes them off the map. */
+  /** Shows these geofences and highlights the chosen one. An empty list removes them. */
   showFences(fences: readonly MapFence[], chosen: number | null): void
-  /** Lets the user draw a shape, or change the one given; a drawing that is there already is cleared. */
+  /** Lets the user draw a shape, or edit the given one. Ends the drawing before. */
   drawFence(shape: FenceShape | null, events: FenceDrawingEvents): FenceDrawing
-  /** Hangs `element` in a framed popup with a close button on the map; returns its remover. Focus is the caller's business. */
+  /** Shows `element` in a popup with a close button and returns its remover. The caller manages focus. */
   openPopup(anchor: PopupAnchor, element: HTMLElement, options: PopupOptions): () => void
-  /** Moves the camera so that all points (or the visible fleet) show inside the padding, no closer than `maxZoom` (MAP-39). Nothing to fit: nothing happens. */
+  /**
+   * Moves the camera to show all points (or the visible fleet) inside the padding, no closer than `maxZoom` (MAP-39).
+   * Without points it does nothing.
+   */
   fit(points: readonly LngLat[] | 'fleet', options: { readonly maxZoom: number }): void
   moveTo(camera: MapCamera): void
-  /** Zooms by `delta` levels, keeping the centre. */
+  /** Zooms by `delta` levels around the centre. */
   zoomBy(delta: number): void
   setPadding(padding: MapPadding): void
   onPress(listener: (press: MapPress) => void): () => void
@@ -272,7 +299,7 @@ export type MapPort = {
   onCameraMoved(listener: () => void): () => void
   /** The map, or a part of it, could not be shown. */
   onFailure(listener: (failure: MapFailure) => void): () => void
-  /** Puts the bundled map in the place of one that failed, from now on; what is shown and the camera stay. Where none is offered nothing happens. */
+  /** Replaces a failed map with the bundled one for good; scene and camera stay. Does nothing if none was offered. */
   showBundledMap(): void
   /** What is on the map now. */
   drawn(): Drawn

@@ -1,20 +1,25 @@
 import type { Environment } from '#contract/records/environment.ts'
-import type { FleetStore } from '../fleet-store/fleet-store.types.ts'
-import { createEngineMap } from './engine-map.ts'
-import { googleMaps } from './google.map.ts'
+import type { FleetStore } from '../fleet/fleet-columns.ts'
+import { reportGoogleFailure } from '../google/google-failure.ts'
+import { createLazyModule } from '../kit/lazy-module.ts'
+import { createEngineMap, type EngineKind } from './engine-map.ts'
+import type { GoogleMapChoice } from './google/engine.ts'
 import type { MapPort } from './map.port.ts'
-import { mapLibre } from './maplibre.map.ts'
+import type { BasemapChoice } from './maplibre/basemap.ts'
 
-/** The id that Google lends to maps which have none of their own: its markers need one. */
-const LENT_MAP_ID = 'DEMO_MAP_ID'
+/** The map id that Google offers to maps without their own; its markers require one. */
+const DEMO_MAP_ID = 'DEMO_MAP_ID'
 
-/** What of the environment says how the map is made. */
+/** The settings that choose the map. */
 export type MapChoice = Pick<
   Environment,
   'googleMapsKey' | 'googleMapId' | 'mapStyleUrl' | 'satelliteTilesUrl' | 'roadDetail'
 >
 
-/** The map that the environment asks for: Google's with a key, else MapLibre with the bundled ground (OPEN-06, OPEN-72). `environment` is asked at each mount. */
+/**
+ * The configured map: Google's if there is a key, else MapLibre with the bundled basemap (OPEN-06, OPEN-72).
+ * `environment` is read at each mount.
+ */
 export const createPortalMap = ({
   fleet,
   environment,
@@ -28,10 +33,35 @@ export const createPortalMap = ({
   })
   const google = googleMaps(() => {
     const { googleMapsKey: key, googleMapId } = environment()
-    return { key, mapId: googleMapId || LENT_MAP_ID }
+    return { key, mapId: googleMapId || DEMO_MAP_ID }
   })
   return createEngineMap({
     fleet,
     kinds: () => (environment().googleMapsKey === '' ? [bundled] : [google, bundled]),
   })
+}
+
+/** Google Maps (MAP-47). Google's script and our code for it are loaded at the first mount. */
+export const googleMaps = (choice: () => GoogleMapChoice): EngineKind => ({
+  load: async () => (await import('./google/engine.ts')).loadEngine(choice()),
+  failureMessage: reportGoogleFailure,
+})
+
+/** MapLibre. `basemap` is read at each mount, when the environment is known. */
+export const mapLibre = (basemap: () => BasemapChoice): EngineKind => {
+  const code = createLazyModule(async () => (await import('./maplibre/engine.ts')).loadEngine())
+  return {
+    load: async () => {
+      const startEngine = await code.load()
+      return (engineView) => startEngine({ ...engineView, basemap: basemap() })
+    },
+    failureMessage: (error) => `The map could not be shown: ${failureMessage(error)}`,
+  }
+}
+
+const failureMessage = (error: unknown) => {
+  if (!(error instanceof Error)) return String(error)
+  return error.name === 'GPUInitializationError' || /webgl/i.test(error.message)
+    ? 'this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.'
+    : error.message
 }

@@ -5,19 +5,19 @@ import { type AppStorage, STORED } from '../storage/storage.ts'
  * Tokens as they are kept. `expiresOn` is seconds since 1970 UTC by the server's clock (SES-12), which is
  * `clockAheadMs` ahead of this machine's (SE-10).
  */
-const KeptGrant = z.object({
+const StoredGrant = z.object({
   accessToken: z.string().check(z.minLength(1)),
   refreshToken: z.string().check(z.minLength(1)),
   expiresOn: z.number(),
   codeVerifier: z._default(z.string(), ''),
   clockAheadMs: z._default(z.number(), 0),
 })
-export type KeptGrant = z.infer<typeof KeptGrant>
+export type StoredGrant = z.infer<typeof StoredGrant>
 
 /** The only place that knows tokens. Machines, recordings and logs never do. */
 export type GrantStore = {
-  read(): KeptGrant | null
-  write(grant: KeptGrant): void
+  read(): StoredGrant | null
+  write(grant: StoredGrant): void
   clear(): void
   /** Calls `listener` after each change, in this tab or another; returns the undo. */
   onChange(listener: () => void): () => void
@@ -26,21 +26,21 @@ export type GrantStore = {
 /** A grant store over local storage. What another tab writes is seen at the next read. */
 export const createGrantStore = ({ storage }: { storage: AppStorage }): GrantStore => {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   storage.onOtherTab((key) => {
-    if (key === null || key === STORED.grant) tell()
+    if (key === null || key === STORED.grant) notify()
   })
   return {
-    read: () => storage.get(STORED.grant, KeptGrant),
+    read: () => storage.get(STORED.grant, StoredGrant),
     write: (grant) => {
       storage.set(STORED.grant, grant)
-      tell()
+      notify()
     },
     clear: () => {
       storage.remove([STORED.grant])
-      tell()
+      notify()
     },
     onChange: (listener) => {
       listeners.add(listener)

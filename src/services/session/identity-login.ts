@@ -1,13 +1,36 @@
 import * as z from 'zod/mini'
-import { refreshToken } from '#contract/calls/identity.ts'
-import { sessionUser } from '#contract/calls/session.ts'
+import { refreshToken, sessionUser } from '#contract/calls/session.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { CallRefused, EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore } from './grant-store.ts'
-import { proofKeys } from './proof-keys.ts'
-import type { OpenSession, SessionService } from './session-service.ts'
+import type { SessionInfo, SessionService } from './session-service.ts'
+
+const BYTES = 32
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/**
+ * What a login by an identity provider is tied to this browser with: a state, and a verifier with its S256 challenge (RFC 7636).
+ * Errors: the page is reached by plain http from another machine, where browsers have no SHA-256.
+ */
+export const proofKeys = async (
+  crypto: Crypto,
+): Promise<{ state: string; verifier: string; challenge: string }> => {
+  const random = () => base64url(crypto.getRandomValues(new Uint8Array(BYTES)))
+  const verifier = random()
+  if ((crypto.subtle as SubtleCrypto | undefined) === undefined)
+    throw new Error(
+      'Single sign-on needs https. Open the portal by its https address, or log in by password.',
+    )
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return { state: random(), verifier, challenge: base64url(new Uint8Array(digest)) }
+}
 
 /**
  * Why nobody is logged in after a return. `denied`: not wanted there; `mismatch`: not begun in this tab; `expired`: the code
@@ -17,7 +40,7 @@ export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
 
 /** What a return from the identity provider gave. */
 export type IdentityReturn =
-  | ({ readonly kind: 'accepted' } & OpenSession)
+  | ({ readonly kind: 'accepted' } & SessionInfo)
   | { readonly kind: 'failed'; readonly why: IdentityFailure }
 
 /** What waits in this tab while the page is left: what the return must show, and where the guest wanted to go. */
@@ -106,7 +129,7 @@ export const createIdentityLogin = ({
     go: async (savedLocation: string | null): Promise<never> => {
       const { clientId, redirectUri, scope, authorizeUrl } = provider()
       const { state, verifier, challenge } = await proofKeys(page.crypto)
-      storage.keepForReturn(JSON.stringify({ state, verifier, savedLocation } satisfies Pending))
+      storage.storeForReturn(JSON.stringify({ state, verifier, savedLocation } satisfies Pending))
       const address = new URL(authorizeUrl, page.location.href)
       const fields = {
         ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope, state },
@@ -139,7 +162,7 @@ export const createIdentityLogin = ({
      * What leaves for the provider's log out address once the session is forgotten (SES-18), or null for a session that no
      * provider opened. The id token travels in a form and not in the address (CONFLICT-40). It never ends where that works.
      */
-    goodbye: (): (() => Promise<never>) | null => {
+    logOutAtProvider: (): (() => Promise<never>) | null => {
       const idToken = storage.getText(STORED.idToken)
       const { identityProvider } = environment()
       if (idToken === null || identityProvider === null || (grants.read()?.codeVerifier ?? '') === '')

@@ -1,10 +1,10 @@
-import { refreshToken } from '#contract/calls/identity.ts'
+import { refreshToken } from '#contract/calls/session.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
-import type { TabLock } from '../tab-lock.ts'
-import type { GrantStore, KeptGrant } from './grant-store.ts'
+import type { TabLock } from '../kit/tab-lock.ts'
+import type { GrantStore, StoredGrant } from './grant-store.ts'
 
 /**
  * `refused`: the identity will not renew this session (CONFLICT-39). `gone`: another tab has ended or replaced it.
@@ -38,7 +38,7 @@ export const createRenewal = ({
   http,
   grants,
   readUser,
-  keep,
+  store,
   lock,
   environment,
   now,
@@ -46,21 +46,21 @@ export const createRenewal = ({
   http: Pick<Http, 'ask'>
   grants: GrantStore
   readUser: () => SessionUser | null
-  keep: (user: SessionUser, grant: KeptGrant) => void
+  store: (user: SessionUser, grant: StoredGrant) => void
   lock: TabLock
   environment: () => Pick<Environment, 'identityProvider'>
   /** Wall clock in ms. */
   now: () => number
 }): ((signal?: AbortSignal) => Promise<RefreshResult>) => {
   /** What became of the session since `sent` was read, or undefined where it is as it was. */
-  const meanwhile = (user: SessionUser, sent: KeptGrant): RefreshResult | undefined => {
+  const meanwhile = (user: SessionUser, sent: StoredGrant): RefreshResult | undefined => {
     const grant = grants.read()
     if (grant === null || readUser()?.id !== user.id) return { kind: 'gone' }
     if (grant.refreshToken === sent.refreshToken) return undefined
     return { kind: 'refreshed', expiresOn: grant.expiresOn, now: now() + grant.clockAheadMs }
   }
 
-  const handedOver = (user: SessionUser, sent: KeptGrant): Promise<void> =>
+  const handedOver = (user: SessionUser, sent: StoredGrant): Promise<void> =>
     new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
@@ -74,7 +74,7 @@ export const createRenewal = ({
       if (meanwhile(user, sent) !== undefined) end()
     })
 
-  const ask = async (user: SessionUser, sent: KeptGrant, signal?: AbortSignal): Promise<RefreshResult> => {
+  const ask = async (user: SessionUser, sent: StoredGrant, signal?: AbortSignal): Promise<RefreshResult> => {
     const provider = sent.codeVerifier === '' ? null : environment().identityProvider
     const { clientId, redirectUri, scope } = provider ?? OWN_CLIENT
     const answer = await http.ask(
@@ -96,7 +96,7 @@ export const createRenewal = ({
     if (changed !== undefined) return changed
     const { access_token, refresh_token, expires_on } = answer.body
     const clockAheadMs = (answer.sentAt ?? now()) - now()
-    keep(user, {
+    store(user, {
       ...sent,
       ...{ accessToken: access_token, refreshToken: refresh_token, expiresOn: expires_on, clockAheadMs },
     })

@@ -3,26 +3,26 @@ import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { type Grant, SessionUser } from '#contract/records/session.ts'
 import { EmptyReply } from '../http/failures.ts'
-import type { ActingTarget } from '../http/headers.ts'
 import type { Http } from '../http/http.ts'
+import type { ActingTarget } from '../http/request-encoding.ts'
+import type { TabLock } from '../kit/tab-lock.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
-import type { TabLock } from '../tab-lock.ts'
-import type { GrantStore, KeptGrant } from './grant-store.ts'
+import type { GrantStore, StoredGrant } from './grant-store.ts'
 import { createRenewal, type RefreshResult } from './renewal.ts'
-import type { TokenGate } from './token-gate.ts'
+import type { TokenBarrier } from './token-barrier.ts'
 
 /**
  * A session without its tokens: what machines may know. `expiresOn` is seconds since 1970 UTC; `now` is ms, by the
  * server's clock where its reply told it (SE-10).
  */
-export type OpenSession = {
+export type SessionInfo = {
   readonly user: SessionUser
   readonly expiresOn: number
   readonly now: number
 }
 
 /** Wrong credentials are an answer, not an error (SES-26). */
-export type LogInResult = ({ readonly kind: 'accepted' } & OpenSession) | { readonly kind: 'refused' }
+export type LogInResult = ({ readonly kind: 'accepted' } & SessionInfo) | { readonly kind: 'refused' }
 
 type NewLogin = {
   readonly user: SessionUser
@@ -34,7 +34,7 @@ type NewLogin = {
 /** Everything that touches tokens and the stored session. */
 export type SessionService = {
   /** The stored session, or null where a part of it is missing or garbage (SES-01). */
-  restore(): OpenSession | null
+  restore(): SessionInfo | null
   /**
    * ms since 1970 UTC by the server's clock, which dates positions, as far as the last grant of any tab told it (SE-10).
    * Reads no storage, so that it can be asked for every row that is drawn.
@@ -48,14 +48,14 @@ export type SessionService = {
   actingFor(): ActingTarget | null
   logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
   /** Stores what a login brought. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by password. */
-  open(login: NewLogin): OpenSession
+  open(login: NewLogin): SessionInfo
   /** Renews the grant, once for all tabs. Calls wait meanwhile. What comes after a log out is thrown away. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
   /**
    * Forgets the session (SES-15, SES-16). `asked`: tells the server first, but does not depend on its answer.
    * `elsewhere`: another tab has ended it, and what is stored now belongs to that tab.
    */
-  forget(why: 'asked' | 'expired' | 'elsewhere', signal?: AbortSignal): Promise<void>
+  forget(why: 'requested' | 'expired' | 'elsewhere', signal?: AbortSignal): Promise<void>
   /** Calls `listener` when another tab logs in, logs out or clears the storage; returns the undo. */
   onReplaced(listener: () => void): () => void
 }
@@ -80,13 +80,13 @@ const CLEARED_AT_LOG_OUT = [
 ] as const
 
 /** Longest wait in ms for the server to hear of a log out; all tabs are to be at the login within a second. */
-const LONGEST_GOODBYE_MS = 800
+const LONGEST_LOG_OUT_MS = 800
 
 /** The session's service. */
 export const createSessionService = ({
   http,
   grants,
-  gate,
+  barrier,
   storage,
   lock,
   environment,
@@ -94,7 +94,7 @@ export const createSessionService = ({
 }: {
   http: Http
   grants: GrantStore
-  gate: Pick<TokenGate, 'hold'>
+  barrier: Pick<TokenBarrier, 'hold'>
   storage: AppStorage
   /** Lets one tab at a time renew the grant. */
   lock: TabLock
@@ -112,13 +112,13 @@ export const createSessionService = ({
 
   const isSupport = () => readUser()?.roles[0] === 'CSSUPPORT'
 
-  const keep = (user: SessionUser, grant: KeptGrant) => {
+  const store = (user: SessionUser, grant: StoredGrant) => {
     grants.write(grant)
     storage.set(STORED.user, { ...user, token: grant.accessToken })
   }
 
-  const open = ({ user, grant, codeVerifier, sentAt }: NewLogin): OpenSession => {
-    keep(user, {
+  const open = ({ user, grant, codeVerifier, sentAt }: NewLogin): SessionInfo => {
+    store(user, {
       accessToken: grant.access_token,
       refreshToken: grant.refresh_token,
       expiresOn: grant.expires_on,
@@ -141,12 +141,12 @@ export const createSessionService = ({
     grants.clear()
   }
 
-  const renew = createRenewal({ http, grants, readUser, keep, lock, environment, now })
+  const renew = createRenewal({ http, grants, readUser, store, lock, environment, now })
 
-  const patience = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_GOODBYE_MS))
+  const timeLimit = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOG_OUT_MS))
 
   /** A token that is over would be refused, and the login would live on at the server. */
-  const sayGoodbye = async (signal?: AbortSignal): Promise<void> => {
+  const logOutOnServer = async (signal?: AbortSignal): Promise<void> => {
     const grant = grants.read()
     if (grant !== null && grant.expiresOn * 1000 <= serverNow()) await renew(signal)
     await http.ask(logOut, {}, signal)
@@ -180,7 +180,7 @@ export const createSessionService = ({
     },
     open,
     refresh: async (signal) => {
-      const release = gate.hold()
+      const release = barrier.hold()
       try {
         return await renew(signal)
       } finally {
@@ -188,7 +188,8 @@ export const createSessionService = ({
       }
     },
     forget: async (why, signal) => {
-      if (why === 'asked') await Promise.race([sayGoodbye(signal).catch(() => undefined), patience()])
+      if (why === 'requested')
+        await Promise.race([logOutOnServer(signal).catch(() => undefined), timeLimit()])
       if (why === 'elsewhere') storage.clearSession()
       else clear()
     },

@@ -50,7 +50,7 @@ export type AppStorage = {
   /** The same of the session storage, which lives as long as the tab. */
   getSession<T extends z.ZodMiniType>(key: SessionKey, schema: T): z.output<T> | null
   /** Keeps a text in the session storage while the page is left for another address. Errors: the browser keeps nothing. */
-  keepForReturn(text: string): void
+  storeForReturn(text: string): void
   /** That text, once. */
   takeForReturn(): string | null
   /** Empties the session storage (SES-16). */
@@ -150,7 +150,7 @@ export const createStorage = ({
         )
       }
     },
-    keepForReturn: (text) => {
+    storeForReturn: (text) => {
       try {
         page.sessionStorage.setItem(FOR_RETURN, text)
       } catch (error) {

@@ -1,12 +1,12 @@
 import { getTripUpdate } from '#contract/calls/trips.ts'
-import type { Trip } from '#contract/records/trip.ts'
-import type { TripsAsked } from '#src/machines/trips/trips.logic.ts'
+import type { Trip } from '#contract/records/trips.ts'
+import type { TripsRequest } from '#src/machines/trips/trips.ports.ts'
 import type { Http } from '../http/http.ts'
 
 /** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
 export type TripList = {
   /** Asks for the running trips whose truck or town holds the text, of one company or user where `whose` names it; an answer that comes after a newer question errs as aborted and changes nothing. */
-  load(asked: TripsAsked, signal?: AbortSignal): Promise<{ readonly shown: number; readonly total: number }>
+  load(asked: TripsRequest, signal?: AbortSignal): Promise<{ readonly shown: number; readonly total: number }>
   subscribe(listener: () => void): () => void
   /** The same array until other trips came. */
   getSnapshot(): readonly Trip[]
@@ -25,13 +25,13 @@ export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList
   }
 
   return {
-    load: async ({ search, whose }, signal) => {
+    load: async ({ search, dataOwner }, signal) => {
       const mine = ++newest
       const query = {
         status: 'RUNNING' as const,
         ...(search.trim() === '' ? {} : { search }),
-        ...(whose === null ? {} : { companyId: whose.companyId }),
-        ...(whose === null || whose.userId === null ? {} : { userIds: [whose.userId] }),
+        ...(dataOwner === null ? {} : { companyId: dataOwner.companyId }),
+        ...(dataOwner === null || dataOwner.userId === null ? {} : { userIds: [dataOwner.userId] }),
       }
       const answer = await http.call(getTripUpdate, { query }, signal)
       signal?.throwIfAborted()

@@ -1,16 +1,126 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
-import { selectTrips } from '#src/machines/fleet/fleet.selectors.ts'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import type { StreamState } from '#src/machines/fleet/fleet.ports.ts'
+import {
+  selectChip,
+  selectFleetStream,
+  selectListKind,
+  selectListPage,
+  selectSearch,
+  selectSelectedVehicleId,
+  selectTrips,
+  selectVehicleSelection,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { selectIsSelectionOpen } from '#src/machines/fleet-filter/vehicle-selection.selectors.ts'
 import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { ConnectedTrips } from '../trips/connected-trips.tsx'
-import { type FleetTab, PanelTabs } from '../trips/panel-tabs.tsx'
-import type { FleetActor } from './connected-list.tsx'
-import { ConnectedList } from './connected-list.tsx'
+import { isNarrow } from '../kit/lists.tsx'
+import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/index.ts'
+import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } from './fleet-hooks.ts'
+import {
+  Chips,
+  FiltersAndSelection,
+  FleetHead,
+  FleetPanel,
+  ListBody,
+  OfferedSupportView,
+  SearchBox,
+} from './fleet-panel.tsx'
+import { VehicleList } from './vehicle-list.tsx'
+
+/** Loaded only where it is shown. */
+const VehicleSelection = lazy(() => import('../fleet-filter/vehicle-selection.tsx'))
+
+/** The fleet panel of the running fleet machine; while vehicles are selected, the choice of them. */
+export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+  const selection = useSelector(fleet, selectVehicleSelection)
+  const isSelecting = useSelector(
+    selection,
+    (snapshot) => snapshot !== undefined && selectIsSelectionOpen(snapshot),
+  )
+  return selection !== undefined && isSelecting ? (
+    <Suspense fallback={null}>
+      <VehicleSelection choice={selection} />
+    </Suspense>
+  ) : (
+    <FleetListPanel fleet={fleet} tabs={tabs} />
+  )
+}
+
+const List = memo(({ fleet }: { fleet: FleetActor }) => {
+  const { fleetStore } = useServices()
+  const ids = useShownIds(fleet)
+  const show = useShowVehicle(fleet)
+  const loadMore = useCallback(() => fleet.send({ type: 'list.scrolledToEnd', narrow: isNarrow() }), [fleet])
+  const selection = useSelector(fleet, selectVehicleSelection)
+  const kind = useSelector(fleet, selectListKind)
+  const search = useSelector(fleet, selectSearch)
+  const listScroll = useListScroll()
+  const hasNone = ids.length === 0
+  useEffect(() => {
+    // The list is empty between two lists; the next one starts at its top.
+    if (hasNone) listScroll.current = LIST_START
+  }, [listScroll, hasNone])
+  return (
+    <ListBody
+      state={useListState(fleet)}
+      found={ids.length}
+      search={search}
+      chip={useSelector(fleet, selectChip)}
+      isFiltered={kind === 'applied' || kind === 'checked' || kind === 'large'}
+      onSelectVehicles={() => selection?.send({ type: 'vehicleSelection.opened' })}
+      onSearch={(text) => fleet.send({ type: 'search.changed', text })}
+      onChip={(status) => fleet.send({ type: 'chip.pressed', status })}
+      onShowAll={() => fleet.send({ type: 'showAll.pressed' })}
+      onRetry={() => fleet.send({ type: 'list.retry' })}
+    >
+      <VehicleList
+        store={fleetStore}
+        ids={ids}
+        search={search}
+        shown={useSelector(fleet, selectListPage)}
+        selected={useSelector(fleet, selectSelectedVehicleId)}
+        onSelect={show}
+        onEnd={loadMore}
+      />
+    </ListBody>
+  )
+})
+
+const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
+  connecting: null,
+  open: null,
+  late: FLEET.streamLate,
+  reconnecting: FLEET.streamDown,
+  ended: FLEET.streamEnded,
+}
+
+/** Each part reads the machine itself, so that a keystroke or a new count rerenders only that part. */
+const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+  return (
+    <FleetPanel
+      isBusy={useListState(fleet) === 'loading'}
+      streamNote={STREAM_NOTES[useSelector(fleet, selectFleetStream)]}
+      head={<FleetHead fleet={fleet} tabs={tabs} />}
+      supportView={<OfferedSupportView fleet={fleet} />}
+      tools={
+        <>
+          <SearchBox fleet={fleet} />
+          <Chips fleet={fleet} />
+          <FiltersAndSelection fleet={fleet} />
+        </>
+      }
+    >
+      <List fleet={fleet} />
+    </FleetPanel>
+  )
+}
 
 const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 
-/** The panel of the tab that is open: the fleet, which it is at first, or its running trips (MAP-03). */
+/** The panel of the open tab: the fleet, at first, or its running trips (MAP-03). */
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
   const trips = useSelector(fleet, selectTrips)
@@ -20,7 +130,7 @@ export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
     setChanged(true)
     trips?.send({ type: TABS[tab] })
   }
-  const tabs = <PanelTabs tab={isTrips ? 'trips' : 'fmt'} keepsFocus={hasChanged} onTab={open} />
+  const tabs = <PanelTabs tab={isTrips ? 'trips' : 'fmt'} takesFocus={hasChanged} onTab={open} />
   if (!isTrips || trips === undefined) return <ConnectedList fleet={fleet} tabs={tabs} />
   return (
     <ConnectedTrips

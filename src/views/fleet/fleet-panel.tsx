@@ -2,28 +2,52 @@ import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconFilterOff,
+  IconListCheck,
   IconPlugConnectedX,
+  IconPolygon,
   IconSearch,
+  IconStack2,
   IconTruck,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { RetryNote } from '../kit/retry-note.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { FILTERS } from './filters.text.ts'
-import { FLEET } from './fleet.text.ts'
+import { useSelector } from '@xstate/react'
+import { lazy, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
+import {
+  selectAppliedFilter,
+  selectBatchesLoaded,
+  selectChip,
+  selectChosen,
+  selectCounts,
+  selectFilters,
+  selectIsShowingAll,
+  selectLargeList,
+  selectMayDraw,
+  selectSearch,
+  selectSupportView,
+  selectVehicleSelection,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-memo.logic.ts'
+import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton, RetryButton } from '../kit/buttons.tsx'
+import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
+import { SearchField } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
+import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
-import { CHOICE } from './vehicle-choice.text.ts'
 
-/** How the list stands; `unasked`: vehicles must be chosen before anything loads (CONFLICT-35). */
-export type ListState = 'loading' | 'failed' | 'unasked' | 'ready'
+/** The state of the list; `selectionRequired`: vehicles must be selected before anything loads (CONFLICT-35). */
+export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
-const CHIP_WORDS: Readonly<Record<Chip, string>> = {
-  RUNNING: FLEET.running,
-  IDLE: FLEET.idle,
-  OFFLINE: FLEET.offline,
+const CHIP_LABEL: Readonly<Record<Chip, string>> = {
+  RUNNING: STATUS_LABEL.RUNNING,
+  IDLE: STATUS_LABEL.IDLE,
+  OFFLINE: STATUS_LABEL.OFFLINE,
 }
 
 const NothingFound = ({
@@ -43,13 +67,13 @@ const NothingFound = ({
     return (
       <EmptyState icon={IconSearch} title={FLEET.noMatch(search)} text={FLEET.noMatchText}>
         <Button variant="default" onClick={() => onSearch('')}>
-          {FLEET.clearSearch}
+          {KIT.clearSearch}
         </Button>
       </EmptyState>
     )
   if (chip !== null)
     return (
-      <EmptyState icon={IconTruck} title={FLEET.noneOfStatus(CHIP_WORDS[chip])} text={FLEET.noneOfStatusText}>
+      <EmptyState icon={IconTruck} title={FLEET.noneOfStatus(CHIP_LABEL[chip])} text={FLEET.noneOfStatusText}>
         <Button variant="default" onClick={() => onChip(chip)}>
           {FLEET.showAllStatuses}
         </Button>
@@ -60,7 +84,7 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
-/** The cards, and whether the rest of a long list is missing; or why there are none and what to do next. */
+/** The cards, with a note if the rest of a long list is missing; or why there are none and what to do next. */
 export const ListBody = ({
   state,
   found,
@@ -85,44 +109,39 @@ export const ListBody = ({
   /** The cards. */
   children: ReactNode
 }) => {
-  if (state === 'unasked')
+  if (state === 'selectionRequired')
     return (
-      <div className={classes['state']}>
+      <PanelState>
         <EmptyState icon={IconTruck} title={FLEET.chooseFirst} text={FLEET.chooseFirstText}>
-          <Button onClick={onSelectVehicles}>{CHOICE.open}</Button>
+          <Button onClick={onSelectVehicles}>{VEHICLE_SELECTION.open}</Button>
           <Button variant="default" onClick={onShowAll}>
             {FLEET.showAll}
           </Button>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   if (found > 0)
     return (
       <>
         {state === 'failed' ? (
-          <RetryNote text={FLEET.restFailed} retry={FLEET.retry} onRetry={onRetry} />
+          <RetryNote text={FLEET.restFailed} retry={KIT.retry} onRetry={onRetry} />
         ) : null}
         {children}
       </>
     )
-  if (state === 'loading')
-    return (
-      <div className={classes['state']} role="status">
-        {FLEET.loading}
-      </div>
-    )
+  if (state === 'loading') return <PanelState role="status">{FLEET.loading}</PanelState>
   if (state === 'failed')
     return (
-      <div className={classes['state']} role="alert">
-        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={FLEET.failedText}>
-          <RetryButton onRetry={onRetry}>{FLEET.retry}</RetryButton>
+      <PanelState role="alert">
+        <EmptyState icon={IconAlertTriangle} title={FLEET.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
   return (
-    <div className={classes['state']}>
+    <PanelState>
       <NothingFound {...nothing} />
-    </div>
+    </PanelState>
   )
 }
 
@@ -131,31 +150,25 @@ export const FleetPanel = ({
   isBusy,
   streamNote,
   head,
-  whose,
+  supportView,
   tools,
   children,
 }: {
   isBusy: boolean
-  /** How live positions stand, where they do not come. */
+  /** The state of the live positions when they do not arrive. */
   streamNote: string | null
-  /** The way to the other tab (MAP-03), and how many vehicles are listed. */
+  /** The tabs (MAP-03) and the number of listed vehicles. */
   head: ReactNode
-  /** The choice whose vehicles are listed, where there is one. */
-  whose: ReactNode
+  /** The support view, where the role has it. */
+  supportView: ReactNode
   /** What narrows the list. */
   tools: ReactNode
   /** The list. */
   children: ReactNode
 }) => (
-  <section
-    ref={takeFocus}
-    tabIndex={-1}
-    className={classes['panel']}
-    aria-label={FLEET.panel}
-    aria-busy={isBusy}
-  >
-    <div className={classes['tabs']}>{head}</div>
-    {whose}
+  <Panel name={FLEET.panel} isBusy={isBusy}>
+    <PanelHead padding="0 8px 0 4px">{head}</PanelHead>
+    {supportView}
     <div className={classes['tools']}>{tools}</div>
     {streamNote === null ? null : (
       <div className={classes['stream']} role="status">
@@ -164,5 +177,105 @@ export const FleetPanel = ({
       </div>
     )}
     {children}
-  </section>
+  </Panel>
 )
+
+/** The tabs (MAP-03), the number of listed vehicles, and the buttons for all vehicles and for geofences. */
+export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+  const found = useShownIds(fleet).length
+  return (
+    <>
+      {tabs}
+      <PanelTotal>{useListState(fleet) === 'ready' ? FLEET.total(found) : null}</PanelTotal>
+      <IconButton
+        icon={IconStack2}
+        name={FLEET.showAll}
+        quiet
+        pressed={useSelector(fleet, selectIsShowingAll)}
+        onPress={() => fleet.send({ type: 'showAll.pressed' })}
+      />
+      <IconButton
+        icon={IconPolygon}
+        name={FLEET.geofences}
+        quiet
+        disabled={!useSelector(fleet, selectMayDraw)}
+        onPress={() => fleet.send({ type: 'geofences.opened' })}
+      />
+    </>
+  )
+})
+
+/** The search (MAP-06), and the button that opens the vehicle selection. */
+export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
+  const search = useSelector(fleet, selectSearch)
+  const selection = useSelector(fleet, selectVehicleSelection)
+  const find = (text: string) => fleet.send({ type: 'search.changed', text })
+  return (
+    <div className={classes['find']}>
+      <SearchField name={FLEET.search} clear={KIT.clearSearch} value={search} onSearch={find} />
+      <IconButton
+        icon={IconListCheck}
+        name={VEHICLE_SELECTION.open}
+        onPress={() => selection?.send({ type: 'vehicleSelection.opened' })}
+      />
+    </div>
+  )
+})
+
+const NONE_COUNTED: Counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
+
+/** The chips with the vehicles of each status as they are now; none are counted until the first list came (MAP-04). */
+export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
+  const { fleetStore } = useServices()
+  const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
+  return (
+    <StatusChips
+      counts={useSelector(fleet, selectCounts) === null ? NONE_COUNTED : counts}
+      pressed={useSelector(fleet, selectChip)}
+      onPress={(status) => fleet.send({ type: 'chip.pressed', status })}
+    />
+  )
+})
+
+/** Loaded only where it is shown: most roles never see it. */
+const SupportView = lazy(() => import('../support/support-view.tsx'))
+
+/** The support view, where the role has it. */
+export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
+  const view = useSelector(fleet, selectSupportView)
+  const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))
+  return view === undefined || !isOffered ? null : (
+    <Suspense fallback={null}>
+      <SupportView view={view} />
+    </Suspense>
+  )
+})
+
+/** The filters, and the vehicles that are selected. */
+export const FiltersAndSelection = memo(({ fleet }: { fleet: FleetActor }) => {
+  const filters = useSelector(fleet, selectFilters)
+  const selection = useSelector(fleet, selectVehicleSelection)
+  const applied = useSelector(fleet, selectAppliedFilter)
+  const isSetAside = useSelector(fleet, selectIsShowingAll)
+  const chosen = useSelector(fleet, selectChosen)
+  const large = useSelector(fleet, selectLargeList)
+  const loaded = useSelector(fleet, selectBatchesLoaded)
+  return (
+    <>
+      {filters === undefined ? null : <Filters filters={filters} applied={applied} isSetAside={isSetAside} />}
+      {chosen.length === 0 ? null : (
+        <SelectionStrip
+          count={Math.max(large.length, chosen.length)}
+          batches={
+            large.length === 0
+              ? null
+              : { labels: batchLabels(large.length), loaded, shown: shownBatch(large, chosen) }
+          }
+          onChange={() => selection?.send({ type: 'vehicleSelection.opened' })}
+          onClear={() => selection?.send({ type: 'vehicleSelection.cleared' })}
+          onBatch={(batch) => fleet.send({ type: 'batch.chosen', batch })}
+        />
+      )}
+    </>
+  )
+})

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectBase,
   selectChosen,
@@ -12,31 +13,25 @@ import {
   selectShowsRoute,
   selectTripPlot,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectPlaybackVehicleId } from '#src/machines/playback/playback.selectors.ts'
-import { selectPlotVehicleId } from '#src/machines/trip-plot/trip-plot.selectors.ts'
+import { selectPlotVehicleId } from '#src/machines/trips/trip-plot.selectors.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
-import { usePhone } from '../kit/use-phone.ts'
-import type { PlaybackActor } from '../playback/use-track.ts'
-import { TickerBar } from '../ticker/ticker-bar.tsx'
-import { Announcer, ModeHeading } from './announcer.tsx'
-import type { FleetActor } from './connected-list.tsx'
-import { FLEET } from './fleet.text.ts'
-import classes from './fleet-screen.module.css'
-import { keepPadding } from './keep-padding.ts'
-import { LIST_BEGIN, ListPlace } from './list-place.ts'
-import { MapCanvas } from './map-canvas.tsx'
-import { MapControls } from './map-controls.tsx'
-import { PhonePanels } from './phone-panels.tsx'
-import { useEmptyPress } from './use-empty-press.ts'
-import { useLinkedMoment } from './use-linked-moment.ts'
-import { WidePanels } from './wide-panels.tsx'
+import { usePhone } from '../kit/hooks.ts'
+import { Announcer, ModeHeading } from '../kit/map-overlay.tsx'
+import classes from '../kit/map-screen.module.css'
+import { TickerBar } from '../ticker/index.ts'
+import { LIST_START, ListScrollContext, useEmptyPress, useLinkedPlayback } from './fleet-hooks.ts'
+import { MapCanvas, MapControls, measureMapPadding } from './fleet-map.tsx'
+import { PhonePanels, WidePanels } from './mode-panels.tsx'
 
 /** Loaded when they are opened. */
 const GridMap = lazy(() => import('../grid-map/grid-map.tsx'))
 const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
 
 /** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
-const GRID_AT_FIRST = 4
+const INITIAL_GRID_VEHICLES = 4
 
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
   const app = useApp()
@@ -52,7 +47,7 @@ const Controls = ({ fleet }: { fleet: FleetActor }) => {
       onGridMap={() =>
         fleet.send({
           type: 'gridMap.opened',
-          vehicleIds: chosen.length > 0 ? chosen : fleetList.getSnapshot().slice(0, GRID_AT_FIRST),
+          vehicleIds: chosen.length > 0 ? chosen : fleetList.getSnapshot().slice(0, INITIAL_GRID_VEHICLES),
         })
       }
       onBase={() => fleet.send({ type: 'base.toggled' })}
@@ -79,7 +74,7 @@ const PlaybackMode = ({ fleet, playback }: { fleet: FleetActor; playback: Playba
   )
 }
 
-const wordsOf = (isLive: boolean, isTrip: boolean, registration: string) => {
+const announcementFor = (isLive: boolean, isTrip: boolean, registration: string) => {
   if (isLive) return FLEET.liveNow(registration)
   return isTrip ? FLEET.tripNow(registration) : FLEET.listNow
 }
@@ -90,12 +85,12 @@ const ListOrLive = ({ fleet }: { fleet: FleetActor }) => {
   const plotted = useSelector(tripPlot, (snapshot) => snapshot && selectPlotVehicleId(snapshot))
   const registration = useRegistration(live?.vehicleId ?? plotted)
   const Panels = usePhone() ? PhonePanels : WidePanels
-  const words = wordsOf(live !== null, tripPlot !== undefined, registration)
+  const announcement = announcementFor(live !== null, tripPlot !== undefined, registration)
   const isListed = live === null && tripPlot === undefined
   return (
     <>
-      <Announcer text={words} />
-      {isListed ? null : <ModeHeading text={words} />}
+      <Announcer text={announcement} />
+      {isListed ? null : <ModeHeading text={announcement} />}
       <Panels fleet={fleet} playback={null} registration={registration} />
     </>
   )
@@ -106,9 +101,9 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   const playback = useSelector(fleet, selectPlayback)
   const mode = useSelector(fleet, selectMode)
   const geofences = useSelector(fleet, selectGeofences)
-  useLinkedMoment(fleet)
+  useLinkedPlayback(fleet)
   useEmptyPress(fleet)
-  const padding = useMemo(() => keepPadding(map), [map])
+  const padding = useMemo(() => measureMapPadding(map), [map])
   const grid = useSelector(fleet, selectGridMap)
   if (grid !== undefined)
     return (
@@ -141,13 +136,13 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
 /** The fleet map (MAP-01 to 03): the map is the page, panels float over it; messages run above it. */
 const FleetScreen = () => {
   const fleet = useAppSelector(selectFleet)
-  const listPlace = useRef(LIST_BEGIN)
+  const listScroll = useRef(LIST_START)
   return fleet === undefined ? null : (
     <div className={classes['page']}>
       <TickerBar />
-      <ListPlace value={listPlace}>
+      <ListScrollContext value={listScroll}>
         <Fleet fleet={fleet} />
-      </ListPlace>
+      </ListScrollContext>
     </div>
   )
 }

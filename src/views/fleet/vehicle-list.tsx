@@ -9,16 +9,84 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { FleetStore } from '#src/services/fleet-store/fleet-store.types.ts'
-import { isModified, LIST_STEPS } from '../kit/list-steps.ts'
-import { useNow } from '../kit/use-now.ts'
-import { whenSeen } from '../kit/when-seen.ts'
-import { cardHeight } from './card-height.ts'
-import { FLEET } from './fleet.text.ts'
-import { useListPlace } from './list-place.ts'
-import { readVehicle } from './shown-vehicle.ts'
-import { VehicleCard } from './vehicle-card.tsx'
+import { PANEL } from '#contract/constants.ts'
+import { UNIT } from '#domain/units.ts'
+import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
+import { useNow } from '../kit/hooks.ts'
+import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
+import {
+  Plate,
+  readVehicle,
+  type ShownVehicle,
+  STATUS_COLOUR,
+  StatusIcon,
+  statusLabel,
+} from '../kit/vehicle.tsx'
+import { useListScroll } from './fleet-hooks.ts'
 import classes from './vehicle-list.module.css'
+
+/** A card's three lines need this many px, however low the screen is. */
+const LEAST_PX = 72
+
+/** The height of a card in px: of eight rows in four fifths of the viewport's height, less 8 (MAP-46, CONFLICT-33). */
+export const cardHeight = (viewportPx: number): number =>
+  Math.max(LEAST_PX, Math.round((PANEL.share * viewportPx) / PANEL.rows - PANEL.lessPx))
+
+/** One vehicle of the list, which is the map's alternative for users who cannot see it. */
+export const VehicleCard = ({
+  vehicle,
+  now,
+  selected,
+  isStop,
+  onFocus,
+  onSelect,
+}: {
+  vehicle: ShownVehicle
+  /** ms since 1970 UTC, for the age. */
+  now: number
+  selected: boolean
+  /** Whether Tab comes to this card of the list. */
+  isStop: boolean
+  onFocus: () => void
+  /** `byKey`: it was pressed without a pointer. */
+  onSelect: (byKey: boolean) => void
+}) => {
+  const { registration, status, speed, place, time, late, trip } = vehicle
+  return (
+    <button
+      type="button"
+      className={`${ROW_BUTTON} ${classes['card']}`}
+      style={{ ['--edge' as string]: STATUS_COLOUR[status] }}
+      aria-current={selected}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
+      onClick={({ detail }) => onSelect(detail === 0)}
+    >
+      <Plate registration={registration} />
+      <span className={classes['speed']}>
+        {formatFigure(speed)} <span className={classes['unit']}>{UNIT.speed}</span>
+      </span>
+      {trip === null ? (
+        <span className={`${classes['place']} ${classes['bare']}`}>
+          {place === null ? KIT.noPosition : formatPosition(place[0], place[1])}
+        </span>
+      ) : (
+        <span className={classes['place']}>
+          {FLEET.tripTo(trip.toCity)}
+          {trip.eta === null ? '' : ` · ${FLEET.arrives(trip.eta)}`}
+        </span>
+      )}
+      <span className={classes['status']}>
+        <StatusIcon status={status} late={late} />
+        {statusLabel(status, late)}
+      </span>
+      <span className={classes['age']}>{time === 0 ? NOT_KNOWN : formatAge(now - time)}</span>
+    </button>
+  )
+}
 
 const whenResized = (listener: () => void) => {
   window.addEventListener('resize', listener)
@@ -42,7 +110,7 @@ export const VehicleList = (props: ListProps) => {
   return <Cards key={cardPx} cardPx={cardPx} {...props} />
 }
 
-/** The card Tab comes to: the one that had the focus last, else the selected one, else the first. */
+/** The tab stop of the list: the card focused last, else the selected one, else the first. */
 const stopOf = (ids: readonly number[], focused: number | null, selected: number | null): number =>
   [focused, selected].map((id) => (id === null ? -1 : ids.indexOf(id))).find((place) => place >= 0) ?? 0
 
@@ -50,7 +118,7 @@ const PAGES: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
 
 const stepFrom = (key: string, place: number, last: number, page: number): number | undefined => {
   const pages = PAGES[key]
-  if (pages === undefined) return LIST_STEPS[key]?.(place, last)
+  if (pages === undefined) return LIST_KEYS[key]?.(place, last)
   return Math.min(last, Math.max(0, place + pages * page))
 }
 
@@ -71,28 +139,28 @@ const Cards = ({
     () => store.version,
   )
   const count = Math.min(shown, ids.length)
-  const listPlace = useListPlace()
-  const [focused, setFocused] = useState(listPlace.current.focused)
-  const keepFocused = (vehicleId: number | null) => {
-    listPlace.current = { ...listPlace.current, focused: vehicleId }
+  const listScroll = useListScroll()
+  const [focused, setFocused] = useState(listScroll.current.focused)
+  const rememberFocused = (vehicleId: number | null) => {
+    listScroll.current = { ...listScroll.current, focused: vehicleId }
     setFocused(vehicleId)
   }
   const stop = stopOf(ids.slice(0, count), focused, selected)
-  const end = useMemo(() => whenSeen(onEnd), [onEnd])
+  const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const searched = useRef(search)
   useLayoutEffect(() => {
-    // What is found begins at its top.
-    if (searched.current !== search && scroll !== null && listPlace.current.cards > 0) scroll.scrollTop = 0
+    // Search results start at the top.
+    if (searched.current !== search && scroll !== null && listScroll.current.cards > 0) scroll.scrollTop = 0
     searched.current = search
-  }, [search, scroll, listPlace])
+  }, [search, scroll, listScroll])
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroll,
     estimateSize: () => cardPx,
     overscan: 4,
-    initialOffset: () => listPlace.current.cards * cardPx,
+    initialOffset: () => listScroll.current.cards * cardPx,
     getItemKey: (place) => ids[place] ?? place,
-    // Tab would miss a list whose stop is not in the page.
+    // Tab would skip the list if its tab stop were not in the page.
     rangeExtractor: useCallback(
       (range: Range) => [...new Set([...defaultRangeExtractor(range), stop])].toSorted((a, b) => a - b),
       [stop],
@@ -101,10 +169,10 @@ const Cards = ({
   const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
     const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / cardPx))
     const place = stepFrom(event.key, stop, count - 1, page)
-    if (place === undefined || isModified(event)) return
+    if (place === undefined || hasModifierKey(event)) return
     event.preventDefault()
-    // The card that becomes the stop is in the page then, however far it is.
-    flushSync(() => keepFocused(ids[place] ?? null))
+    // This puts the new tab stop into the page, however far away it is.
+    flushSync(() => rememberFocused(ids[place] ?? null))
     const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
     card?.focus({ preventScroll: true })
     card?.scrollIntoView({ block: 'nearest' })
@@ -112,41 +180,35 @@ const Cards = ({
 
   return (
     <div
-      className={classes['scroll']}
+      className={SCROLL}
       ref={setScroll}
       onScroll={({ currentTarget }) => {
-        listPlace.current = { ...listPlace.current, cards: currentTarget.scrollTop / cardPx }
+        listScroll.current = { ...listScroll.current, cards: currentTarget.scrollTop / cardPx }
       }}
     >
-      <ul
-        className={classes['list']}
-        style={{ height: rows.getTotalSize() }}
-        aria-label={FLEET.vehicles}
+      <VirtualRows
+        name={FLEET.vehicles}
+        items={rows.getVirtualItems()}
+        totalPx={rows.getTotalSize()}
+        rowPx={cardPx}
+        count={ids.length}
         onKeyDown={moveFocus}
       >
-        {rows.getVirtualItems().map(({ key, index, start }) => {
+        {(index) => {
           const vehicle = readVehicle(store, ids[index] ?? -1)
           if (vehicle === undefined) return null
           return (
-            <li
-              key={key}
-              className={classes['row']}
-              style={{ height: cardPx, transform: `translateY(${start}px)` }}
-              aria-posinset={index + 1}
-              aria-setsize={ids.length}
-            >
-              <VehicleCard
-                vehicle={vehicle}
-                now={now}
-                selected={selected === vehicle.vehicleId}
-                isStop={index === stop}
-                onFocus={() => keepFocused(vehicle.vehicleId)}
-                onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
-              />
-            </li>
+            <VehicleCard
+              vehicle={vehicle}
+              now={now}
+              selected={selected === vehicle.vehicleId}
+              isStop={index === stop}
+              onFocus={() => rememberFocused(vehicle.vehicleId)}
+              onSelect={(byKey) => onSelect(vehicle.vehicleId, byKey)}
+            />
           )
-        })}
-      </ul>
+        }}
+      </VirtualRows>
       {count < ids.length ? <div key={count} className={classes['end']} ref={end} /> : null}
     </div>
   )

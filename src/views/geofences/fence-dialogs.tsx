@@ -4,23 +4,46 @@ import { TEXTS } from '#contract/texts.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
+  selectFieldErrors,
   selectFormId,
   selectIsBusy,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
+import type { ErrorField } from '#src/machines/geofences/geofences.validation.ts'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { FenceFailure } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** The visible errors of the form: texts by field of the payload. */
+export const useFieldErrors = (fences: GeofencesActor): Readonly<Partial<Record<ErrorField, string>>> =>
+  Object.fromEntries(
+    Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, faultText(fault)]),
+  )
+
+/** Says in place why a call failed. */
+export const FenceFailure = ({ failure }: { failure: Failure | null }) => (
+  <FailureNote failure={failure} away={GEOFENCES.away} isSmall />
+)
+
+/** An error of several fields, or of something that is not an input. Save moves the focus here. */
+export const ErrorNote = ({ children }: { children: string }) => (
+  <div tabIndex={-1} data-form-error>
+    <ErrorBox isSmall>{children}</ErrorBox>
+  </div>
+)
 
 /** Says what can be drawn, and how (GEO-02, MAP-17). */
 export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
   <Dialog title={TEXTS.createGeofence} size={420} onClose={() => fences.send({ type: 'fence.cancelled' })}>
     <div className={classes['dialog']}>
-      <p>{TEXTS.geofenceHint}</p>
+      <p className={classes['question']}>{TEXTS.geofenceHint}</p>
       <Button data-autofocus fullWidth onClick={() => fences.send({ type: 'hint.acknowledged' })}>
-        {GEOFENCES.hintOk}
+        {KIT.ok}
       </Button>
     </div>
   </Dialog>
@@ -30,49 +53,36 @@ export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
 export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
   const isBusy = useSelector(fences, selectIsBusy)
   const name = useSelector(fences, selectChosenFence)?.geoFenceShapeName ?? ''
-  const cancel = () => fences.send({ type: 'fence.cancelled' })
   return (
-    <Dialog title={GEOFENCES.removeTitle} size={420} onClose={cancel}>
-      <div className={classes['dialog']}>
-        <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
-        <p>{GEOFENCES.removeText(name)}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus disabled={isBusy} onClick={cancel}>
-            {TEXTS.geofenceDeleteCancel}
-          </Button>
-          <BusyButton
-            className={classes['danger'] ?? ''}
-            busy={isBusy}
-            onClick={() => fences.send({ type: 'fence.deleteConfirmed' })}
-          >
-            {TEXTS.geofenceDeleteOk}
-          </BusyButton>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={GEOFENCES.removeTitle}
+      size={420}
+      cancel={TEXTS.geofenceDeleteCancel}
+      confirm={TEXTS.geofenceDeleteOk}
+      isBusy={isBusy}
+      isCancelDisabled={isBusy}
+      onCancel={() => fences.send({ type: 'fence.cancelled' })}
+      onConfirm={() => fences.send({ type: 'fence.deleteConfirmed' })}
+    >
+      <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
+      <p className={classes['question']}>{GEOFENCES.removeText(name)}</p>
+    </ConfirmDialog>
   )
 }
 
-/** Asks before what is not saved is thrown away; whoever presses beside the question goes on. */
+/** Asks before unsaved changes are discarded. Closing the question keeps editing. */
 export const DiscardChanges = ({ fences }: { fences: GeofencesActor }) => {
   const isNew = useSelector(fences, selectFormId) === null
-  const keep = () => fences.send({ type: 'fence.kept' })
   return (
-    <Dialog title={GEOFENCES.discardTitle} size={420} onClose={keep}>
-      <div className={classes['dialog']}>
-        <p>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
-        <div className={classes['buttons']}>
-          <Button variant="default" data-autofocus onClick={keep}>
-            {GEOFENCES.keep}
-          </Button>
-          <Button
-            className={classes['danger'] ?? ''}
-            onClick={() => fences.send({ type: 'fence.discarded' })}
-          >
-            {GEOFENCES.discard}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={GEOFENCES.discardTitle}
+      size={420}
+      cancel={GEOFENCES.keepEditing}
+      confirm={GEOFENCES.discard}
+      onCancel={() => fences.send({ type: 'fence.kept' })}
+      onConfirm={() => fences.send({ type: 'fence.discarded' })}
+    >
+      <p className={classes['question']}>{isNew ? GEOFENCES.discardNew : GEOFENCES.discardEdit}</p>
+    </ConfirmDialog>
   )
 }

@@ -2,13 +2,12 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
-import { fromPayloadTime, toPayloadTime } from '#contract/ist.ts'
-import { FENCE_TYPE } from '#contract/records/fence-limits.ts'
+import { FENCE_TYPE } from '#domain/fences.ts'
+import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
   selectCanRedo,
   selectCanUndo,
-  selectFaults,
   selectFenceFailure,
   selectFields,
   selectFormId,
@@ -17,14 +16,18 @@ import {
   selectIsReloading,
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { HourPicker } from '../playback/hour-picker.tsx'
-import { FenceFailure, FenceNote } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
+import { takeFocus } from '../kit/hooks.ts'
+import { HourPicker } from '../kit/hour-picker.tsx'
+import panelClasses from '../kit/panel.module.css'
+import { PanelHead } from '../kit/panel.tsx'
+import { FenceFailure, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
 import { WatchFields } from './watch-fields.tsx'
 
@@ -32,21 +35,21 @@ const TYPES = Object.entries(FENCE_TYPE).map(([value, label]) => ({ value, label
 const ANY_HOUR = { min: 0, max: 23 } as const
 const LAST_DAY = '2099-12-31'
 
-type Part = {
+type SectionProps = {
   readonly fences: GeofencesActor
   readonly fields: FenceFields
   readonly change: (fields: Partial<FenceFields>) => void
 }
 
-const Facts = ({ fences, fields, change }: Part) => {
-  const faults = useSelector(fences, selectFaults)
+const Facts = ({ fences, fields, change }: SectionProps) => {
+  const errors = useFieldErrors(fences)
   const day = (name: string, field: 'validFrom' | 'validTo') => (
     <HourPicker
       name={name}
       value={fromPayloadTime(fields[field]) ?? 0}
       maxDay={LAST_DAY}
       hours={ANY_HOUR}
-      error={faults[field] ?? null}
+      error={errors[field] ?? null}
       onChoose={(at) => change({ [field]: toPayloadTime(at) })}
     />
   )
@@ -56,7 +59,7 @@ const Facts = ({ fences, fields, change }: Part) => {
         label={GEOFENCES.name}
         value={fields.name}
         maxLength={200}
-        error={faults.geoFenceName ?? null}
+        error={errors.geoFenceName ?? null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
@@ -65,7 +68,7 @@ const Facts = ({ fences, fields, change }: Part) => {
         value={String(fields.typeId)}
         allowDeselect={false}
         withScrollArea={false}
-        error={faults.typeId ?? null}
+        error={errors.typeId ?? null}
         onChange={(value) => change({ typeId: Number(value) })}
       />
       <div className={classes['pair']}>
@@ -76,7 +79,7 @@ const Facts = ({ fences, fields, change }: Part) => {
   )
 }
 
-const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
+const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   const time = (name: string, field: 'entryNotificationTime' | 'exitNotificationTime', isOn: boolean) => (
     <TextInput
       type="time"
@@ -108,14 +111,14 @@ const Alerts = ({ fields, change }: Omit<Part, 'fences'>) => {
   )
 }
 
-/** Puts the focus on the first fault, its field where it has one, once the faults are drawn. */
-const showFault = (form: HTMLFormElement) =>
+/** Focuses the first error, or its field where it has one, once the errors are drawn. */
+const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')
     wrong?.focus()
   })
 
-/** The form of a fence. Nothing is saved until Save; what is wrong stands at its field. */
+/** The form of a fence. Nothing is saved until Save; each error is shown at its field. */
 export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const fields = useSelector(fences, selectFields)
   const id = useSelector(fences, selectFormId)
@@ -132,23 +135,23 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     fences.send({ type: 'fence.save' })
-    showFault(event.currentTarget)
+    focusFirstError(event.currentTarget)
   }
   if (fields === null) return null
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence
   return (
     <form
-      // A fence that was loaded anew is another form: it takes the focus that went with Reload, and says its name.
+      // A reloaded fence is another form: it takes the focus that the Reload button lost, and announces its name.
       key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}
-      className={classes['panel']}
+      className={panelClasses['panel']}
       aria-label={title}
       noValidate
       onSubmit={save}
     >
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.cancel} quiet onPress={cancel} />
+      <PanelHead padding="7px 8px">
+        <IconButton icon={IconArrowLeft} name={KIT.cancel} quiet onPress={cancel} />
         <h1 className={classes['title']}>{title}</h1>
         <span className={classes['history']}>
           <IconButton
@@ -166,7 +169,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
             onPress={() => fences.send({ type: 'fence.redo' })}
           />
         </span>
-      </div>
+      </PanelHead>
       {/* A fieldset that scrolls itself jumps to its top when what is in it grows. */}
       <div className={classes['fields']}>
         <fieldset className={classes['together']} disabled={isReloading}>
@@ -180,7 +183,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <FenceNote>{outdated}</FenceNote>
+            <ErrorBox isSmall>{faultText(outdated)}</ErrorBox>
             <BusyButton
               variant="default"
               busy={isReloading}
@@ -193,7 +196,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         )}
         <div className={classes['buttons']}>
           <Button variant="default" disabled={isBusy && !isReloading} onClick={cancel}>
-            {GEOFENCES.cancel}
+            {KIT.cancel}
           </Button>
           <BusyButton type="submit" busy={isBusy && !isReloading} disabled={isReloading}>
             {GEOFENCES.save}

@@ -3,12 +3,17 @@ import {
   IconAlertTriangle,
   IconArrowLeft,
   IconCircleDashed,
+  IconPencil,
   IconPolygon,
   IconSearch,
+  IconTrash,
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
-import type { GeofenceItem } from '#contract/records/geofence.ts'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { POPUP_WIDTH } from '#contract/constants.ts'
+import { shapeOfFence } from '#contract/records/geofence-shape.ts'
+import type { GeofenceItem } from '#contract/records/geofences.ts'
+import { circleOutline } from '#domain/geo.ts'
 import {
   selectCanChange,
   selectChosenFence,
@@ -20,18 +25,79 @@ import {
   selectListedFences,
   selectShowsAll,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import type { LngLat } from '#src/services/map/map.port.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { BusyButton, IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { SearchField } from '../kit/search-field.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { FenceActions } from './fence-actions.tsx'
-import { FenceFailure } from './fence-failure.tsx'
-import { fenceWords } from './fence-figures.ts'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { failureText } from '../kit/failure-text.ts'
+import { ROW_BUTTON, SearchField } from '../kit/lists.tsx'
+import { MapPopup } from '../kit/map-overlay.tsx'
+import { Panel, PanelHead, PanelTotal } from '../kit/panel.tsx'
+import { FenceFailure } from './fence-dialogs.tsx'
+import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** Edit and delete, where the role allows them (GEO-04). Shown in the list and on the map: the one that was used shows the progress. */
+export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; geoFenceId: number }) => {
+  const isBusy = useSelector(fences, selectIsBusy)
+  const [isPressed, setPressed] = useState(false)
+  if (isPressed && !isBusy) setPressed(false)
+  return useSelector(fences, selectCanChange) ? (
+    <>
+      <BusyButton
+        size="xs"
+        busy={isBusy && isPressed}
+        disabled={isBusy && !isPressed}
+        leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+        onClick={() => {
+          fences.send({ type: 'fence.edit', geoFenceId })
+          setPressed(true)
+        }}
+      >
+        {GEOFENCES.edit}
+      </BusyButton>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isBusy}
+        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+        onClick={() => fences.send({ type: 'fence.delete', geoFenceId })}
+      >
+        {GEOFENCES.remove}
+      </Button>
+    </>
+  ) : null
+}
+
+/** Its northernmost corner, where the popup hangs. */
+const topOf = (fence: GeofenceItem): LngLat => {
+  const shape = shapeOfFence(fence)
+  const corners = shape === null ? [] : shape.kind === 'circle' ? circleOutline(shape, 4) : shape.corners
+  return corners.reduce<LngLat>((top, corner) => (corner[1] > top[1] ? corner : top), corners[0] ?? [0, 0])
+}
+
+/** The popup of the chosen fence on the map (GEO-04). */
+export const FencePopup = ({ fences }: { fences: GeofencesActor }) => {
+  const { map } = useServices()
+  const fence = useSelector(fences, selectChosenFence)
+  const anchor = useMemo(() => (fence === undefined ? null : topOf(fence)), [fence])
+  const close = useCallback(() => fences.send({ type: 'fence.chosen', geoFenceId: null }), [fences])
+  if (fence === undefined || anchor === null) return null
+  return (
+    <MapPopup map={map} anchor={anchor} width={POPUP_WIDTH.narrow} onClose={close}>
+      <section className={classes['popup']} aria-label={fence.geoFenceShapeName}>
+        <h2 className={classes['popupName']}>{fence.geoFenceShapeName}</h2>
+        <p className={classes['summary']}>{fenceSummary(fence)}</p>
+        <div className={classes['popupActions']}>
+          <FenceActions fences={fences} geoFenceId={fence.geoFenceId} />
+        </div>
+      </section>
+    </MapPopup>
+  )
+}
 
 const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: GeofenceItem; chosen: boolean }) => {
   const Icon = fence.shapeType === 'circle' ? IconCircleDashed : IconPolygon
@@ -40,13 +106,13 @@ const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: Geofenc
     <li className={classes['row']} data-chosen={chosen}>
       <button
         type="button"
-        className={classes['fence']}
+        className={`${ROW_BUTTON} ${classes['fence']}`}
         aria-current={chosen}
         onClick={() => fences.send({ type: 'fence.chosen', geoFenceId: chosen ? null : geoFenceId })}
       >
         <Icon size={20} stroke={1.75} aria-hidden />
         <span className={classes['name']}>{fence.geoFenceShapeName}</span>
-        <span className={classes['words']}>{fenceWords(fence)}</span>
+        <span className={classes['summary']}>{fenceSummary(fence)}</span>
       </button>
       {chosen ? (
         <div className={classes['rowActions']}>
@@ -85,9 +151,9 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failure.message : GEOFENCES.failedText}
+        text={failure?.kind === 'refused' ? failureText(failure, KIT.checkConnection) : KIT.checkConnection}
       >
-        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{GEOFENCES.retry}</RetryButton>
+        <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{KIT.retry}</RetryButton>
       </EmptyState>,
       'alert',
     )
@@ -114,7 +180,7 @@ const Tools = ({ fences }: { fences: GeofencesActor }) => {
   const find = (text: string) => fences.send({ type: 'geofences.searched', text })
   return (
     <div className={classes['tools']}>
-      <SearchField name={GEOFENCES.search} clear={GEOFENCES.clearSearch} value={search} onSearch={find} />
+      <SearchField name={GEOFENCES.search} clear={KIT.clearSearch} value={search} onSearch={find} />
       <Switch
         label={GEOFENCES.showAll}
         checked={useSelector(fences, selectShowsAll)}
@@ -134,17 +200,11 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
   const count = useSelector(fences, selectListedFences).length
   const canCreate = useSelector(fences, selectCanChange) && !isFailed
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={GEOFENCES.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={GEOFENCES.back} quiet onPress={onBack} />
+    <Panel name={GEOFENCES.panel} isBusy={isLoading}>
+      <PanelHead padding="7px 8px">
+        <IconButton icon={IconArrowLeft} name={KIT.back} quiet onPress={onBack} />
         <h1 className={classes['title']}>{GEOFENCES.panel}</h1>
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {isLoading
             ? GEOFENCES.loading
             : isBusy
@@ -152,8 +212,8 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
               : isFailed
                 ? null
                 : GEOFENCES.total(count)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       {isFailed ? null : <Tools fences={fences} />}
       <Body fences={fences} />
       {canCreate ? (
@@ -167,6 +227,6 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
           </Button>
         </div>
       ) : null}
-    </section>
+    </Panel>
   )
 }

@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import {
   selectIsAsking,
   selectIsBrowsing,
@@ -6,17 +8,17 @@ import {
   selectIsForm,
   selectShowsHint,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import { Announcer } from '../fleet/announcer.tsx'
-import fleetClasses from '../fleet/fleet-screen.module.css'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { usePhone } from '../kit/hooks.ts'
+import { Announcer } from '../kit/map-overlay.tsx'
+import screenClasses from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
-import { usePhone } from '../kit/use-phone.ts'
 import { DeleteFence, DiscardChanges, FenceHint } from './fence-dialogs.tsx'
 import { FenceForm } from './fence-form.tsx'
-import { FenceList } from './fence-list.tsx'
-import { FencePopup } from './fence-popup.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { FenceList, FencePopup } from './fence-list.tsx'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+
+export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>
 
 /** What floats over the map while geofences are looked at, drawn or changed (GEO-14). */
 const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
@@ -27,13 +29,13 @@ const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () 
     <>
       <Announcer text={isForm ? GEOFENCES.drawingNow : GEOFENCES.shown} />
       {isPhone ? (
-        <div data-covers="bottom" className={fleetClasses['sheetPlace']}>
+        <div data-covers="bottom" className={screenClasses['bottomSheet']}>
           <PhoneSheet name={GEOFENCES.panel} key={isForm ? 'form' : 'list'}>
             <div className={classes['sheet']}>{panel}</div>
           </PhoneSheet>
         </div>
       ) : (
-        <div className={fleetClasses['panel']} data-covers="left">
+        <div className={screenClasses['panel']} data-covers="left">
           {panel}
         </div>
       )}

@@ -1,87 +1,86 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useRef, useSyncExternalStore } from 'react'
-import { FENCE } from '#contract/records/fence-limits.ts'
-import type { FenceShape } from '#contract/records/fence-shape.ts'
+import type { FenceShape } from '#domain/fences.ts'
+import { FENCE } from '#domain/fences.ts'
 import {
-  selectFaults,
   selectIsBegun,
   selectRefusal,
   selectShape,
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { CornerFigures } from './corner-figures.tsx'
-import { FaultNote, FenceNote } from './fence-failure.tsx'
-import { formatMetres, shapeWords } from './fence-figures.ts'
-import { FigureField } from './figure-field.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
+import { CornerFields, NumberField } from './corner-fields.tsx'
+import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
+import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
-import { placedShape } from './outline.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
 
 type Circle = Extract<FenceShape, { kind: 'circle' }>
 
-const CircleFigures = ({ fences, circle }: { fences: GeofencesActor; circle: Circle }) => {
-  const faults = useSelector(fences, selectFaults)
+const CircleFields = ({ fences, circle }: { fences: GeofencesActor; circle: Circle }) => {
+  const errors = useFieldErrors(fences)
   const { centre, radiusM } = circle
   const set = (figure: string, changed: Partial<Circle>) =>
     fences.send({ type: 'fence.shapeSet', shape: { ...circle, ...changed }, figure })
   return (
     <div className={classes['figures']}>
-      <FigureField
+      <NumberField
         label={GEOFENCES.latitude}
         value={centre[1]}
         step={0.001}
-        fault={faults.geoFenceCircleLatitude}
-        onFigure={(lat) => set('latitude', { centre: [centre[0], lat] })}
+        error={errors.geoFenceCircleLatitude}
+        onNumber={(lat) => set('latitude', { centre: [centre[0], lat] })}
       />
-      <FigureField
+      <NumberField
         label={GEOFENCES.longitude}
         value={centre[0]}
         step={0.001}
-        fault={faults.geoFenceCircleLongitude}
-        onFigure={(lng) => set('longitude', { centre: [lng, centre[1]] })}
+        error={errors.geoFenceCircleLongitude}
+        onNumber={(lng) => set('longitude', { centre: [lng, centre[1]] })}
       />
-      <FigureField
+      <NumberField
         label={GEOFENCES.radiusM}
         value={radiusM}
         step={50}
-        fault={faults.geoFenceCircleRadiusInMeters}
-        onFigure={(metres) => set('radius', { radiusM: metres })}
+        error={errors.geoFenceCircleRadiusInMeters}
+        onNumber={(metres) => set('radius', { radiusM: metres })}
       />
     </div>
   )
 }
 
-type Part = {
+type ShapeProps = {
   readonly fences: GeofencesActor
   /** Keeps the focus here when what was pressed goes away. */
-  readonly keepFocus: () => void
+  readonly retainFocus: () => void
 }
 
-const Shaped = ({ fences, shape, keepFocus }: Part & { readonly shape: FenceShape }) => {
-  const fault = useSelector(fences, selectFaults).geoFencePolygonCoordinates
+const Shaped = ({ fences, shape, retainFocus }: ShapeProps & { readonly shape: FenceShape }) => {
+  const error = useFieldErrors(fences).geoFencePolygonCoordinates
   return (
     <>
       <div className={classes['shapeLine']}>
-        <b>{shapeWords(shape)}</b>
+        <b>{shapeSummary(shape)}</b>
         <Button
           size="compact-sm"
           variant="default"
           onClick={() => {
-            keepFocus()
+            retainFocus()
             fences.send({ type: 'fence.redraw' })
           }}
         >
           {GEOFENCES.redraw}
         </Button>
       </div>
-      {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
+      {error === undefined ? null : <ErrorNote>{error}</ErrorNote>}
       {shape.kind === 'circle' ? (
-        <CircleFigures fences={fences} circle={shape} />
+        <CircleFields fences={fences} circle={shape} />
       ) : (
-        <CornerFigures fences={fences} outline={shape} />
+        <CornerFields fences={fences} outline={shape} />
       )}
       <p className={classes['note']}>
         {shape.kind === 'circle' ? (
@@ -115,15 +114,15 @@ const BegunFigures = () => {
   )
 }
 
-const Unshaped = ({ fences, keepFocus }: Part) => {
+const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   const { map } = useServices()
   const tool = useSelector(fences, selectTool)
   const isBegun = useSelector(fences, selectIsBegun)
-  const faults = useSelector(fences, selectFaults)
+  const errors = useFieldErrors(fences)
   const missing =
-    faults.geoFencePolygonCoordinates ?? faults.geoFenceCircleRadiusInMeters ?? faults.geoFenceCircleLatitude
-  const placeHere = () => {
-    keepFocus()
+    errors.geoFencePolygonCoordinates ?? errors.geoFenceCircleRadiusInMeters ?? errors.geoFenceCircleLatitude
+  const currentMatch = () => {
+    retainFocus()
     fences.send({ type: 'fence.shapeSet', shape: placedShape(tool, map.drawn().camera), figure: null })
   }
   return (
@@ -155,12 +154,12 @@ const Unshaped = ({ fences, keepFocus }: Part) => {
         </p>
         <BegunFigures />
       </div>
-      {missing === undefined ? null : <FaultNote>{missing}</FaultNote>}
+      {missing === undefined ? null : <ErrorNote>{missing}</ErrorNote>}
       {isBegun && tool === 'polygon' ? (
         <Button
           variant="default"
           onClick={() => {
-            keepFocus()
+            retainFocus()
             fences.send({ type: 'fence.finish' })
           }}
         >
@@ -168,15 +167,15 @@ const Unshaped = ({ fences, keepFocus }: Part) => {
         </Button>
       ) : null}
       {isBegun ? null : (
-        <Button variant="default" onClick={placeHere}>
-          {GEOFENCES.placeHere}
+        <Button variant="default" onClick={currentMatch}>
+          {GEOFENCES.currentMatch}
         </Button>
       )}
     </>
   )
 }
 
-/** Who draws on the map has perhaps scrolled the form. */
+/** The form may be scrolled away while the user draws on the map. */
 const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
 /** How the fence is drawn, and its shape once it is there: by pointer, or in figures (GEO-03). */
@@ -184,18 +183,18 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
   const shape = useSelector(fences, selectShape)
   const refusal = useSelector(fences, selectRefusal)
   const group = useRef<HTMLFieldSetElement>(null)
-  const keepFocus = () => group.current?.focus({ preventScroll: true })
+  const retainFocus = () => group.current?.focus({ preventScroll: true })
   return (
     <fieldset ref={group} tabIndex={-1} className={classes['section']}>
       <legend>{GEOFENCES.shape}</legend>
       {shape === null ? (
-        <Unshaped fences={fences} keepFocus={keepFocus} />
+        <Unshaped fences={fences} retainFocus={retainFocus} />
       ) : (
-        <Shaped fences={fences} keepFocus={keepFocus} shape={shape} />
+        <Shaped fences={fences} retainFocus={retainFocus} shape={shape} />
       )}
       {refusal === null ? null : (
-        <div key={refusal} ref={bringIntoView}>
-          <FenceNote>{refusal}</FenceNote>
+        <div key={faultText(refusal)} ref={bringIntoView}>
+          <ErrorBox isSmall>{faultText(refusal)}</ErrorBox>
         </div>
       )}
     </fieldset>

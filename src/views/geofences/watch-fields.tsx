@@ -1,22 +1,19 @@
+import { KIT } from '#src/texts/en/kit.ts'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect, Switch } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
-import {
-  selectAreChoicesFailed,
-  selectChoices,
-  selectFaults,
-} from '#src/machines/geofences/geofences.selectors.ts'
-import { RetryNote } from '../kit/retry-note.tsx'
-import { FaultNote } from './fence-failure.tsx'
-import type { GeofencesActor } from './geofences.actor.ts'
+import { selectAreChoicesFailed, selectChoices } from '#src/machines/geofences/geofences.selectors.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { RetryNote } from '../kit/empty-state.tsx'
+import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
-import { GEOFENCES } from './geofences.text.ts'
+import type { GeofencesActor } from './geofences-mode.tsx'
 
 /** Choices that are listed at once; more are found by typing. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 const Choice = ({
   label,
@@ -33,7 +30,7 @@ const Choice = ({
     label={label}
     data={data}
     value={chosen.map(String)}
-    limit={MOST_LISTED}
+    limit={MAX_LISTED}
     searchable
     withScrollArea={false}
     classNames={{ options: classes['options'] ?? '' }}
@@ -42,7 +39,7 @@ const Choice = ({
   />
 )
 
-/** Whom a fence watches: all vehicles, else those chosen, else those of groups, else those of regions (GEO-10). */
+/** The vehicles a fence watches: all, else those selected, else those of groups, else those of regions (GEO-10). */
 export const WatchFields = ({
   fences,
   fields,
@@ -54,7 +51,7 @@ export const WatchFields = ({
 }) => {
   const choices = useSelector(fences, selectChoices)
   const isFailed = useSelector(fences, selectAreChoicesFailed)
-  const fault = useSelector(fences, selectFaults).vehicleList
+  const error = useFieldErrors(fences).vehicleList
   const options = useMemo(() => {
     const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
       value: String(id),
@@ -83,7 +80,7 @@ export const WatchFields = ({
           {isFailed ? (
             <RetryNote
               text={GEOFENCES.choicesFailed}
-              retry={GEOFENCES.retry}
+              retry={KIT.retry}
               onRetry={() => fences.send({ type: 'choices.retry' })}
             />
           ) : null}
@@ -116,7 +113,7 @@ export const WatchFields = ({
           )}
         </>
       )}
-      {fault === undefined ? null : <FaultNote>{fault}</FaultNote>}
+      {error === undefined ? null : <ErrorNote>{error}</ErrorNote>}
     </fieldset>
   )
 }

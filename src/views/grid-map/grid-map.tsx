@@ -1,21 +1,204 @@
-import { IconLayoutGrid, IconMap2 } from '@tabler/icons-react'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconCurrentLocation,
+  IconLayoutGrid,
+  IconMap2,
+  IconPlus,
+  IconX,
+} from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { shownIn } from '#src/machines/grid-map/grid-map.logic.ts'
+import { UNIT } from '#domain/units.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import { type CellCount, shownIn } from '#src/machines/grid-map/grid-map.logic.ts'
 import type { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { selectCanAdd, selectGrid } from '#src/machines/grid-map/grid-map.selectors.ts'
-import type { FleetActor } from '../fleet/connected-list.tsx'
-import { readVehicle } from '../fleet/shown-vehicle.ts'
+import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { GRID } from '#src/texts/en/grid-map.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import type { GridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { useNow } from '../kit/use-now.ts'
-import { usePhone } from '../kit/use-phone.ts'
-import { GridBar } from './grid-bar.tsx'
-import { GridCell } from './grid-cell.tsx'
+import { formatAge, formatFigure } from '../kit/formats.ts'
+import { takeFocus, useNow, usePhone } from '../kit/hooks.ts'
+import { whenVisible } from '../kit/lists.tsx'
+import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
 import classes from './grid-map.module.css'
-import { GRID } from './grid-map.text.ts'
+
+const MOST_CHOICES = 50
+
+/** The loaded vehicles that are not in the grid, by registration. */
+const useChoices = (store: FleetStore, version: number, taken: readonly number[]) =>
+  useMemo(() => {
+    void version
+    const { vehicleId } = store.columns
+    return Array.from({ length: store.size }, (_, slot) => vehicleId[slot] ?? 0)
+      .filter((id) => !taken.includes(id))
+      .map((id) => ({ value: String(id), label: store.record(id)?.registrationId ?? '' }))
+      .toSorted((a, b) => a.label.localeCompare(b.label))
+  }, [store, version, taken])
+
+/** The way back, how many maps there are, and what can be added. */
+export const GridBar = ({
+  store,
+  membership,
+  shown,
+  cells,
+  canAdd,
+  isPhone,
+  onBack,
+  onCells,
+  onAdd,
+}: {
+  store: FleetStore
+  /** Changes when vehicles come or go. */
+  membership: number
+  shown: readonly number[]
+  cells: CellCount
+  canAdd: boolean
+  isPhone: boolean
+  onBack: () => void
+  onCells: (cells: CellCount) => void
+  onAdd: (vehicleId: number) => void
+}) => (
+  <div className={classes['bar']}>
+    <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
+    <h1>{GRID.title}</h1>
+    <Select
+      className={classes['add'] ?? ''}
+      aria-label={canAdd ? GRID.add : GRID.full}
+      placeholder={canAdd ? GRID.add : GRID.full}
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      // Not disabled: who adds the ninth from the keyboard keeps the focus.
+      {...(canAdd ? {} : { readOnly: true, dropdownOpened: false })}
+      searchable
+      limit={MOST_CHOICES}
+      nothingFoundMessage={GRID.noneFound}
+      value={null}
+      data={useChoices(store, membership, shown)}
+      onChange={(value) => {
+        if (value !== null) onAdd(Number(value))
+      }}
+    />
+    {isPhone ? null : (
+      <SegmentedControl
+        aria-label={GRID.cells}
+        value={String(cells)}
+        onChange={(value) => onCells(value === '9' ? 9 : 4)}
+        data={[
+          { value: '4', label: GRID.four },
+          { value: '9', label: GRID.nine },
+        ]}
+      />
+    )}
+  </div>
+)
+
+/** The map of a cell: made when it first comes into view, taken down with the cell. */
+const CellMap = ({
+  maps,
+  vehicleId,
+  registration,
+}: {
+  maps: GridMaps
+  vehicleId: number
+  registration: string
+}) => {
+  const [isSeen, setSeen] = useState(false)
+  const waitToBeSeen = useCallback(
+    (element: HTMLElement | null) => whenVisible(() => setSeen(true))(element),
+    [],
+  )
+  const mount = useCallback(
+    (container: HTMLElement | null) => (container === null ? undefined : maps.mount(vehicleId, container)),
+    [maps, vehicleId],
+  )
+  return (
+    <section
+      key={String(isSeen)}
+      className={classes['map']}
+      aria-label={GRID.liveMapOf(registration)}
+      data-map-name={GRID.mapOf(registration)}
+      ref={isSeen ? mount : waitToBeSeen}
+    />
+  )
+}
+
+/** One vehicle of the grid map: its status, its live map, and a button to follow it alone. */
+export const GridCell = ({
+  maps,
+  vehicleId,
+  vehicle,
+  now,
+  onLive,
+  onRemove,
+}: {
+  maps: GridMaps
+  vehicleId: number
+  /** undefined where the list does not have it any more. */
+  vehicle: ShownVehicle | undefined
+  /** ms since 1970 UTC. */
+  now: number
+  onLive: () => void
+  onRemove: () => void
+}) => {
+  const isFollowing = useSyncExternalStore(maps.subscribe, () => maps.isFollowing(vehicleId))
+  const registration = vehicle?.registration ?? ''
+  return (
+    <li className={classes['cell']}>
+      <div className={classes['head']}>
+        {vehicle === undefined ? <span>{GRID.gone}</span> : <Plate registration={registration} />}
+        <span className={classes['buttons']}>
+          {vehicle === undefined ? null : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={GRID.liveOf(registration)}
+              onClick={onLive}
+            >
+              {KIT.live}
+            </Button>
+          )}
+          <IconButton icon={IconX} name={GRID.remove(registration)} quiet onPress={onRemove} />
+        </span>
+      </div>
+      {vehicle === undefined ? null : (
+        <>
+          <div className={classes['facts']}>
+            <span className={classes['status']}>
+              <StatusIcon status={vehicle.status} late={vehicle.late} />
+              {statusLabel(vehicle.status, vehicle.late)}
+            </span>
+            <span className={classes['speed']}>
+              {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
+            </span>
+            <span className={classes['age']}>
+              {vehicle.place === null ? KIT.noPosition : formatAge(now - vehicle.time)}
+            </span>
+          </div>
+          <div className={classes['mapBox']}>
+            <CellMap maps={maps} vehicleId={vehicleId} registration={registration} />
+            {isFollowing ? null : (
+              <span className={classes['follow']}>
+                <Button
+                  size="compact-sm"
+                  leftSection={<IconCurrentLocation size={16} stroke={1.75} aria-hidden />}
+                  aria-label={GRID.followOf(registration)}
+                  onClick={() => maps.follow(vehicleId)}
+                >
+                  {KIT.follow}
+                </Button>
+              </span>
+            )}
+          </div>
+        </>
+      )}
+    </li>
+  )
+}
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 

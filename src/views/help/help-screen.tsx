@@ -2,12 +2,13 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { selectManual } from '#src/machines/app/app.selectors.ts'
-import type { manualMachine } from '#src/machines/manual/manual.machine.ts'
-import { selectIsLoading } from '#src/machines/manual/manual.selectors.ts'
-import { SupportLines } from '../footer/support-lines.tsx'
+import type { manualMachine } from '#src/machines/help/manual.machine.ts'
+import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
+import { HELP, QUESTIONS } from '#src/texts/en/help.ts'
+import { SupportLines } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { BusyButton } from '../kit/busy-button.tsx'
-import { HELP, QUESTIONS } from './help.text.ts'
+import { BusyButton } from '../kit/buttons.tsx'
+import page from '../kit/page.module.css'
 import classes from './help-screen.module.css'
 
 const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
@@ -15,7 +16,7 @@ const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
     variant="default"
     leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
     busy={useSelector(manual, selectIsLoading)}
-    onClick={() => manual.send({ type: 'manual.asked' })}
+    onClick={() => manual.send({ type: 'manual.download' })}
   >
     {HELP.manual}
   </BusyButton>
@@ -25,9 +26,9 @@ const Manual = ({ manual }: { manual: ActorRefFrom<typeof manualMachine> }) => (
 const HelpScreen = () => {
   const manual = useAppSelector(selectManual)
   return (
-    <div className={classes['page']}>
+    <div className={page['page']}>
       <header>
-        <h1 className={classes['title']}>{HELP.title}</h1>
+        <h1 className={page['title']}>{HELP.title}</h1>
         <p className={classes['lead']}>{HELP.lead}</p>
       </header>
       <div className={classes['columns']}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import type { AppServices } from '#src/services/app-services.ts'
+import type { AppServices } from './app-services.ts'
 
 /** The root actor. */
 export type AppActor = ActorRefFrom<typeof appMachine>

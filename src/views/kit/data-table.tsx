@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TEXTS } from '#contract/texts.ts'
 import classes from './data-table.module.css'
 
-/** One column: what stands above it, and what a row shows in it. */
+/** A column: its heading, and what a row shows in it. */
 export type Column<TRow> = {
   readonly title: string
   readonly cell: (row: TRow) => ReactNode

@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
+import { RetryButton } from './buttons.tsx'
 import classes from './empty-state.module.css'
 
-/** Says why there is nothing here and offers the next step. */
+/** Explains why there is nothing here and offers the next step. */
 export const EmptyState = ({
-  icon: Drawn,
+  icon: Icon,
   title,
   heading: Heading = 'h2',
   text,
@@ -18,10 +19,20 @@ export const EmptyState = ({
 }) => (
   <div className={classes['empty']}>
     <span className={classes['icon']}>
-      <Drawn size={22} stroke={1.5} aria-hidden />
+      <Icon size={22} stroke={1.5} aria-hidden />
     </span>
     <Heading className={classes['title']}>{title}</Heading>
     {text === undefined ? null : <div className={classes['text']}>{text}</div>}
     {children === undefined ? null : <div className={classes['actions']}>{children}</div>}
+  </div>
+)
+
+/** Says what is missing beside what was loaded, with a Retry button. An ancestor must have `tabIndex={-1}` to take the focus. */
+export const RetryNote = ({ text, retry, onRetry }: { text: string; retry: string; onRetry: () => void }) => (
+  <div className={classes['note']} role="alert">
+    {text}
+    <RetryButton size="xs" variant="default" onRetry={onRetry}>
+      {retry}
+    </RetryButton>
   </div>
 )

@@ -1,5 +1,5 @@
-import { istClock, istDate, istDateTime } from '#contract/ist.ts'
-import { UNIT } from './units.ts'
+import { istClock, istDate, istDateTime } from '#domain/ist.ts'
+import { UNIT } from '#domain/units.ts'
 
 const IST_OFFSET_MS = 5.5 * 3_600_000
 const MINUTE_MS = 60_000
@@ -7,13 +7,13 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** Stands where a value is not known. */
-export const NOTHING = '–'
+/** Shown where a value is not known. */
+export const NOT_KNOWN = '–'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The fields of a moment in IST, the time zone of every date people see (OPEN-64). IST has no summer time. */
-const inIst = (at: number) => new Date(at + IST_OFFSET_MS)
+/** A date whose UTC fields are those of IST, the time zone of every date shown (OPEN-64). IST has no summer time. */
+const istDateParts = (at: number) => new Date(at + IST_OFFSET_MS)
 
 /** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
 export const formatDateTime = istDateTime
@@ -30,18 +30,18 @@ export const formatClock = (at: number): string => istClock(at).slice(0, 5)
 
 /** `20 Nov`. */
 export const formatDay = (at: number): string =>
-  `${inIst(at).getUTCDate()} ${MONTHS[inIst(at).getUTCMonth()]}`
+  `${istDateParts(at).getUTCDate()} ${MONTHS[istDateParts(at).getUTCMonth()]}`
 
 /** Two decimals, as speeds and distances are shown (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? NOTHING : value.toFixed(2)
+  value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : value.toFixed(2)
 
 /** `25.00 kms` of kilometres (CST-06). */
 export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNIT.distance}`
 
 /** A level in whole percent. */
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? NOTHING : `${Math.round(value)}`
+  value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : `${Math.round(value)}`
 
 /** `HH:mm:ss` of a duration in ms (CST-07); days join the hours. */
 export const formatDuration = (ms: number): string => {
@@ -67,17 +67,17 @@ export const formatDurationWords = (ms: number): string => {
 export const formatAge = (ms: number): string =>
   ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
 
-const WINDS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+const COMPASS_POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
-  if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOTHING
+  if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOT_KNOWN
   const turned = ((degrees % 360) + 360) % 360
-  return `${Math.round(turned)}° ${WINDS[Math.round(turned / 45) % 8]}`
+  return `${Math.round(turned)}° ${COMPASS_POINTS[Math.round(turned / 45) % 8]}`
 }
 
 /** `13.08784° N, 80.27847° E`. */
-export const formatPlace = (lng: number, lat: number): string =>
+export const formatPosition = (lng: number, lat: number): string =>
   `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? 'W' : 'E'}`
 
 /** Midnights of IST within a span of ms since 1970 UTC. */
@@ -89,18 +89,18 @@ export const midnightsBetween = (from: number, to: number): number[] => {
   )
 }
 
-/** The hour 0–23 of a moment in IST. */
-export const hourOf = (at: number): number => inIst(at).getUTCHours()
+/** The IST hour, 0–23, of ms since 1970 UTC. */
+export const istHour = (at: number): number => istDateParts(at).getUTCHours()
 
-/** `YYYY-MM-DD` of a moment in IST, as calendars name days. */
-export const dayOf = (at: number): string => inIst(at).toISOString().slice(0, 10)
+/** The IST day of ms since 1970 UTC, `YYYY-MM-DD`, as date pickers name days. */
+export const istDay = (at: number): string => istDateParts(at).toISOString().slice(0, 10)
 
-/** The moment of a day and hour in IST. */
-export const momentOf = (day: string, hour: number): number =>
+/** ms since 1970 UTC of an IST day and hour. */
+export const istInstant = (day: string, hour: number): number =>
   Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - IST_OFFSET_MS
 
-/** The day, in ms, that ends with the hour `at` lies in. */
+/** The 24 hours that end with the IST hour containing `at`, ms since 1970 UTC. */
 export const dayUpTo = (at: number): { from: number; to: number } => {
-  const to = momentOf(dayOf(at), hourOf(at)) + HOUR_MS
+  const to = istInstant(istDay(at), istHour(at)) + HOUR_MS
   return { from: to - DAY_MS, to }
 }

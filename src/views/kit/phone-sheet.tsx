@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { useState } from 'react'
+import { KIT } from '#src/texts/en/kit.ts'
 import classes from './phone-sheet.module.css'
 
 /** A bottom sheet for narrow screens: `peek` is always seen, the rest can be folded away to free the map. */
@@ -7,7 +8,7 @@ export const PhoneSheet = ({
   name,
   peek,
   openAtFirst = true,
-  isAway = false,
+  isHidden = false,
   ref,
   children,
 }: {
@@ -16,7 +17,7 @@ export const PhoneSheet = ({
   peek?: ReactNode
   openAtFirst?: boolean
   /** Out of sight and reach, with all that it holds kept where it is: a list its place, a menu its choice. */
-  isAway?: boolean
+  isHidden?: boolean
   ref?: Ref<HTMLDivElement>
   children: ReactNode
 }) => {
@@ -25,13 +26,13 @@ export const PhoneSheet = ({
     <div
       ref={ref}
       className={open ? classes['sheet'] : `${classes['sheet']} ${classes['folded']}`}
-      hidden={isAway}
+      hidden={isHidden}
     >
       <button
         type="button"
         className={classes['handle']}
         aria-expanded={open}
-        aria-label={open ? `Fold ${name}` : `Open ${name}`}
+        aria-label={open ? KIT.foldSheet(name) : KIT.openSheet(name)}
         onClick={() => setOpen(!open)}
       />
       {peek === undefined ? null : <div className={classes['peek']}>{peek}</div>}

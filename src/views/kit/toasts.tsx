@@ -2,18 +2,28 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { SERVER_AWAY } from '#src/texts/en/errors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { failureText, faultText } from './failure-text.ts'
 import classes from './toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
 const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
-const sentence = ({ text, detail = '' }: Notice) => {
+const detailOf = ({ detail = '', failure, fault }: Notice): string => {
+  if (fault !== undefined) return faultText(fault)
+  return failure === undefined ? detail : failureText(failure, SERVER_AWAY)
+}
+
+const sentence = (notice: Notice) => {
+  const { text } = notice
+  const detail = detailOf(notice)
   if (text === null || detail === '') return text === null ? detail : TEXTS[text]
   return `${TEXTS[text].replace(/\.$/, '')}. ${detail}`
 }
 
 /**
- * Shows toasts; the adapter of the machines' `notify` port. An error or a warning whose text is already seen is not shown twice (SES-57).
+ * Shows toasts; the adapter of the machines' `notify` port. An error or warning that is still on screen is not shown a second time (SES-57).
  * Outside React: may be called before the page is drawn, then the toast waits.
  */
 export const createToasts = () => {
@@ -26,11 +36,11 @@ export const createToasts = () => {
       const message = sentence(toast)
       const id = `${toast.kind}: ${message}`
       if (toast.kind !== 'success' && isShown(id)) return
-      const Drawn = ICONS[toast.kind]
+      const Icon = ICONS[toast.kind]
       notifications.show({
         ...(toast.kind === 'success' ? {} : { id }),
         message,
-        icon: <Drawn size={20} stroke={1.75} aria-hidden />,
+        icon: <Icon size={20} stroke={1.75} aria-hidden />,
         autoClose: CLOSE_AFTER_MS[toast.kind],
         role: toast.kind === 'error' ? 'alert' : 'status',
         'data-kind': toast.kind,
@@ -39,7 +49,7 @@ export const createToasts = () => {
           icon: classes['icon'] ?? '',
           description: classes['text'] ?? '',
         },
-        closeButtonProps: { 'aria-label': 'Dismiss message' },
+        closeButtonProps: { 'aria-label': KIT.dismissMessage },
       })
     },
   }

@@ -1,29 +1,61 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCurrentLocation, IconX } from '@tabler/icons-react'
-import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.logic.ts'
-import { Adl } from '../kit/adl.tsx'
-import { CardFacts, Fact } from '../kit/card-facts.tsx'
-import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPlace } from '../kit/formats.ts'
-import { IconButton } from '../kit/icon-button.tsx'
-import { Plate } from '../kit/plate.tsx'
-import { STATUS_WORDS, shownStatus } from '../kit/status.ts'
-import { StatusMark } from '../kit/status-mark.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { UNIT } from '../kit/units.ts'
-import { LIVE } from './live.text.ts'
+import { useSelector } from '@xstate/react'
+import { useState, useSyncExternalStore } from 'react'
+import { metresBetween } from '#domain/geo.ts'
+import { isStanding } from '#domain/playback.ts'
+import { UNIT } from '#domain/units.ts'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
+import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { LIVE } from '#src/texts/en/live.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton } from '../kit/buttons.tsx'
+import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
+import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
+import { useNow } from '../kit/hooks.ts'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
+import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
-import { LivePlace } from './live-place.tsx'
 
-const STREAM_WORDS: Readonly<Record<StreamState, string>> = {
+/** A place whose address was requested, and the time of its fix, ms UTC. */
+export type AddressLookup = { readonly place: readonly [lng: number, lat: number]; readonly time: number }
+
+/** Metres from the last requested place after which a moving or a standing truck gets a new address. */
+const MIN_DISTANCE_M = { driving: 500, standing: 50 } as const
+/** The shortest time between two requests, ms: the geocoder must not be called at every fix. */
+const MIN_INTERVAL_MS = 30_000
+
+/** The place whose address is shown for a fix: the last requested one if it is near enough or recent enough, else the fix itself. */
+export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LivePoint): AddressLookup => {
+  const place = [point.LONG, point.LAT] as const
+  if (lastLookup !== null) {
+    const limit = isStanding(point.speed ?? Number.NaN) ? MIN_DISTANCE_M.standing : MIN_DISTANCE_M.driving
+    if (point.time - lastLookup.time < MIN_INTERVAL_MS || metresBetween(lastLookup.place, place) < limit)
+      return lastLookup
+  }
+  return { place, time: point.time }
+}
+
+/** The address of a followed vehicle (MAP-16), looked up again after some distance, not at every fix. */
+export const LiveAddress = ({ point }: { point: LivePoint }) => {
+  const [lookup, setLookup] = useState(() => nextAddressLookup(null, point))
+  const next = nextAddressLookup(lookup, point)
+  if (next !== lookup) setLookup(next)
+  return <Address place={next.place} />
+}
+
+const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
   connecting: LIVE.connecting,
-  open: LIVE.live,
+  open: KIT.live,
   late: LIVE.late,
   reconnecting: LIVE.reconnecting,
   ended: LIVE.ended,
 }
 
-/** Why a link ended, in words; whatever else is said is the server's own word. */
-const END_WORDS: Readonly<Record<string, string>> = {
+/** Why a stream ended; any other reason is the server's own text. */
+const END_REASON_LABEL: Readonly<Record<string, string>> = {
   finished: LIVE.finished,
   refused: LIVE.refused,
   gone: LIVE.gone,
@@ -45,7 +77,7 @@ export const LiveCard = ({
 }: {
   registration: string
   stream: StreamState
-  /** Why tracking has ended; null while it goes on. */
+  /** Why tracking has ended; null while it continues. */
   reason: string | null
   point: LivePoint | null
   /** ms since 1970 UTC. */
@@ -57,21 +89,23 @@ export const LiveCard = ({
   onFollow: () => void
   onPlayback: () => void
 }) => {
-  const status = point === null ? null : shownStatus(point.status)
+  const status = point === null ? null : toShownStatus(point.status)
   return (
-    <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={LIVE.card}>
-      <div className={classes['head']}>
-        <IconButton icon={IconArrowLeft} name={LIVE.back} onPress={onBack} />
+    <Card name={LIVE.card}>
+      <CardHead>
+        <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
         <Plate registration={registration} />
         <span className={classes['close']}>
-          <IconButton icon={IconX} name={LIVE.close} quiet onPress={onClose} />
+          <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} />
         </span>
-      </div>
+      </CardHead>
       <div className={classes['state']}>
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
         <span role="status">
-          {STREAM_WORDS[stream]}
-          {reason === null ? null : `. ${Object.hasOwn(END_WORDS, reason) ? END_WORDS[reason] : reason}`}
+          {STREAM_LABEL[stream]}
+          {reason === null
+            ? null
+            : `. ${Object.hasOwn(END_REASON_LABEL, reason) ? END_REASON_LABEL[reason] : reason}`}
         </span>
         {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
       </div>
@@ -84,8 +118,8 @@ export const LiveCard = ({
           <div className={classes['speed']}>
             {formatFigure(point.speed)} <small>{UNIT.speed}</small>
             <span className={classes['status']}>
-              <StatusMark status={status} late={stream !== 'open'} />
-              {STATUS_WORDS[status]}
+              <StatusIcon status={status} late={stream !== 'open'} />
+              {STATUS_LABEL[status]}
             </span>
           </div>
           <CardFacts>
@@ -94,24 +128,48 @@ export const LiveCard = ({
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={<Adl />} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />
-            <Fact name={LIVE.address} value={<LivePlace key={point.vehicleId} point={point} />} wide />
-            <Fact name={LIVE.position} value={formatPlace(point.LONG, point.LAT)} wide />
+            <Fact name={LIVE.address} value={<LiveAddress key={point.vehicleId} point={point} />} wide />
+            <Fact name={LIVE.position} value={formatPosition(point.LONG, point.LAT)} wide />
           </CardFacts>
         </>
       )}
-      <div className={classes['actions']}>
+      <CardActions>
         {following || point === null ? null : (
           <Button
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
             onClick={onFollow}
           >
-            {LIVE.follow}
+            {KIT.follow}
           </Button>
         )}
         <Button variant="default" onClick={onPlayback}>
-          {LIVE.playback}
+          {KIT.playback}
         </Button>
-      </div>
-    </section>
+      </CardActions>
+    </Card>
+  )
+}
+
+/** The card of the vehicle that is followed live. */
+export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
+  const { director, fleetStore, serverNow } = useServices()
+  const live = useSelector(fleet, selectLive)
+  const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
+  const now = useNow()
+  if (live === null) return null
+  const { vehicleId, lastPoint, stream, reason } = live
+  return (
+    <LiveCard
+      registration={lastPoint?.RegNo ?? fleetStore.record(vehicleId)?.registrationId ?? ''}
+      stream={stream}
+      reason={reason}
+      point={lastPoint}
+      now={now}
+      following={following}
+      onBack={() => fleet.send({ type: 'back.pressed' })}
+      onClose={() => fleet.send({ type: 'live.closed' })}
+      onFollow={() => director.follow(true)}
+      onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
+    />
   )
 }

@@ -9,13 +9,78 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { PlaybackSpeed } from '#contract/constants.ts'
-import { PLAYBACK_SPEEDS } from '#contract/constants.ts'
-import type { LeadingControl } from '#src/machines/playback/playback.selectors.ts'
-import { IconButton } from '../kit/icon-button.tsx'
+import { useSelector } from '@xstate/react'
+import { memo, type ReactNode } from 'react'
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
+import {
+  type LeadingControl,
+  selectIndex,
+  selectSkipsStanding,
+} from '#src/machines/playback/playback.selectors.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { IconButton } from '../kit/buttons.tsx'
+import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay } from '../kit/formats.ts'
 import classes from './dock.module.css'
-import { PLAYBACK } from './playback.text.ts'
+import { distancesKm, type Standing, standingAt } from './track-figures.ts'
+
+/** When a long standstill ends: the time, with the day if it is another one; null if the route ends with it. */
+const endOf = (track: Track, { from, until, isLast }: Standing): string | null => {
+  if (isLast) return null
+  const clock = formatClock(until)
+  return istDay(track.time[from] ?? 0) === istDay(until) ? clock : `${formatDay(until)} ${clock}`
+}
+
+/** Skips to the departure. The button disappears when used, so the focus moves to the dock first. */
+const SkipButton = memo(
+  ({ playback, to, when }: { playback: PlaybackActor; to: number; when: string | null }) => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={when === null ? PLAYBACK.skipToEnd : PLAYBACK.skipTo(when)}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+        playback.send({ type: 'playback.seek', index: to })
+      }}
+    >
+      {PLAYBACK.skipNow}
+    </Button>
+  ),
+)
+
+/** The marker's time and distance. During a long standstill also its end, announced once when it begins. */
+export const DockStatus = ({
+  playback,
+  track,
+  allKm,
+}: {
+  playback: PlaybackActor
+  track: Track
+  allKm: number
+}) => {
+  const index = useSelector(playback, selectIndex)
+  const skips = useSelector(playback, selectSkipsStanding)
+  const standing = skips ? null : standingAt(track, index)
+  const when = standing === null ? null : endOf(track, standing)
+  const announcement = when === null ? PLAYBACK.standingToEnd : PLAYBACK.standingUntil(when)
+  return (
+    <>
+      <b>{formatDateTime(track.time[index] ?? 0)}</b>{' '}
+      <span role="status">{standing === null ? '' : `· ${announcement}`}</span>
+      {standing === null ? (
+        <span>· {PLAYBACK.progress(formatFigure(distancesKm(track)[index] ?? 0), formatKms(allKm))}</span>
+      ) : (
+        <>
+          {' '}
+          <SkipButton playback={playback} to={standing.to} when={when} />
+        </>
+      )}
+    </>
+  )
+}
 
 /** At the end Play stays, out of use, beside the Restart that leads on (PLB-14). */
 const LEADING = {
@@ -36,7 +101,7 @@ export const Dock = ({
   speed,
   skipsStanding,
   following,
-  moment,
+  status,
   onLead,
   onStep,
   onRestart,
@@ -55,7 +120,7 @@ export const Dock = ({
   /** Whether the map goes with the marker. */
   following: boolean
   /** Where the marker is; null while nothing is loaded. */
-  moment: ReactNode
+  status: ReactNode
   onLead: () => void
   onStep: (step: 1 | -1) => void
   onRestart: () => void
@@ -67,7 +132,7 @@ export const Dock = ({
   children: ReactNode
 }) => {
   const atEnd = leading === 'restart' && !isLoading
-  const { label, icon: Drawn } = LEADING[leading]
+  const { label, icon: Icon } = LEADING[leading]
   return (
     <section tabIndex={-1} className={classes['dock']} aria-label={PLAYBACK.dock}>
       <div className={classes['controls']}>
@@ -82,7 +147,7 @@ export const Dock = ({
           w={124}
           h={34}
           variant={atEnd ? 'default' : 'filled'}
-          leftSection={<Drawn size={16} aria-hidden />}
+          leftSection={<Icon size={16} aria-hidden />}
           disabled={isLoading || atEnd}
           aria-keyshortcuts="Space"
           onClick={onLead}
@@ -114,7 +179,7 @@ export const Dock = ({
             onPress={onRestart}
           />
         )}
-        <span className={classes['moment']}>{moment}</span>
+        <span className={classes['status']}>{status}</span>
         <span className={classes['space']} />
         <div className={classes['speeds']}>
           <span className={classes['speedLabel']} aria-hidden="true">
@@ -128,7 +193,7 @@ export const Dock = ({
             classNames={{
               root: classes['speed'] ?? '',
               label: classes['speedChoice'] ?? '',
-              indicator: classes['speedMark'] ?? '',
+              indicator: classes['speedIndicator'] ?? '',
             }}
             onChange={(value) => {
               const chosen = PLAYBACK_SPEEDS.find((candidate) => String(candidate) === value)
@@ -139,10 +204,10 @@ export const Dock = ({
         <span className={classes['follow']}>
           <IconButton
             icon={IconCurrentLocation}
-            name={PLAYBACK.follow}
+            name={KIT.follow}
             tooltipAt="top"
             pressed={following}
-            disabled={moment === null}
+            disabled={status === null}
             onPress={onFollow}
           />
         </span>
@@ -153,7 +218,7 @@ export const Dock = ({
           pressed={skipsStanding}
           onPress={onSkip}
         />
-        <IconButton icon={IconX} name={PLAYBACK.close} tooltipAt="top" onPress={onClose} />
+        <IconButton icon={IconX} name={KIT.close} tooltipAt="top" onPress={onClose} />
       </div>
       {children}
     </section>

@@ -1,13 +1,36 @@
-import { IconArrowLeft, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
+import { Button, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconBell, IconBellOff, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { BusyButton } from '../kit/busy-button.tsx'
-import { IconButton } from '../kit/icon-button.tsx'
-import { Plate } from '../kit/plate.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { PLAYBACK } from './playback.text.ts'
+import type { ActorRefFrom } from 'xstate'
+import {
+  endHours,
+  goesUntilNow,
+  shownEnd,
+  startHours,
+  startOfIstHour,
+} from '#src/machines/date-range/date-range.logic.ts'
+import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
+import type { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
+import {
+  selectAlertLack,
+  selectAreAlertsCut,
+  selectHasAlerts,
+  selectShowsAlerts,
+} from '#src/machines/playback/playback-alerts.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { istDay } from '../kit/formats.ts'
+import { useDerivedFromNow } from '../kit/hooks.ts'
+import { HourPicker } from '../kit/hour-picker.tsx'
+import { FocusRegion } from '../kit/panel.tsx'
+import { Plate } from '../kit/vehicle.tsx'
 import classes from './playback-card.module.css'
 
-/** The card of a playback: whose it is, its dates, GO and Alert, and what is known of the route. */
+/** The card of a playback: vehicle, dates, GO and Alert, and facts about the route. */
 export const PlaybackCard = ({
   registration,
   canGo,
@@ -29,9 +52,9 @@ export const PlaybackCard = ({
   alertToggle: ReactNode
   children: ReactNode
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={PLAYBACK.card}>
+  <FocusRegion name={PLAYBACK.card} className={classes['card']}>
     <div className={classes['head']}>
-      <IconButton icon={IconArrowLeft} name={PLAYBACK.back} onPress={onBack} />
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       <Plate registration={registration} />
       <span className={classes['mode']}>{PLAYBACK.card}</span>
       {onHide === null ? null : (
@@ -48,12 +71,109 @@ export const PlaybackCard = ({
       </div>
     </div>
     {children}
-  </section>
+  </FocusRegion>
 )
 
-/** A line of the card that says how the route stands. */
+/** A line of the card with the state of the route. */
 export const CardNote = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
   <p className={classes['note']} role={alert ? 'alert' : 'status'}>
     {children}
   </p>
 )
+
+type AlertsActor = ActorRefFrom<typeof playbackAlertsMachine>
+
+/** Shows and hides the route's alerts (PLB-04); out of use without alerts or with other dates chosen (PLB-17, PLB-18). */
+export const AlertToggle = ({
+  alerts,
+  isOfChosenDates,
+  onToggle,
+}: {
+  alerts: AlertsActor
+  isOfChosenDates: boolean
+  onToggle: () => void
+}) => {
+  const hasAlerts = useSelector(alerts, selectHasAlerts)
+  const isOn = useSelector(alerts, selectShowsAlerts)
+  const lack = useSelector(alerts, selectAlertLack)
+  const label =
+    lack !== null
+      ? PLAYBACK.noAlertsReason[lack]
+      : !isOfChosenDates
+        ? PLAYBACK.alertsOtherDates
+        : isOn
+          ? PLAYBACK.hideAlerts
+          : PLAYBACK.showAlerts
+  const Icon = hasAlerts ? IconBell : IconBellOff
+  return (
+    <Tooltip label={label}>
+      <span>
+        <Button
+          variant={isOn ? 'filled' : 'default'}
+          disabled={!hasAlerts || !isOfChosenDates}
+          aria-pressed={isOn}
+          aria-description={label}
+          leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+          onClick={onToggle}
+        >
+          {PLAYBACK.alert}
+        </Button>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Says that the alerts could not be loaded, with a Retry button, or that only the first ones are shown. */
+export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
+  const lack = useSelector(alerts, selectAlertLack)
+  const isCut = useSelector(alerts, selectAreAlertsCut)
+  if (isCut) return <CardNote>{PLAYBACK.alertsCut}</CardNote>
+  return lack === 'failed' ? (
+    <CardNote alert>
+      {PLAYBACK.noAlertsReason.failed}{' '}
+      <Button variant="default" size="compact-sm" onClick={() => alerts.send({ type: 'alerts.retry' })}>
+        {KIT.retry}
+      </Button>
+    </CardNote>
+  ) : null
+}
+
+/** From and To, in whole hours (PLB-01, PLB-21 to 24), and what is wrong with them. */
+export const RangePickers = ({
+  range,
+  disabled,
+  error,
+}: {
+  range: ActorRefFrom<typeof dateRangeMachine>
+  disabled: boolean
+  error: string | null
+}) => {
+  const { serverNow } = useServices()
+  const chosen = useSelector(range, selectRange)
+  const { from } = chosen
+  const hour = useDerivedFromNow(startOfIstHour)
+  const latest = istDay(hour)
+  return (
+    <>
+      <HourPicker
+        name={PLAYBACK.from}
+        value={from}
+        maxDay={latest}
+        hours={startHours(chosen, hour)}
+        disabled={disabled}
+        onChoose={(at) => range.send({ type: 'range.startChosen', at, now: serverNow() })}
+      />
+      <HourPicker
+        name={PLAYBACK.to}
+        value={shownEnd(chosen, hour)}
+        untilNow={useDerivedFromNow((now) => goesUntilNow(chosen, now))}
+        minDay={istDay(from)}
+        maxDay={latest}
+        hours={endHours(chosen, hour)}
+        disabled={disabled}
+        error={error}
+        onChoose={(at) => range.send({ type: 'range.endChosen', at, now: serverNow() })}
+      />
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { RANGE_TOO_LONG } from '#contract/playback-range.ts'
+import { faultOf } from '#contract/errors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectCanGo,
@@ -19,20 +20,17 @@ import {
   selectSpeed,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
-import type { Track } from '#src/services/playback-file/track.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { faultText } from '../kit/failure-text.ts'
 import { dayUpTo } from '../kit/formats.ts'
-import { AlertsNote, AlertToggle } from './alert-toggle.tsx'
+import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
-import { Dock } from './dock.tsx'
-import { DockMoment } from './dock-moment.tsx'
-import { NoData } from './no-data.tsx'
-import { PLAYBACK } from './playback.text.ts'
-import { PlaybackCard } from './playback-card.tsx'
-import { RangePickers } from './range-pickers.tsx'
+import { Dock, DockStatus } from './dock.tsx'
+import { AlertsNote, AlertToggle, PlaybackCard, RangePickers } from './playback-card.tsx'
+import { usePlaybackKeys, useTrack } from './playback-hooks.ts'
 import { RouteFacts } from './route-facts.tsx'
-import { usePlaybackKeys } from './use-playback-keys.ts'
-import { type PlaybackActor, useTrack } from './use-track.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
 
@@ -61,7 +59,11 @@ export const PlaybackPanel = ({
       onHide={withHide ? () => playback.send({ type: 'playback.panelToggled' }) : null}
       pickers={
         range === undefined ? null : (
-          <RangePickers range={range} disabled={isLoading} error={isTooLong ? RANGE_TOO_LONG : null} />
+          <RangePickers
+            range={range}
+            disabled={isLoading}
+            error={isTooLong ? faultText(faultOf('rangeTooLong')) : null}
+          />
         )
       }
       alertToggle={
@@ -113,7 +115,7 @@ const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track
   />
 )
 
-/** Controls and timeline of the running playback, and its no-data popup. Of these only the moment and the timeline's cursor change with each step. */
+/** Controls and timeline of the running playback, and its no-data popup. Only the position and the timeline's cursor change with each step. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const { director } = useServices()
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
@@ -121,7 +123,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const summary = useSelector(playback, selectTrack)
   const leading = useSelector(playback, selectLeadingControl)
   const isLoading = useSelector(playback, selectIsLoading)
-  const wayToRoute = useSelector(playback, selectCanGo) ? PLAYBACK.noRouteYet : PLAYBACK.noRoute
+  const hint = useSelector(playback, selectCanGo) ? PLAYBACK.noRouteYet : PLAYBACK.noRoute
   usePlaybackKeys(playback)
   return (
     <>
@@ -131,9 +133,9 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         canSeek={useSelector(playback, selectCanSeek)}
         canRestart={useSelector(playback, selectCanRestart)}
         speed={useSelector(playback, selectSpeed)}
-        moment={
+        status={
           track === undefined || summary === null ? null : (
-            <DockMoment playback={playback} track={track} allKm={summary.distanceKm} />
+            <DockStatus playback={playback} track={track} allKm={summary.distanceKm} />
           )
         }
         onLead={() => playback.send({ type: `playback.${leading}` })}
@@ -150,7 +152,7 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
       >
         <Suspense fallback={<div className={dockClasses['wait']} />}>
           {track === undefined ? (
-            <div className={dockClasses['wait']}>{isLoading ? null : wayToRoute}</div>
+            <div className={dockClasses['wait']}>{isLoading ? null : hint}</div>
           ) : (
             <TimelineAt playback={playback} track={track} />
           )}

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useSyncExternalStore } from 'react'
-import { selectAlertedTrackId } from '#src/machines/alert-plot/alert-plot.selectors.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
   selectIndex,
@@ -8,18 +8,44 @@ import {
   selectPlaybackFailure,
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
-import type { Track } from '#src/services/playback-file/track.ts'
+import { selectAlertedTrackId } from '#src/machines/playback/playback-alerts.selectors.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { CopyLink } from './copy-link.tsx'
-import { MomentList } from './moment-list.tsx'
-import { PLAYBACK } from './playback.text.ts'
+import { failureText } from '../kit/failure-text.ts'
+import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
+import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
-import classes from './route-facts.module.css'
-import { RouteTotals } from './route-totals.tsx'
-import { TakeAway } from './take-away.tsx'
-import { momentsWithAlerts, type TrackMoment, trackMoments } from './track-moments.ts'
-import { trackTotals } from './track-totals.ts'
-import { type PlaybackActor, useTrack } from './use-track.ts'
+import { useTrack } from './playback-hooks.ts'
+import { CopyLink, RouteDownload } from './route-download.tsx'
+import { RouteEventList } from './route-event-list.tsx'
+import { type RouteEvent, routeEvents, routeEventsWithAlerts } from './route-events.ts'
+import { type TrackTotals, trackTotals } from './track-figures.ts'
+
+/** What the loaded range adds up to. */
+export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals: TrackTotals }) => {
+  const { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent } = totals
+  const figures: readonly (readonly [string, string])[] = [
+    [PLAYBACK.distance, formatKms(distanceKm)],
+    [PLAYBACK.driving, formatDuration(drivingMs)],
+    [PLAYBACK.idling, formatDuration(idlingMs)],
+    [PLAYBACK.stopped, formatDuration(stoppedMs)],
+    ...(unknownMs === 0 ? [] : [[PLAYBACK.unknown, formatDuration(unknownMs)] as const]),
+    ...(fuelPercent === null
+      ? []
+      : [[PLAYBACK.fuelUsed, PLAYBACK.ofTank(formatPercent(fuelPercent))] as const]),
+  ]
+  return (
+    <dl className={classes['totals']} aria-label={PLAYBACK.totals}>
+      {figures.map(([name, figure]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** How far the file has come: a bar that fills where that is known. */
 const LoadingRoute = () => {
@@ -48,33 +74,33 @@ const useShownAlerts = (playback: PlaybackActor) => {
   return trackId === null ? undefined : tracks.alertsOf(trackId)
 }
 
-const Moments = ({ playback, track }: { playback: PlaybackActor; track: Track }) => {
+const RouteEvents = ({ playback, track }: { playback: PlaybackActor; track: Track }) => {
   const { map } = useServices()
   const alerts = useShownAlerts(playback)
-  const moments = useMemo(
-    () => (alerts === undefined ? trackMoments(track) : momentsWithAlerts(track, alerts)),
+  const shownEvents = useMemo(
+    () => (alerts === undefined ? routeEvents(track) : routeEventsWithAlerts(track, alerts)),
     [track, alerts],
   )
-  const look = (moment: TrackMoment) => {
-    const { kind, index } = moment
-    const mark = kind === 'alert' ? { kind, index, alert: moment.alert } : { kind, index }
-    playback.send({ type: 'playback.markPressed', mark })
+  const openMarker = (routeEvent: RouteEvent) => {
+    const { kind, index } = routeEvent
+    const routeMarker = kind === 'alert' ? { kind, index, alert: routeEvent.alert } : { kind, index }
+    playback.send({ type: 'playback.markerPressed', routeMarker })
     map.moveTo({ centre: [track.lng[index] ?? 0, track.lat[index] ?? 0] })
   }
   return (
-    <MomentList
-      name={alerts === undefined ? PLAYBACK.moments : PLAYBACK.momentsAndAlerts}
-      moments={moments}
+    <RouteEventList
+      name={alerts === undefined ? PLAYBACK.routeEvents : PLAYBACK.routeEventsAndAlerts}
+      routeEvents={shownEvents}
       current={useSelector(playback, (snapshot) => {
         const at = selectIndex(snapshot)
-        return moments.findLast(({ index }) => index <= at)
+        return shownEvents.findLast(({ index }) => index <= at)
       })}
-      onLook={look}
+      onOpen={openMarker}
     />
   )
 }
 
-/** What is known of the route: how it stands, its totals, ways to take it away, its stops, events and alerts. */
+/** Facts about the route: its state, totals, downloads and link, stops, events and alerts. */
 export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)
@@ -84,7 +110,9 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
   return (
     <>
       {failure === null ? null : (
-        <CardNote alert>{failure.kind === 'refused' ? failure.message : PLAYBACK.failed}</CardNote>
+        <CardNote alert>
+          {failure.kind === 'refused' ? failureText(failure, PLAYBACK.failed) : PLAYBACK.failed}
+        </CardNote>
       )}
       {track === undefined ? null : (
         <>
@@ -93,9 +121,9 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
           <CopyLink playback={playback} key={`link ${track.id}`}>
-            <TakeAway track={track} registration={registration} />
+            <RouteDownload track={track} registration={registration} />
           </CopyLink>
-          <Moments key={track.id} playback={playback} track={track} />
+          <RouteEvents key={track.id} playback={playback} track={track} />
         </>
       )}
     </>

@@ -1,17 +1,16 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Track } from '#src/services/playback-file/track.ts'
+import { UNIT } from '#domain/units.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
-import { UNIT } from '../kit/units.ts'
-import { PLAYBACK } from './playback.text.ts'
-import { timeMarks } from './time-marks.ts'
-import { laneRange, lanesOf, plotColumns, speedRange } from './timeline-lanes.ts'
-import type { TrackEvent, TrackGap, TrackStop } from './track-moments.ts'
+import type { TrackEvent, TrackGap, TrackStop } from './route-events.ts'
+import { axisTicks, laneRange, lanesOf, plotColumns, speedRange } from './timeline-scales.ts'
 
 /** Room left and right of the plotted time, in px. */
 const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
-const LIMIT_WORDS = `${LIMIT_KMPH} ${UNIT.speed}`
+const LIMIT_LABEL = `${LIMIT_KMPH} ${UNIT.speed}`
 const TOP_PX = 4
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20
@@ -92,26 +91,26 @@ const drawStops = (plot: uPlot, stops: readonly TrackStop[], ends: number, ink: 
 }
 
 /** Words that stand on a line, on a ground of their own, so that what is drawn under them does not cross them out. */
-const writeWords = (
+const drawLabel = (
   { ctx }: uPlot,
-  words: string,
+  label: string,
   [x, y]: readonly [number, number],
   ink: string,
-  ground: string,
+  background: string,
 ) => {
   const px = devicePixelRatio
   ctx.save()
   ctx.font = `400 ${11 * px}px Barlow, sans-serif`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  ctx.fillStyle = ground
+  ctx.fillStyle = background
   ctx.globalAlpha = 0.85
   ctx.beginPath()
-  ctx.roundRect(x, y - 12 * px, ctx.measureText(words).width + 8 * px, 12 * px, 3 * px)
+  ctx.roundRect(x, y - 12 * px, ctx.measureText(label).width + 8 * px, 12 * px, 3 * px)
   ctx.fill()
   ctx.globalAlpha = 1
   ctx.fillStyle = ink
-  ctx.fillText(words, x + 4 * px, y - 5.5 * px)
+  ctx.fillText(label, x + 4 * px, y - 5.5 * px)
   ctx.restore()
 }
 
@@ -152,17 +151,17 @@ export const drawTimeline = (
   }
   const overlay = (plot: uPlot) => {
     const { bbox } = plot
-    const words = (text: string, y: number) =>
-      writeWords(plot, text, [bbox.left, y - devicePixelRatio], ink('--rb-muted'), ink('--rb-surface'))
+    const label = (text: string, y: number) =>
+      drawLabel(plot, text, [bbox.left, y - devicePixelRatio], ink('--rb-muted'), ink('--rb-surface'))
     const across = (y: number, colour: string, dash: number[]) =>
       drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
     const limit = plot.valToPos(LIMIT_KMPH, 'y', true)
     across(limit, ink('--rb-danger'), [4, 4])
-    words(LIMIT_WORDS, limit)
+    label(LIMIT_LABEL, limit)
     for (const { name } of lanes) {
       const base = plot.valToPos(0, name, true)
       across(base, ink('--rb-line-strong'), [])
-      words(PLAYBACK.lanes[name], base)
+      label(PLAYBACK.lanes[name], base)
     }
     drawStops(plot, stops, ends, ink('--rb-muted'))
     drawEvents(plot, events, ink('--rb-surface'), ink('--rb-ink'))
@@ -194,7 +193,7 @@ export const drawTimeline = (
           grid: { show: false },
           ticks: { show: false },
           splits: (self, _axis, from, to) =>
-            timeMarks(from * 1000, to * 1000, self.width).map((at) => at / 1000),
+            axisTicks(from * 1000, to * 1000, self.width).map((at) => at / 1000),
           values: (_self, splits) =>
             splits.map((second) =>
               formatClock(second * 1000) === '00:00' ? formatDay(second * 1000) : formatClock(second * 1000),

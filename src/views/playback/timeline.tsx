@@ -1,14 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useCallback } from 'react'
-import { pointAt } from '#src/machines/playback/point-at.logic.ts'
-import type { Track } from '#src/services/playback-file/track.ts'
+import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatDateTime } from '../kit/formats.ts'
-import { PLAYBACK } from './playback.text.ts'
+import { trackEvents, trackGaps, trackStops } from './route-events.ts'
 import classes from './timeline.module.css'
-import { lanesOf } from './timeline-lanes.ts'
 import { drawTimeline } from './timeline-plot.ts'
-import { trackEvents, trackGaps, trackStops } from './track-moments.ts'
+import { lanesOf } from './timeline-scales.ts'
 
 const LEAP_MS = 15 * 60_000
 
@@ -23,9 +23,9 @@ const indexForKey = (track: Track, index: number, key: string): number | undefin
     case 'ArrowDown':
       return index - 1
     case 'PageUp':
-      return Math.max(index + 1, pointAt(track.time, time + LEAP_MS))
+      return Math.max(index + 1, lastIndexAtOrBefore(track.time, time + LEAP_MS))
     case 'PageDown':
-      return Math.min(index - 1, pointAt(track.time, time - LEAP_MS))
+      return Math.min(index - 1, lastIndexAtOrBefore(track.time, time - LEAP_MS))
     case 'Home':
       return 0
     case 'End':
@@ -65,7 +65,7 @@ const Timeline = ({
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    seek(pointAt(track.time, starts + ((event.clientX - left) / width) * (ends - starts)))
+    seek(lastIndexAtOrBefore(track.time, starts + ((event.clientX - left) / width) * (ends - starts)))
   }
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const to = indexForKey(track, index, event.key)

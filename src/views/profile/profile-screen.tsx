@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { UserDetail } from '#contract/records/user-detail.ts'
+import type { UserDetail } from '#contract/records/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { selectProfile } from '#src/machines/app/app.selectors.ts'
 import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import { PROFILE } from '#src/texts/en/profile.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { RouteLink } from '../kit/route-link.tsx'
-import { PROFILE } from './profile.text.ts'
+import { RouteLink } from '../kit/buttons.tsx'
+import { FailedLoad } from '../kit/failure-note.tsx'
 import classes from './profile-screen.module.css'
 
 type ProfileActor = ActorRefFrom<typeof profileMachine>
@@ -40,16 +40,12 @@ const Record = ({ profile }: { profile: ProfileActor }) => {
   const isFetching = useSelector(profile, selectIsFetching)
   if (failure !== null)
     return (
-      <div className={classes['failure']} role="alert">
-        {failure.kind === 'away' || failure.message === '' ? PROFILE.away : failure.message}
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => profile.send({ type: 'request.asked', input: {} })}
-        >
-          {PROFILE.retry}
-        </Button>
-      </div>
+      <FailedLoad
+        failure={failure}
+        away={PROFILE.away}
+        className={classes['failure']}
+        onRetry={() => profile.send({ type: 'request.load', input: {} })}
+      />
     )
   if (record === null) return isFetching ? <p role="status">{TEXTS.loading}</p> : null
   return <Card record={record} />

@@ -4,13 +4,14 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { MailHead } from '#contract/calls/mail.ts'
 import { TEXTS } from '#contract/texts.ts'
-import type { outboxMachine } from '#src/machines/outbox/outbox.machine.ts'
-import { selectFailure, selectMail, selectMails } from '#src/machines/outbox/outbox.selectors.ts'
+import type { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
+import { selectFailure, selectMail, selectMails } from '#src/machines/settings/outbox.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
 import { Dialog } from '../kit/dialog.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
-import { FailureNote } from './failure-note.tsx'
 import classes from './settings.module.css'
-import { OUTBOX_TEXT } from './settings.text.ts'
 
 export type OutboxActor = ActorRefFrom<typeof outboxMachine>
 
@@ -30,7 +31,7 @@ const OpenMail = ({ outbox }: { outbox: OutboxActor }) => {
     <Dialog
       title={mail.subject}
       size={640}
-      closeName={OUTBOX_TEXT.close}
+      closeName={KIT.close}
       onClose={() => outbox.send({ type: 'outbox.mailClosed' })}
     >
       <p className={classes['lead']}>
@@ -47,7 +48,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   if (mails === null && failure === null) return <p role="status">{TEXTS.loading}</p>
   return (
     <>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure} away={KIT.serverAway} />
       {mails?.length === 0 ? <p className={classes['none']}>{TEXTS.noRecordsFound}</p> : null}
       {mails === null || mails.length === 0 ? null : (
         <ul className={classes['rows']} aria-label={OUTBOX_TEXT.title}>
@@ -64,7 +65,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   )
 }
 
-/** The mails that were put aside instead of sent, and the text of each (OPEN-03). */
+/** The mails that were kept instead of sent, and the text of each (OPEN-03). */
 export const OutboxTab = ({ outbox }: { outbox: OutboxActor }) => (
   <>
     <div className={classes['head']}>

@@ -8,16 +8,17 @@ import {
   selectPasswordChanges,
   selectPasswordFailure,
 } from '#src/machines/settings/settings.selectors.ts'
-import { BusyButton } from '../kit/busy-button.tsx'
-import { FailureNote } from './failure-note.tsx'
-import { type PasswordFields, passwordFaults } from './password.logic.ts'
+import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
+import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
+import { BusyButton } from '../kit/buttons.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
+import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
 import classes from './settings.module.css'
-import { PASSWORD_TEXT } from './settings.text.ts'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
 const NAMES = ['current', 'next', 'again'] as const
-const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_TEXT.next, again: PASSWORD_TEXT.again }
+const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_RULE.next, again: PASSWORD_RULE.again }
 
 const Form = ({
   busy,
@@ -30,17 +31,17 @@ const Form = ({
 }) => {
   const [fields, setFields] = useState(EMPTY)
   const [isChecked, setChecked] = useState(false)
-  const faults = passwordFaults(fields)
+  const errors = passwordErrors(fields)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    const wrong = NAMES.find((name) => faults[name] !== null)
+    const wrong = NAMES.find((name) => errors[name] !== null)
     if (wrong === undefined) onSubmit(fields)
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
   }
   return (
     <form className={classes['form']} noValidate onSubmit={submit}>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure} away={KIT.serverAway} />
       {NAMES.map((name) => (
         <PasswordInput
           key={name}
@@ -49,9 +50,9 @@ const Form = ({
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
           maxLength={1000}
           value={fields[name]}
-          error={isChecked ? faults[name] : null}
+          error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': `${PASSWORD_TEXT.show}: ${LABEL[name]}` }}
+          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${LABEL[name]}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
@@ -66,7 +67,7 @@ const Form = ({
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
     <h2 className={classes['heading']}>{PASSWORD_TEXT.title}</h2>
-    <p className={classes['lead']}>{PASSWORD_TEXT.lead}</p>
+    <p className={classes['lead']}>{PASSWORD_RULE.lead}</p>
     <Form
       key={useSelector(settings, selectPasswordChanges)}
       busy={useSelector(settings, selectIsSaving)}

@@ -1,8 +1,11 @@
-import { Tabs } from '@mantine/core'
+import { Switch, Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { selectSettings } from '#src/machines/app/app.selectors.ts'
+import { TEXTS } from '#contract/texts.ts'
+import { selectMaintenance, selectSettings } from '#src/machines/app/app.selectors.ts'
+import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
+import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
   selectEditor,
@@ -11,15 +14,40 @@ import {
   selectTab,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { MAINTENANCE_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { usePhone } from '../kit/use-phone.ts'
-import { MaintenanceTab } from './maintenance-tab.tsx'
+import { usePhone } from '../kit/hooks.ts'
+import page from '../kit/page.module.css'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
-import { SETTINGS } from './settings.text.ts'
 import { TickerTab } from './ticker-tab.tsx'
+
+const Toggle = ({ maintenance }: { maintenance: MaintenanceActor }) => {
+  const isOn = useSelector(maintenance, selectIsOn)
+  return (
+    <Switch
+      label={MAINTENANCE_TEXT.switch}
+      checked={isOn}
+      disabled={useSelector(maintenance, selectIsSaving)}
+      onChange={() => maintenance.send({ type: 'maintenance.set', isOn: !isOn })}
+    />
+  )
+}
+
+/** The maintenance switch (TCK-11). */
+export const MaintenanceTab = () => {
+  const maintenance = useAppSelector(selectMaintenance)
+  return (
+    <>
+      <h2 className={classes['heading']}>{MAINTENANCE_TEXT.title}</h2>
+      <p className={classes['lead']}>{MAINTENANCE_TEXT.lead}</p>
+      <blockquote className={classes['quote']}>{TEXTS.maintenance}</blockquote>
+      {maintenance === undefined ? null : <Toggle maintenance={maintenance} />}
+    </>
+  )
+}
 
 export type SettingsActor = ActorRefFrom<typeof settingsMachine>
 
@@ -99,8 +127,8 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
 const SettingsScreen = () => {
   const settings = useAppSelector(selectSettings)
   return (
-    <div className={classes['page']}>
-      <h1 className={classes['title']}>{SETTINGS.title}</h1>
+    <div className={page['page']}>
+      <h1 className={`${page['title']} ${classes['title']}`}>{SETTINGS.title}</h1>
       {settings === undefined ? null : <Settings settings={settings} />}
     </div>
   )

@@ -1,24 +1,108 @@
-import { Button } from '@mantine/core'
+import { Button, Switch, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { type FormEvent, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
+import { TICKER } from '#contract/constants.ts'
 import { TEXTS } from '#contract/texts.ts'
-import { isCritical } from '#src/machines/ticker/ticker.logic.ts'
-import type { tickerEditorMachine } from '#src/machines/ticker-editor/ticker-editor.machine.ts'
+import { isCritical, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
+import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import {
+  selectChosen,
   selectFailure,
+  selectIsBusy,
   selectIsConfirming,
   selectIsListFailed,
   selectIsWriting,
   selectMessages,
-} from '#src/machines/ticker-editor/ticker-editor.selectors.ts'
-import { IconButton } from '../kit/icon-button.tsx'
-import { FailureNote } from './failure-note.tsx'
-import { MessageForm } from './message-form.tsx'
-import { RemoveMessage } from './remove-message.tsx'
+} from '#src/machines/ticker/ticker-editor.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { EDITOR_TEXT } from '#src/texts/en/settings.ts'
+import { BusyButton, IconButton } from '../kit/buttons.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { FailureNote } from '../kit/failure-note.tsx'
 import classes from './settings.module.css'
-import { EDITOR_TEXT, SETTINGS } from './settings.text.ts'
+
+const textError = (text: string): string | null => {
+  if (text === '') return EDITOR_TEXT.textMissing
+  return text.length > TICKER.maxMessageLength ? EDITOR_TEXT.textTooLong(TICKER.maxMessageLength) : null
+}
+
+/** Creates or edits a message, with errors in place. */
+export const MessageForm = ({ editor }: { editor: EditorActor }) => {
+  const chosen = useSelector(editor, selectChosen)
+  const [text, setText] = useState(chosen?.messageContent ?? '')
+  const [critical, setCritical] = useState(chosen !== undefined && isCritical(chosen))
+  const [isChecked, setChecked] = useState(false)
+  const trimmed = text.trim()
+  const error = textError(trimmed)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChecked(true)
+    if (error !== null) return event.currentTarget.querySelector('textarea')?.focus()
+    editor.send({
+      type: 'editor.saved',
+      message: { messageContent: trimmed, messageCriticality: critical ? 1 : 0 },
+    })
+  }
+  return (
+    <Dialog
+      title={chosen === undefined ? EDITOR_TEXT.newMessage : EDITOR_TEXT.editMessage}
+      size={560}
+      closeName={KIT.close}
+      onClose={() => editor.send({ type: 'editor.cancelled' })}
+    >
+      <form className={classes['form']} noValidate onSubmit={submit}>
+        <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
+        <Textarea
+          data-autofocus
+          label={EDITOR_TEXT.text}
+          description={`${EDITOR_TEXT.count(trimmed.length, TICKER.maxMessageLength)}. ${runsAsMarquee(trimmed) ? EDITOR_TEXT.runs : ''}`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          rows={6}
+          value={text}
+          error={isChecked || error !== EDITOR_TEXT.textMissing ? error : null}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Switch
+          label={EDITOR_TEXT.isCritical}
+          checked={critical}
+          onChange={(event) => setCritical(event.currentTarget.checked)}
+        />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={() => editor.send({ type: 'editor.cancelled' })}>
+            {KIT.cancel}
+          </Button>
+          <BusyButton type="submit" busy={useSelector(editor, selectIsBusy)}>
+            {EDITOR_TEXT.save}
+          </BusyButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks before a message is deleted. */
+export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
+  <ConfirmDialog
+    title={EDITOR_TEXT.removeTitle}
+    size={460}
+    closeName={KIT.close}
+    cancel={KIT.cancel}
+    confirm={EDITOR_TEXT.remove}
+    isBusy={useSelector(editor, selectIsBusy)}
+    onCancel={() => editor.send({ type: 'editor.cancelled' })}
+    onConfirm={() => editor.send({ type: 'editor.deleteConfirmed' })}
+  >
+    <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
+    <blockquote className={`${classes['quote']} ${classes['inDialog']}`}>
+      {useSelector(editor, selectChosen)?.messageContent}
+    </blockquote>
+    <p>{EDITOR_TEXT.removeText}</p>
+  </ConfirmDialog>
+)
 
 export type EditorActor = ActorRefFrom<typeof tickerEditorMachine>
 
@@ -61,13 +145,13 @@ const List = ({ editor }: { editor: EditorActor }) => {
   if (useSelector(editor, selectIsListFailed))
     return (
       <div className={classes['form']}>
-        <FailureNote failure={failure} />
+        <FailureNote failure={failure} away={KIT.serverAway} />
         <Button
           variant="default"
           className={classes['submit'] ?? ''}
           onClick={() => editor.send({ type: 'editor.retry' })}
         >
-          {SETTINGS.retry}
+          {KIT.retry}
         </Button>
       </div>
     )
@@ -82,7 +166,7 @@ const List = ({ editor }: { editor: EditorActor }) => {
   )
 }
 
-/** The administration of the ticker: list, add, edit, delete with a question (TCK-10). */
+/** The administration of the ticker: list, add, edit, and delete with a confirmation (TCK-10). */
 export const TickerTab = ({ editor }: { editor: EditorActor }) => (
   <>
     <div className={classes['head']}>

@@ -13,9 +13,9 @@ import {
   selectMessages,
   selectPlace,
 } from '#src/machines/ticker/ticker.selectors.ts'
+import { TICKER_TEXT } from '#src/texts/en/ticker.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { TICKER_TEXT } from './ticker.text.ts'
-import classes from './ticker-bar.module.css'
+import classes from './ticker.module.css'
 
 export type TickerActor = ActorRefFrom<typeof tickerMachine>
 
@@ -25,13 +25,13 @@ const TickerDialog = lazy(() => import('./ticker-dialog.tsx'))
 const MARQUEE_PACE = 12
 
 const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => {
-  const Drawn = isCritical(message) ? IconAlertTriangle : IconSpeakerphone
+  const Icon = isCritical(message) ? IconAlertTriangle : IconSpeakerphone
   const { messageContent: text } = message
   const marquee = runsAsMarquee(text)
   const style = { '--rb-run': `${Math.round(text.length / MARQUEE_PACE)}s` } as CSSProperties
   return (
     <span className={classes['slide']} data-leaving={leaving || undefined} aria-hidden={leaving || undefined}>
-      <Drawn className={classes['icon']} size={18} stroke={1.75} aria-hidden />
+      <Icon className={classes['icon']} size={18} stroke={1.75} aria-hidden />
       {isCritical(message) ? <VisuallyHidden component="span">{TICKER_TEXT.critical} </VisuallyHidden> : null}
       <span className={classes['window']}>
         <span
@@ -50,7 +50,7 @@ const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => 
 const Carousel = ({ ticker }: { ticker: TickerActor }) => {
   const messages = useSelector(ticker, selectMessages)
   const place = useSelector(ticker, selectPlace)
-  // The one before goes out on the left while this one comes in from the right.
+  // The previous message leaves on the left while this one enters from the right.
   const places = place === 0 || messages.length < 2 ? [place] : [place - 1, place]
   return (
     <section

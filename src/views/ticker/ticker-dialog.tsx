@@ -4,13 +4,13 @@ import { useSelector } from '@xstate/react'
 import { TEXTS } from '#contract/texts.ts'
 import { isCritical } from '#src/machines/ticker/ticker.logic.ts'
 import { selectMessages, selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
+import { TICKER_TEXT } from '#src/texts/en/ticker.ts'
 import { Dialog } from '../kit/dialog.tsx'
-import { usePhone } from '../kit/use-phone.ts'
-import { TICKER_TEXT } from './ticker.text.ts'
+import { usePhone } from '../kit/hooks.ts'
+import classes from './ticker.module.css'
 import type { TickerActor } from './ticker-bar.tsx'
-import classes from './ticker-dialog.module.css'
 
-/** All messages (TCK-04). After a login only OKAY takes it away (TCK-05), later everything that closes dialogs. */
+/** All messages (TCK-04). After a login only OKAY closes it (TCK-05); later Escape and a click outside do too. */
 const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
   const messages = useSelector(ticker, selectMessages)
   const mustAcknowledge = useSelector(ticker, selectMustAcknowledge)

@@ -1,28 +1,40 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
-import type { PlotSummary } from '#src/services/plots/plot.ts'
-import { CardFacts, Fact } from '../kit/card-facts.tsx'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
+import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
+import {
+  selectIsPlotLoading,
+  selectPlot,
+  selectPlotFailure,
+  selectPlotHasNoData,
+  selectPlotVehicleId,
+} from '#src/machines/trips/trip-plot.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
-import { IconButton } from '../kit/icon-button.tsx'
-import { Plate } from '../kit/plate.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { Punctuality } from './punctuality.tsx'
+import { NoData } from '../kit/no-data.tsx'
+import { Card, CardActions, CardHead } from '../kit/panel.tsx'
+import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
-import { TripProgress } from './trip-progress.tsx'
-import { TRIP_PLOT, TRIPS } from './trips.text.ts'
+import { Punctuality, TripProgress } from './trip-status.tsx'
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
-/** What the lines and marks on the map mean. */
+/** What the lines and markers on the map mean. */
 const Legend = ({ showsAhead }: { showsAhead: boolean }) => (
   <ul className={classes['legend']} aria-label={TRIP_PLOT.lines}>
     <li>
-      <span className={classes['startMark']} aria-hidden="true" /> {TRIP_PLOT.startMark}
+      <span className={classes['startMarker']} aria-hidden="true" /> {TRIP_PLOT.startMarker}
     </li>
     <li>
-      <span className={classes['endMark']} aria-hidden="true" /> {TRIP_PLOT.endMark}
+      <span className={classes['endMarker']} aria-hidden="true" /> {TRIP_PLOT.endMarker}
     </li>
     <li>
       <span className={classes['driven']} aria-hidden="true" /> {TRIP_PLOT.driven}
@@ -41,7 +53,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
   return (
     <>
       <div className={classes['title']}>
-        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.way(trip.fromCity, trip.toCity)}</h2>
+        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.route(trip.fromCity, trip.toCity)}</h2>
         {trip === null ? null : <Punctuality trip={trip} />}
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}
@@ -84,8 +96,8 @@ const Body = ({
   if (hasFailed)
     return (
       <div role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={TRIP_PLOT.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIP_PLOT.retry}</RetryButton>
+        <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
       </div>
     )
@@ -115,17 +127,44 @@ export const TripPlotCard = ({
   onLive: () => void
   onPlayback: () => void
 }) => (
-  <section ref={takeFocus} tabIndex={-1} className={classes['card']} aria-label={TRIP_PLOT.card}>
-    <div className={classes['head']}>
-      <IconButton icon={IconArrowLeft} name={TRIP_PLOT.back} onPress={onBack} />
+  <Card name={TRIP_PLOT.card} className={classes['card']}>
+    <CardHead>
+      <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
       {registration === '' ? null : <Plate registration={registration} />}
-    </div>
+    </CardHead>
     <Body {...body} />
-    <div className={classes['actions']}>
-      <Button onClick={onLive}>{TRIP_PLOT.live}</Button>
+    <CardActions>
+      <Button onClick={onLive}>{KIT.live}</Button>
       <Button variant="default" onClick={onPlayback}>
-        {TRIP_PLOT.playback}
+        {KIT.playback}
       </Button>
-    </div>
-  </section>
+    </CardActions>
+  </Card>
 )
+
+export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
+
+/** The card of the plotted trip, and the popup of one without points (PLT-02). */
+export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: TripPlotActor }) => {
+  const { fleetStore, serverNow } = useServices()
+  const vehicleId = useSelector(actor, selectPlotVehicleId)
+  const plot = useSelector(actor, selectPlot)
+  return (
+    <>
+      <TripPlotCard
+        registration={plot?.trip?.truck ?? fleetStore.record(vehicleId)?.registrationId ?? ''}
+        plot={plot}
+        isLoading={useSelector(actor, selectIsPlotLoading)}
+        hasFailed={useSelector(actor, selectPlotFailure) !== null}
+        onRetry={() => actor.send({ type: 'tripPlot.retry' })}
+        onBack={() => fleet.send({ type: 'back.pressed' })}
+        onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
+        onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
+      />
+      <NoData
+        opened={useSelector(actor, selectPlotHasNoData)}
+        onOk={() => actor.send({ type: 'tripPlot.noDataAcknowledged' })}
+      />
+    </>
+  )
+}

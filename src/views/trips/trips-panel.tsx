@@ -1,20 +1,111 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRoute, IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
-import type { Trip } from '#contract/records/trip.ts'
-import type { TripsSummary } from '#src/machines/trips/trips.logic.ts'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { RetryButton } from '../kit/retry-button.tsx'
-import { RetryNote } from '../kit/retry-note.tsx'
-import { SearchField } from '../kit/search-field.tsx'
-import { takeFocus } from '../kit/take-focus.ts'
-import { whenSeen } from '../kit/when-seen.ts'
-import { TripCard } from './trip-card.tsx'
-import { TRIPS } from './trips.text.ts'
+import { useSelector } from '@xstate/react'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { Trip } from '#contract/records/trips.ts'
+import type { tripsMachine } from '#src/machines/trips/trips.machine.ts'
+import type { TripsSummary } from '#src/machines/trips/trips.ports.ts'
+import {
+  selectAreTripsLoading,
+  selectTripCards,
+  selectTripSearch,
+  selectTripsFailure,
+  selectTripsFound,
+} from '#src/machines/trips/trips.selectors.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { TRIPS } from '#src/texts/en/trips.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { RetryButton } from '../kit/buttons.tsx'
+import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
+import { NOT_KNOWN } from '../kit/formats.ts'
+import { takeFocus } from '../kit/hooks.ts'
+import { isNarrow, ROW_BUTTON, SCROLL, SearchField, whenVisible } from '../kit/lists.tsx'
+import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
+import { Plate } from '../kit/vehicle.tsx'
+import { Punctuality, TripProgress } from './trip-status.tsx'
 import classes from './trips-panel.module.css'
 
-type Words = {
+/** The two tabs of the fleet map by the names of their panels (MAP-03). */
+export type FleetTab = 'fmt' | 'trips'
+
+const TABS: readonly (readonly [FleetTab, string])[] = [
+  ['fmt', FLEET.tab],
+  ['trips', TRIPS.tripsTab],
+]
+const KEYS: Readonly<Record<string, FleetTab>> = {
+  ArrowLeft: 'fmt',
+  Home: 'fmt',
+  ArrowRight: 'trips',
+  End: 'trips',
+}
+
+/** The fleet and its running trips, one tab each; arrow keys switch between them. */
+export const PanelTabs = ({
+  tab,
+  takesFocus,
+  onTab,
+}: {
+  tab: FleetTab
+  /** Whether the open tab takes the focus that went with the tabs of the other panel. */
+  takesFocus: boolean
+  onTab: (tab: FleetTab) => void
+}) => {
+  const moveBy = (event: KeyboardEvent) => {
+    const next = KEYS[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    if (next !== tab) onTab(next)
+  }
+  return (
+    <>
+      <VisuallyHidden>
+        <h1>{tab === 'fmt' ? FLEET.tab : TRIPS.tripsTab}</h1>
+      </VisuallyHidden>
+      <div className={classes['tabs']} role="tablist" aria-label={TRIPS.tabs} onKeyDown={moveBy}>
+        {TABS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            className={classes['tab']}
+            aria-selected={tab === name}
+            tabIndex={tab === name ? 0 : -1}
+            ref={takesFocus && tab === name ? takeFocus : undefined}
+            onClick={() => onTab(name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** One running trip of the list; selecting it plots it. */
+export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
+  <button type="button" className={`${ROW_BUTTON} ${classes['card']}`} onClick={onPlot}>
+    <Plate registration={trip.truck} />
+    <span className={classes['schedule']}>
+      <Punctuality trip={trip} />
+    </span>
+    <span className={classes['route']} aria-hidden="true">
+      {TRIPS.route(trip.fromCity, trip.toCity)}
+    </span>
+    <VisuallyHidden>{TRIPS.routeSpoken(trip.fromCity, trip.toCity)}</VisuallyHidden>
+    <span className={classes['ahead']}>
+      <span>
+        {trip.progressPercent === null ? NOT_KNOWN : <TripProgress percent={trip.progressPercent} />}
+      </span>
+      <span className={classes['eta']}>
+        {TRIPS.eta} {trip.eta ?? NOT_KNOWN}
+      </span>
+    </span>
+  </button>
+)
+
+type TripsState = {
   readonly search: string
   readonly isLoading: boolean
   readonly hasFailed: boolean
@@ -24,33 +115,28 @@ type Words = {
 }
 
 /** Why there are no cards, and what to do next. */
-const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: Words) => {
+const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState) => {
   if (hasFailed && !isLoading)
     return (
-      <div className={classes['state']} role="alert">
-        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={TRIPS.failedText}>
-          <RetryButton onRetry={onRetry}>{TRIPS.retry}</RetryButton>
+      <PanelState role="alert">
+        <EmptyState icon={IconAlertTriangle} title={TRIPS.failed} text={KIT.checkConnection}>
+          <RetryButton onRetry={onRetry}>{KIT.retry}</RetryButton>
         </EmptyState>
-      </div>
+      </PanelState>
     )
-  if (isLoading)
-    return (
-      <div className={classes['state']} role="status">
-        {TRIPS.loading}
-      </div>
-    )
+  if (isLoading) return <PanelState role="status">{TRIPS.loading}</PanelState>
   return (
-    <div className={classes['state']}>
+    <PanelState>
       {search.trim() === '' ? (
         <EmptyState icon={IconRoute} title={TRIPS.none} text={TRIPS.noneText} />
       ) : (
         <EmptyState icon={IconSearch} title={TRIPS.noMatch(search)} text={TRIPS.noMatchText}>
           <Button variant="default" onClick={() => onSearch('')}>
-            {TRIPS.clearSearch}
+            {KIT.clearSearch}
           </Button>
         </EmptyState>
       )}
-    </div>
+    </PanelState>
   )
 }
 
@@ -61,9 +147,9 @@ export const TripsPanel = ({
   cards,
   onPlot,
   onEnd,
-  ...words
-}: Words & {
-  /** The way to the other tab. */
+  ...state
+}: TripsState & {
+  /** The tabs of the panel. */
   tabs: ReactNode
   trips: readonly Trip[]
   /** How many cards show at most (MAP-13). */
@@ -71,34 +157,28 @@ export const TripsPanel = ({
   onPlot: (trip: Trip) => void
   onEnd: () => void
 }) => {
-  const { search, isLoading, found, onSearch } = words
-  // What is loaded may still be what the support view looked at before.
+  const { search, isLoading, found, onSearch } = state
+  // The loaded trips may still belong to the previous support view.
   const count = found === null ? 0 : Math.min(cards, trips.length)
-  const end = useMemo(() => whenSeen(onEnd), [onEnd])
+  const end = useMemo(() => whenVisible(onEnd), [onEnd])
   const isCut = found !== null && found.total > found.shown
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      className={classes['panel']}
-      aria-label={TRIPS.panel}
-      aria-busy={isLoading}
-    >
-      <div className={classes['head']}>
+    <Panel name={TRIPS.panel} isBusy={isLoading}>
+      <PanelHead padding="0 12px 0 4px">
         {tabs}
-        <span className={classes['total']} role="status">
+        <PanelTotal className={classes['total']}>
           {found === null ? null : TRIPS.total(found.total)}
-        </span>
-      </div>
+        </PanelTotal>
+      </PanelHead>
       <div className={classes['tools']}>
-        <SearchField name={TRIPS.search} clear={TRIPS.clearSearch} value={search} onSearch={onSearch} />
+        <SearchField name={TRIPS.search} clear={KIT.clearSearch} value={search} onSearch={onSearch} />
       </div>
       {count === 0 ? (
-        <Nothing {...words} />
+        <Nothing {...state} />
       ) : (
-        <div className={classes['scroll']}>
-          {words.hasFailed ? (
-            <RetryNote text={TRIPS.failed} retry={TRIPS.retry} onRetry={words.onRetry} />
+        <div className={SCROLL}>
+          {state.hasFailed ? (
+            <RetryNote text={TRIPS.failed} retry={KIT.retry} onRetry={state.onRetry} />
           ) : null}
           <ul className={classes['list']} aria-label={TRIPS.list}>
             {trips.slice(0, count).map((trip) => (
@@ -113,6 +193,37 @@ export const TripsPanel = ({
           ) : null}
         </div>
       )}
-    </section>
+    </Panel>
+  )
+}
+
+export type TripsActor = ActorRefFrom<typeof tripsMachine>
+
+/** The tab of trips of the running machine. */
+export const ConnectedTrips = ({
+  actor,
+  tabs,
+  onPlot,
+}: {
+  actor: TripsActor
+  tabs: ReactNode
+  onPlot: (trip: Trip) => void
+}) => {
+  const { tripList } = useServices()
+  const loadMore = useCallback(() => actor.send({ type: 'trips.scrolledToEnd', narrow: isNarrow() }), [actor])
+  return (
+    <TripsPanel
+      tabs={tabs}
+      trips={useSyncExternalStore(tripList.subscribe, tripList.getSnapshot)}
+      found={useSelector(actor, selectTripsFound)}
+      cards={useSelector(actor, selectTripCards)}
+      search={useSelector(actor, selectTripSearch)}
+      isLoading={useSelector(actor, selectAreTripsLoading)}
+      hasFailed={useSelector(actor, selectTripsFailure) !== null}
+      onSearch={(text) => actor.send({ type: 'trips.searched', text })}
+      onRetry={() => actor.send({ type: 'trips.retry' })}
+      onEnd={loadMore}
+      onPlot={onPlot}
+    />
   )
 }

@@ -1,16 +1,16 @@
 import '@fontsource/barlow/400.css'
 import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat, MapFailure, MapPort } from '#src/services/map/map.port.ts'
 import { createPortalMap, type MapChoice } from '#src/services/map/portal.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
-import { CONTRACT } from '../contract.ts'
-import * as fixtures from '../fixtures.ts'
-import { type FakeGoogle, installFakeGoogle } from '../google-fake/install.ts'
-import type { World } from '../world.ts'
+import * as fixtures from '#tests/kit/builders/map-scene.ts'
+import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/install.ts'
+import { CONTRACT } from '../contract/contract.ts'
+import type { MapHarness } from '../contract/map-harness.ts'
 
-/** The mouse of the test that drives this page; px of the page. A drag goes to the second place. */
+/** The mouse of the test that drives this page; px of the page. A drag goes to the second position. */
 type Mouse = (
   act: 'press' | 'drag' | 'pressRight',
   x: number,
@@ -24,15 +24,15 @@ const found = document.querySelector<HTMLElement>('#map')
 if (!found) throw new Error('The page has no container for the map.')
 const container = found
 
-const asked = new URLSearchParams(location.search)
+const searchParams = new URLSearchParams(location.search)
 const choice: MapChoice = {
-  googleMapsKey: asked.get('key') ?? '',
-  ...(asked.has('mapId') && { googleMapId: asked.get('mapId') ?? '' }),
-  mapStyleUrl: asked.get('style') ?? '',
+  googleMapsKey: searchParams.get('key') ?? '',
+  ...(searchParams.has('mapId') && { googleMapId: searchParams.get('mapId') ?? '' }),
+  mapStyleUrl: searchParams.get('style') ?? '',
   satelliteTilesUrl: '',
 }
 
-/** A map of its own with nothing on it yet. */
+/** An empty map of its own. */
 const makeMap = () => {
   const fleet = createFleetStore()
   const map = createPortalMap({ fleet, environment: () => choice })
@@ -41,7 +41,7 @@ const makeMap = () => {
   return { fleet, map, failures }
 }
 
-/** Where a place lies on a map in the container, in px of the page. Only while no padding is set. */
+/** The position of a place on the map, in px of the page. Only valid without padding. */
 const pxOn = (map: MapPort, [lng, lat]: LngLat): readonly [x: number, y: number] => {
   const { centre, zoom } = map.drawn().camera
   const size = worldSize(zoom)
@@ -51,7 +51,7 @@ const pxOn = (map: MapPort, [lng, lat]: LngLat): readonly [x: number, y: number]
   ]
 }
 
-/** A condition that is not so by then is a fault. */
+/** A condition that does not hold by then is a failure. */
 const PATIENCE_MS = 40_000
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -61,7 +61,7 @@ const run = async (name: string) => {
   const { mouse, keyboard } = window
   const { map, fleet } = makeMap()
   let leave = () => {}
-  const world: World = {
+  const harness: MapHarness = {
     fleet,
     container,
     map: {
@@ -71,7 +71,7 @@ const run = async (name: string) => {
         return leave
       },
     },
-    hands: {
+    user: {
       press: async (at) => {
         await frame()
         await mouse('press', ...pxOn(map, at))
@@ -98,7 +98,7 @@ const run = async (name: string) => {
     },
   }
   try {
-    await CONTRACT[name]?.(world)
+    await CONTRACT[name]?.(harness)
   } finally {
     leave()
   }
@@ -107,9 +107,9 @@ const run = async (name: string) => {
 const { fleet, map, failures } = makeMap()
 const pxOf = (at: LngLat) => pxOn(map, at)
 
-/** Colour of what is drawn over the ground at a place, [r, g, b, a]. */
-const overlayColour = (sheet: 'lines' | 'marks', at: LngLat, dx = 0, dy = 0) => {
-  const canvas = container.querySelector<HTMLCanvasElement>(`.map-${sheet}`)
+/** Colour of what is drawn over the basemap at a position, [r, g, b, a]. */
+const overlayColour = (layer: 'lines' | 'markers', at: LngLat, dx = 0, dy = 0) => {
+  const canvas = container.querySelector<HTMLCanvasElement>(`.map-${layer}`)
   const [x, y] = pxOf(at)
   const ratio = (canvas?.width ?? 0) / container.clientWidth
   return [...(canvas?.getContext('2d')?.getImageData((x + dx) * ratio, (y + dy) * ratio, 1, 1).data ?? [])]
@@ -119,9 +119,9 @@ const page = { fleet, map, container, fixtures, failures, run, pxOf, overlayColo
 declare global {
   interface Window {
     page: typeof page
-    /** Put there by the test. */
+    /** Set by the test. */
     mouse: Mouse
-    /** What stands for Google's script calls this. */
+    /** The stand-in for Google's script calls this. */
     deliverGoogle: () => void
     fakeGoogle: FakeGoogle | undefined
     keyboard: Keyboard

@@ -5,15 +5,15 @@ import { startPostgres } from '#server/db/embedded-postgres.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPool } from '#server/db/pool.ts'
 import { isRunning, runningIn, until } from '#server/db/processes.ts'
-import { createScratch, endOwner, startOwner } from './scratch.ts'
+import { createCleanup, startDatabaseOwner, stopDatabaseOwner } from './database-owner.fixture.ts'
 
-const scratch = createScratch()
-const postmasterOf = (said: string) => Number(/^ready (\d+)$/.exec(said)?.[1])
+const cleanup = createCleanup()
+const postmasterOf = (output: string) => Number(/^ready (\d+)$/.exec(output)?.[1])
 
 const start = async (dataDir: string, log?: (message: string) => void) => {
   const server = await startPostgres({ dataDir, durable: false, ...(log ? { log } : {}) })
   if (!server) throw new Error('There are no PostgreSQL binaries for this platform.')
-  scratch.after(() => server.stop())
+  cleanup.after(() => server.stop())
   return server
 }
 
@@ -29,7 +29,7 @@ const ask = async (url: string, question: string): Promise<unknown> => {
 
 describe('our own PostgreSQL', () => {
   test('starts, answers on a private socket or loopback only, and leaves nothing when it stops', async () => {
-    const dataDir = scratch.folder()
+    const dataDir = cleanup.folder()
     const server = await start(dataDir)
     expect(
       await ask(server.urlOf('postgres'), `select current_setting('listen_addresses') as answer`),
@@ -49,24 +49,24 @@ describe('our own PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'roadbook.lock'))).toBe(false)
   })
 
-  test('keeps what it was given over stop and start, and is started anew when it dies', async () => {
-    const dataDir = scratch.folder()
+  test('keeps its data over stop and start, and restarts after it dies', async () => {
+    const dataDir = cleanup.folder()
     const first = await start(dataDir)
     await ask(first.urlOf('postgres'), 'create table kept as select 42 as answer')
     await first.stop()
 
-    const said: string[] = []
-    const server = await start(dataDir, (message) => said.push(message))
+    const logged: string[] = []
+    const server = await start(dataDir, (message) => logged.push(message))
     const killed = server.pid()
     process.kill(killed, 'SIGKILL')
     expect(await until(() => server.pid() !== killed, 60_000)).toBe(true)
     expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
-    expect(said.join('\n')).toContain('PostgreSQL ended by itself (SIGKILL)')
+    expect(logged.join('\n')).toContain('PostgreSQL exited unexpectedly (SIGKILL)')
   })
 
-  test('a data directory that the database user cannot enter is refused with what to do', async () => {
+  test('a data directory that the database user cannot enter is refused, with what to do', async () => {
     if (process.getuid?.() !== 0) return
-    const dataDir = join(scratch.folder(), 'closed')
+    const dataDir = join(cleanup.folder(), 'closed')
     mkdirSync(dataDir, { mode: 0o700 })
     await expect(startPostgres({ dataDir })).rejects.toThrow(
       'Set DATA_DIR to a folder that every user can enter',
@@ -74,7 +74,7 @@ describe('our own PostgreSQL', () => {
   })
 
   test('a cluster of another major version is named, not damaged', async () => {
-    const dataDir = scratch.folder()
+    const dataDir = cleanup.folder()
     await (await start(dataDir)).stop()
     writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '12\n')
     await expect(startPostgres({ dataDir })).rejects.toThrow(
@@ -84,29 +84,29 @@ describe('our own PostgreSQL', () => {
 })
 
 describe('two processes', () => {
-  test('a killed owner leaves PostgreSQL behind; the next start takes it over with all that was committed', async () => {
-    const dataDir = scratch.folder()
-    const owner = await startOwner(dataDir, scratch)
-    const orphan = postmasterOf(owner.said)
+  test('a killed owner leaves PostgreSQL running; the next start takes it over with all committed data', async () => {
+    const dataDir = cleanup.folder()
+    const owner = await startDatabaseOwner(dataDir, cleanup)
+    const orphan = postmasterOf(owner.firstOutput)
     const other = await openDatabase({ dataDir, attach: true })
     await other.pool.query(`insert into company (name) values ('Kept')`)
     const socketDir = new URL(other.url).searchParams.get('host') ?? dataDir
     await other.close()
 
-    await endOwner(owner.child, 'SIGKILL')
+    await stopDatabaseOwner(owner.child, 'SIGKILL')
     expect(isRunning(orphan)).toBe(true)
-    const said: string[] = []
-    const database = await openDatabase({ dataDir, log: (message) => said.push(message) })
-    scratch.after(() => database.close())
+    const logged: string[] = []
+    const database = await openDatabase({ dataDir, log: (message) => logged.push(message) })
+    cleanup.after(() => database.close())
     expect(isRunning(orphan)).toBe(false)
-    expect(said.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left over`)
+    expect(logged.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left running`)
     expect(await database.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Kept' }])
     expect(existsSync(socketDir)).toBe(socketDir === dataDir)
   })
 
-  test('a live owner is named to the second one; a tool attaches to it and leaves it running', async () => {
-    const dataDir = scratch.folder()
-    const owner = await startOwner(dataDir, scratch)
+  test('a second process learns the live owner; a tool attaches to it and leaves it running', async () => {
+    const dataDir = cleanup.folder()
+    const owner = await startDatabaseOwner(dataDir, cleanup)
     await expect(openDatabase({ dataDir })).rejects.toThrow(
       `in use by the Roadbook with process id ${owner.pid}. Stop that one, or set DATA_DIR to another folder.`,
     )
@@ -115,22 +115,27 @@ describe('two processes', () => {
     const tool = await openDatabase({ dataDir, attach: true })
     await tool.db.insertInto('company').values({ name: 'Attached' }).execute()
     await tool.close()
-    expect(isRunning(postmasterOf(owner.said))).toBe(true)
+    expect(isRunning(postmasterOf(owner.firstOutput))).toBe(true)
 
-    await endOwner(owner.child)
-    expect(isRunning(postmasterOf(owner.said))).toBe(false)
+    await stopDatabaseOwner(owner.child)
+    expect(isRunning(postmasterOf(owner.firstOutput))).toBe(false)
     expect(existsSync(join(dataDir, 'connection.json'))).toBe(false)
     const alone = await openDatabase({ dataDir, attach: true })
-    scratch.after(() => alone.close())
+    cleanup.after(() => alone.close())
     expect(await alone.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Attached' }])
   })
 
-  test('of two started at once one wins and the other says so', async () => {
-    const dataDir = scratch.folder()
-    const owners = await Promise.all([startOwner(dataDir, scratch), startOwner(dataDir, scratch)])
-    const winners = owners.filter(({ said }) => said.startsWith('ready'))
-    const losers = owners.filter(({ said }) => said.includes('is in use by the Roadbook with process id'))
+  test('of two started at once one wins and the other reports it', async () => {
+    const dataDir = cleanup.folder()
+    const owners = await Promise.all([
+      startDatabaseOwner(dataDir, cleanup),
+      startDatabaseOwner(dataDir, cleanup),
+    ])
+    const winners = owners.filter(({ firstOutput }) => firstOutput.startsWith('ready'))
+    const losers = owners.filter(({ firstOutput }) =>
+      firstOutput.includes('is in use by the Roadbook with process id'),
+    )
     expect([winners.length, losers.length]).toEqual([1, 1])
-    expect(losers[0]?.said).toContain(`process id ${winners[0]?.pid}`)
+    expect(losers[0]?.firstOutput).toContain(`process id ${winners[0]?.pid}`)
   })
 })

@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { dayBounds } from '#domain/company-time.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { dayBounds } from '#server/track/days.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { createScratch } from './scratch.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { createCleanup } from './database-owner.fixture.ts'
 
-const scratch = createScratch()
+const cleanup = createCleanup()
 const cluster = withDatabase()
 
 /** A fresh, empty database on the run's own PostgreSQL, which is not the embedded one of any data directory. */
 const emptyDatabase = async (): Promise<string> => {
   const name = `empty_${Math.random().toString(36).slice(2)}`
   await cluster.pool.query(`create database ${name}`)
-  scratch.after(() => cluster.pool.query(`drop database ${name} with (force)`))
+  cleanup.after(() => cluster.pool.query(`drop database ${name} with (force)`))
   return cluster.url.replace(/\/test_\w+/, `/${name}`)
 }
 
@@ -70,11 +70,11 @@ const NOTHING = {
 }
 
 describe('DATABASE_URL', () => {
-  test('leads to any PostgreSQL: a second cluster of the same binaries keeps tracks too', async () => {
+  test('opens any PostgreSQL: a second cluster of the same binaries keeps tracks too', async () => {
     const databaseUrl = await emptyDatabase()
-    const dataDir = scratch.folder()
+    const dataDir = cleanup.folder()
     const database = await openDatabase({ dataDir, databaseUrl })
-    scratch.after(() => database.close())
+    cleanup.after(() => database.close())
     expect(database.kind).toBe('external')
     await worksOn(database)
     const second = await openDatabase({ dataDir, databaseUrl })
@@ -87,11 +87,11 @@ describe('DATABASE_URL', () => {
     ['mysql://localhost/x', 'must begin with postgres://'],
     ['postgres://nobody@127.0.0.1:1/none', 'ECONNREFUSED'],
   ])('%s is refused: %s', async (databaseUrl, message) => {
-    await expect(openDatabase({ dataDir: scratch.folder(), databaseUrl })).rejects.toThrow(message)
+    await expect(openDatabase({ dataDir: cleanup.folder(), databaseUrl })).rejects.toThrow(message)
   })
 
-  test('pglite: works inside this process, keeps its data, and lets no second one in', async () => {
-    const dataDir = scratch.folder()
+  test('pglite: works inside this process, keeps its data, and admits no second one', async () => {
+    const dataDir = cleanup.folder()
     const database = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
     expect(database.kind).toBe('pglite')
     await worksOn(database)
@@ -100,7 +100,7 @@ describe('DATABASE_URL', () => {
     )
     await database.close()
     const again = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
-    scratch.after(() => again.close())
+    cleanup.after(() => again.close())
     expect(await again.db.selectFrom('vehicle_day').select('fixes').execute()).toEqual([{ fixes: 3 }])
   })
 })
@@ -108,7 +108,7 @@ describe('DATABASE_URL', () => {
 describe('migrations', () => {
   const open = async () => {
     const db = createKysely(createPool({ connectionString: await emptyDatabase(), max: 2 }, () => {}))
-    scratch.after(() => db.destroy())
+    cleanup.after(() => db.destroy())
     return db
   }
   const makes = (table: string, fails = false) => ({
@@ -120,7 +120,7 @@ describe('migrations', () => {
   const tablesOf = async (db: Awaited<ReturnType<typeof open>>) =>
     (await db.introspection.getTables()).map(({ name }) => name).sort()
 
-  test('one that is cut off leaves nothing and runs again', async () => {
+  test('an interrupted one leaves nothing and runs again', async () => {
     const db = await open()
     await expect(migrate(db, { '1': makes('one'), '2': makes('two', true) })).rejects.toThrow('(2)')
     expect(await tablesOf(db)).toEqual([])
@@ -128,7 +128,7 @@ describe('migrations', () => {
     expect(await tablesOf(db)).toEqual(['one', 'two'])
   })
 
-  test('data of a newer release is refused and left as it is', async () => {
+  test('data of a newer release is refused and unchanged', async () => {
     const db = await open()
     await migrate(db, { '1': makes('one'), '2': makes('two') })
     await expect(migrate(db, { '1': makes('one') })).rejects.toThrow(

@@ -2,18 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaultDataDir } from '#server/db/data-dir.ts'
-import { canEnter, databaseUser } from '#server/db/os-user.ts'
+import { canEnter, databaseUser, defaultDataDir } from '#server/db/data-dir.ts'
 import { installedBinaries, runnableBinaries } from '#server/db/postgres-binaries.ts'
-import { createScratch } from './scratch.ts'
+import { createCleanup } from './database-owner.fixture.ts'
 
-const scratch = createScratch()
+const cleanup = createCleanup()
 const isRoot = process.getuid?.() === 0
 const someone = { name: 'someone', uid: 4_000, gid: 4_000 }
 
-describe('who runs PostgreSQL', () => {
-  test('ourselves, or for root the first of postgres and nobody that the system knows', () => {
-    const passwd = join(scratch.folder(), 'passwd')
+describe('the user that runs PostgreSQL', () => {
+  test('is ourselves, or for root the first of postgres and nobody that the system knows', () => {
+    const passwd = join(cleanup.folder(), 'passwd')
     writeFileSync(passwd, 'root:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n')
     expect(databaseUser(1000, passwd)).toBeNull()
     expect(databaseUser(0, passwd)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 })
@@ -23,8 +22,8 @@ describe('who runs PostgreSQL', () => {
     expect(() => databaseUser(0, passwd)).toThrow('no user "postgres" or "nobody"')
   })
 
-  test('a folder below a closed one cannot be entered', () => {
-    const open = scratch.folder()
+  test('cannot enter a folder below a closed one', () => {
+    const open = cleanup.folder()
     expect(canEnter(join(open, 'not', 'there'), someone)).toBe(true)
     chmodSync(open, 0o700)
     expect(canEnter(join(open, 'not', 'there'), someone)).toBe(false)
@@ -32,9 +31,9 @@ describe('who runs PostgreSQL', () => {
   })
 })
 
-describe('where data lies', () => {
-  test('in the project, in DATA_DIR, or for root under /var/lib/roadbook when the project is closed', () => {
-    const project = scratch.folder()
+describe('the data directory', () => {
+  test('is in the project, in DATA_DIR, or for root under /var/lib/roadbook when the project is closed', () => {
+    const project = cleanup.folder()
     const env = {}
     expect(defaultDataDir({ projectDir: project, uid: 1000, env })).toBe(join(project, 'data'))
     expect(defaultDataDir({ projectDir: project, uid: 1000, env: { DATA_DIR: 'else' } })).toBe(
@@ -43,7 +42,7 @@ describe('where data lies', () => {
     expect(defaultDataDir({ projectDir: project, uid: 1000, env: { DATA_DIR: '/srv/x' } })).toBe('/srv/x')
     if (!isRoot) return
     expect(defaultDataDir({ projectDir: project, uid: 0, env })).toBe(join(project, 'data'))
-    const closed = scratch.folder()
+    const closed = cleanup.folder()
     chmodSync(closed, 0o700)
     const one = defaultDataDir({ projectDir: join(closed, 'one', 'roadbook'), uid: 0, env })
     const two = defaultDataDir({ projectDir: join(closed, 'two', 'roadbook'), uid: 0, env })
@@ -53,17 +52,17 @@ describe('where data lies', () => {
 })
 
 describe('the binaries', () => {
-  test('below a folder only root can enter, without links: a copy is made that another user can run', async () => {
+  test('below a folder only root can enter, without links, are copied for another user to run', async () => {
     const installed = await installedBinaries()
     const user = databaseUser()
     if (!installed || !user) return
-    const root = join(scratch.folder(), 'private')
+    const root = join(cleanup.folder(), 'private')
     mkdirSync(root)
     const home = join(root, 'native')
     cpSync(installed.home, home, { recursive: true, verbatimSymlinks: true })
     for (const link of ['libicuuc.so.60', 'libpq.so.5']) rmSync(join(home, 'lib', link), { force: true })
     chmodSync(root, 0o700)
-    const copyDir = scratch.folder()
+    const copyDir = cleanup.folder()
     const runnable = await runnableBinaries({ ...installed, home }, user, copyDir)
     expect(runnable.home.startsWith(copyDir)).toBe(true)
     const run = spawnSync(join(runnable.home, 'bin', 'postgres'), ['--version'], {
@@ -75,6 +74,6 @@ describe('the binaries', () => {
     expect(run.stdout).toContain('PostgreSQL')
     expect(lstatSync(join(runnable.home, 'lib', 'libicuuc.so.60')).isSymbolicLink()).toBe(true)
     expect(await runnableBinaries({ ...installed, home }, user, copyDir)).toEqual(runnable)
-    expect(await runnableBinaries(runnable, user, scratch.folder())).toEqual(runnable)
+    expect(await runnableBinaries(runnable, user, cleanup.folder())).toEqual(runnable)
   })
 })

@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/db/open-database.ts'
 
-/** Opens the database of the folder named by its argument, says so in one line, and waits for SIGTERM. */
+/** Opens the database of the folder named by its argument, reports it in one line, and waits for SIGTERM. */
 const [, , dataDir = ''] = process.argv
 try {
   const database = await openDatabase({ dataDir })

@@ -17,7 +17,7 @@ const written = (text: string): string => {
 }
 
 describe('the environment document', () => {
-  test('OPEN-06 ours is valid, and variables replace its texts', async () => {
+  test('OPEN-06 the shipped one is valid, and variables replace its texts', async () => {
     expect(await readEnvironment(OURS)).toMatchObject({ productName: 'Roadbook', lab: false })
     const replaced = await readEnvironment(OURS, {
       ROADBOOK_PRODUCT_NAME: 'Truck Book',
@@ -42,7 +42,7 @@ describe('the environment document', () => {
     await expect(readEnvironment(file)).rejects.toThrow(file)
   })
 
-  test('a page may reach the hosts that the document names, and no others', async () => {
+  test('a page may reach only the hosts that the document names', async () => {
     const ours = JSON.parse(await readFile(OURS, 'utf8'))
     expect(contentSecurityPolicy(ours)).toContain("connect-src 'self';")
     const policy = contentSecurityPolicy({
@@ -54,7 +54,7 @@ describe('the environment document', () => {
     expect(policy).toContain("img-src 'self' data: blob: https://tiles.example;")
   })
 
-  test('MAP-47 OPEN-72 a page may reach Google with a key, a geocoder with its address, and neither without', async () => {
+  test('MAP-47 OPEN-72 a page may reach Google only with a key, and a geocoder only with its address', async () => {
     const ours = JSON.parse(await readFile(OURS, 'utf8'))
     expect(pageGuard(ours, true).policy).not.toMatch(/google|gstatic|geocoder/)
     expect(pageGuard(ours, true).referrer).toBe('no-referrer')

@@ -1,11 +1,14 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { answerErrors } from '#server/http/errors.ts'
-import { Refusal } from '#server/services/refusal.ts'
+import * as z from 'zod/mini'
+import { NewPassword } from '#contract/calls/session.ts'
+import { ErrorReply } from '#contract/records/error-reply.ts'
+import { fieldError, HttpError, handleErrors } from '#server/http/errors.ts'
+import { validate } from '#server/http/input.ts'
 
 const answerTo = async (error: unknown, url = '/api/v2/x') => {
   const app = Fastify()
-  answerErrors(app)
+  handleErrors(app)
   app.get(url, async () => {
     throw error
   })
@@ -35,18 +38,67 @@ describe('errors', () => {
     async (error) => {
       const { status, body } = await answerTo(error)
       expect(status).toBe(500)
-      expect(body).toEqual({ status: 500, error: true, id: expect.any(String), message: expect.any(String) })
+      expect(body).toEqual({
+        ...{ status: 500, error: true, id: expect.any(String), message: expect.any(String) },
+        ...{ code: 'serverError', params: { id: body.id } },
+      })
       expect(body.message).toContain(body.id)
       expect(body.message).not.toContain(error.message)
     },
   )
 
-  test('a refusal keeps its status, message and headers; the identity answers in OAuth’s form', async () => {
-    const refusal = new Refusal(429, 'Too often', { headers: { 'retry-after': '9' }, code: 'slow_down' })
+  test('a refusal keeps its status, message and headers; the identity provider answers in the OAuth format', async () => {
+    const refusal = new HttpError('tooManyTries', {}, { headers: { 'retry-after': '9' } })
     const plain = await answerTo(refusal)
-    expect(plain).toMatchObject({ status: 429, body: { status: 429, error: true, message: 'Too often' } })
+    const message = 'Too many tries. Please try again later.'
+    expect(plain).toMatchObject({
+      status: 429,
+      body: { status: 429, error: true, message, code: 'tooManyTries' },
+    })
     expect(plain.headers['retry-after']).toBe('9')
     const identity = await answerTo(refusal, '/identity/x')
-    expect(identity.body).toEqual({ error: 'slow_down', error_description: 'Too often' })
+    expect(identity.body).toEqual({ error: 'invalid_request', error_description: message })
+    const expired = await answerTo(new HttpError('refreshTokenInvalid'), '/identity/x')
+    expect(expired.body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('OPEN-33 a reply carries the parameters of its message, and the fields that are wrong', async () => {
+    const full = await answerTo(new HttpError('tickerFull', { most: 100 }))
+    expect(full.body).toEqual({
+      ...{ status: 409, error: true, code: 'tickerFull', params: { most: 100 } },
+      message: 'There are 100 messages already, which is the most. Delete one first.',
+    })
+    const taken = await answerTo(fieldError('geoFenceName', 'fenceNameTaken'))
+    expect(taken.body).toEqual({
+      ...{ status: 409, error: true, code: 'fenceNameTaken' },
+      message: 'geoFenceName: There is a fence of this name already. Choose another name.',
+      fields: [{ field: 'geoFenceName', code: 'fenceNameTaken', params: {} }],
+    })
+  })
+
+  test('OPEN-33 what a schema refuses names each field by its path, with a code', async () => {
+    const schema = z.object({ names: z.array(z.string().check(z.maxLength(3))), newPassword: NewPassword })
+    const refusal = (value: unknown) => {
+      try {
+        return validate('body', schema, value)
+      } catch (error) {
+        return error
+      }
+    }
+    const { status, body } = await answerTo(refusal({ names: ['a', 'long'], newPassword: 'sevenTEEN' }))
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      ...{ status: 400, error: true, code: 'invalidInput', params: { part: 'body' } },
+      message: 'The body is not as expected: names.1: Use at most 3 characters.; newPassword: Use a digit.',
+      fields: [
+        { field: 'names.1', code: 'tooLong', params: { max: 3 } },
+        { field: 'newPassword', code: 'digitMissing', params: {} },
+      ],
+    })
+    expect(ErrorReply.parse(body)).toEqual(body)
+    const missing = await answerTo(refusal({ names: [] }))
+    expect(missing.body.fields).toEqual([
+      { field: 'newPassword', code: 'wrongType', params: { expected: 'string' } },
+    ])
   })
 })

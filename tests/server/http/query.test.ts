@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from '#server/http/query.ts'
+import { parseQuery } from '#server/http/input.ts'
 
 describe('queries', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('queries', () => {
     ['rows[0][id]=7&rows[1][id]=8', { rows: [{ id: '7' }, { id: '8' }] }],
     ['ids[1]=7', { ids: { 1: '7' } }],
     ['a=1=2', { a: '1=2' }],
-  ])('SES-38 OPEN-70 %j is read', (text, value) => {
+  ])('SES-38 OPEN-70 %j is parsed', (text, value) => {
     expect(parseQuery(text)).toEqual(value)
   })
 
@@ -37,7 +37,7 @@ describe('queries', () => {
     expect(() => parseQuery(text)).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  test('what the client writes is what the server reads', () => {
+  test('the server parses what the client writes', () => {
     const key = fc
       .stringMatching(/^[a-z]{1,6}$/)
       .filter((name) => !['constructor', 'prototype'].includes(name))

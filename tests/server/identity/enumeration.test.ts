@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { PASSWORD, withBackend } from '../api/backend.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -26,7 +26,7 @@ test.each([
   ['a wrong password', 'asha', 'wrong'],
   ['nobody', 'no-such-user', PASSWORD],
   ['a disabled account', 'gone', PASSWORD],
-])('AC-11 %s costs one check of a hash and gets the same answer', async (_, userName, password) => {
+])('AC-11 %s costs one hash check and gets the same answer', async (_, userName, password) => {
   const { status, body } = await backend.ask('POST', '/api/v2/login', { body: { userName, password } })
   expect({ status, body }).toEqual({
     status: 200,

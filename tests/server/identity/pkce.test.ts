@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
-import { placeOf, proof, providerOf } from './provider.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { placeOf, proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)
@@ -20,7 +20,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     ['none', { redirect_uri: undefined }],
     ['another client', { client_id: 'evil' }],
   ])(
-    'SE-13 a redirect address that is not the configured one (%s) gets a page and no redirection',
+    'SE-13 a redirect address other than the configured one (%s) gets a page and no redirection',
     async (_, change) => {
       const { status, headers, html } = await provider.open(provider.addressFor(proof().challenge, change))
       expect(status).toBe(400)
@@ -59,7 +59,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     ['another redirect address', () => ({ redirect_uri: '/login1' })],
     ['no redirect address', () => ({ redirect_uri: '' })],
     ['another client', () => ({ client_id: 'evil' })],
-  ])('SE-13 a code with %s gives nothing, and still everything to its owner', async (_name, change) => {
+  ])('SE-13 a code with %s gives nothing, and still gives tokens to its owner', async (_name, change) => {
     const { verifier, challenge } = proof()
     const code = await provider.codeFor('asha', challenge)
     const refused = await provider.exchange(code, verifier, change())
@@ -68,7 +68,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     expect((await provider.exchange(code, verifier)).status).toBe(200)
   })
 
-  test('SE-13 a code works for a minute', async () => {
+  test('SE-13 a code is valid for a minute', async () => {
     const { verifier, challenge } = proof()
     const [first, second] = [
       await provider.codeFor('asha', challenge),
@@ -80,7 +80,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     expect((await provider.exchange(second, verifier)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('SE-13 a code that comes a second time is refused and ends what the first began, days later too', async () => {
+  test('SE-13 a code used twice is refused and ends the login it began, even days later', async () => {
     for (const later of [0, IDENTITY.codeLifeMs * 2, IDENTITY.familyLifeMs - 600_000]) {
       backend.setLead(0)
       const { verifier, challenge } = proof()
@@ -96,7 +96,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     }
   })
 
-  test('SE-13 of twenty exchanges of one code at once at most one gives tokens, and those are dead', async () => {
+  test('SE-13 of twenty simultaneous exchanges of one code at most one gives tokens, and those are revoked', async () => {
     const { verifier, challenge } = proof()
     const code = await provider.codeFor('asha', challenge)
     const answers = await Promise.all(Array.from({ length: 20 }, () => provider.exchange(code, verifier)))
@@ -106,7 +106,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     expect((await provider.refresh(refreshToken)).status).toBe(400)
   })
 
-  test('a user who is disabled before the exchange gets nothing', async () => {
+  test('a user disabled before the exchange gets no tokens', async () => {
     const id = await backend.addUser('leaver', 'MANAGER', null)
     const { verifier, challenge } = proof()
     const code = await provider.codeFor('leaver', challenge)
@@ -115,7 +115,7 @@ describe('SE-13 PKCE and redirect addresses', () => {
     expect((await provider.exchange(code, verifier)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('the database holds no code and no verifier', async () => {
+  test('the database contains no code and no verifier', async () => {
     const { verifier, challenge } = proof()
     const code = await provider.codeFor('asha', challenge)
     await provider.exchange(code, verifier)

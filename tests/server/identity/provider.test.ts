@@ -1,8 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
-import { CLIENT, placeOf, proof, providerOf } from './provider.ts'
+import { LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { CLIENT, placeOf, proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 
 const backend = withBackend()
 const provider = providerOf(backend)
@@ -15,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => backend.setLead(0))
 
 describe('SES-61 OPEN-02 signing in', () => {
-  test('the page asks for a user name and a password, runs no script, and stands in no frame', async () => {
+  test('the page asks for a user name and a password, runs no script, and cannot be framed', async () => {
     const { status, html, headers } = await provider.open(provider.addressFor(proof().challenge))
     expect(status).toBe(200)
     expect(html).toContain('<title>Sign in | Roadbook</title>')
@@ -33,7 +34,7 @@ describe('SES-61 OPEN-02 signing in', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('the right password leads back with a code and the state, and the code becomes tokens', async () => {
+  test('the right password redirects with a code and the state, and the code is exchanged for tokens', async () => {
     const { verifier, challenge } = proof()
     const { status, headers } = await provider.signIn(provider.addressFor(challenge), ' ASHA ')
     expect(status).toBe(303)
@@ -52,7 +53,7 @@ describe('SES-61 OPEN-02 signing in', () => {
     })
   })
 
-  test('SES-02 the access token tells who is logged in', async () => {
+  test('SES-02 the access token names the user', async () => {
     const { access_token: token } = await provider.logIn('asha')
     const { body } = await backend.ask('GET', '/api/v2/session', { token })
     expect(body).toEqual({
@@ -86,7 +87,7 @@ describe('SES-61 OPEN-02 signing in', () => {
     expect(String(body)).not.toContain(`value="${PASSWORD}"`)
   })
 
-  test('what was typed is shown as text', async () => {
+  test('typed text is shown as text', async () => {
     const { body } = await provider.signIn(
       provider.addressFor(proof().challenge),
       '"><script>1</script>',
@@ -98,7 +99,7 @@ describe('SES-61 OPEN-02 signing in', () => {
   test('AC-12 it shares the limit of the other login', async () => {
     await backend.addUser('target', 'MANAGER', null)
     const address = provider.addressFor(proof().challenge)
-    for (let i = 0; i < IDENTITY.loginsPerAccount; i += 1)
+    for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1)
       await (i % 2
         ? provider.signIn(address, 'target', 'wrong')
         : backend.ask('POST', '/api/v2/login', { body: { userName: 'target', password: 'wrong' } }))
@@ -108,7 +109,7 @@ describe('SES-61 OPEN-02 signing in', () => {
     expect(String(body)).toContain('Too many failed logins')
   })
 
-  test('a form from elsewhere is not taken: no cookie, another browser’s, another request’s', async () => {
+  test("a forged form is refused: no cookie, another browser's, another request's", async () => {
     const address = provider.addressFor(proof().challenge)
     const [mine, theirs] = [await provider.open(address), await provider.open(address)]
     const fields = { userName: 'asha', password: PASSWORD }
@@ -124,7 +125,7 @@ describe('SES-61 OPEN-02 signing in', () => {
     expect(status).toBe(303)
   })
 
-  test('a form that is too large, or of another kind, is refused as a page', async () => {
+  test('a form that is too large or of another type is refused with a page', async () => {
     const address = provider.addressFor(proof().challenge)
     const large = await provider.send(address, '', { password: 'x'.repeat(20_000) })
     expect(large.status).toBe(413)
@@ -142,7 +143,7 @@ describe('SE-07 refresh tokens belong to a client', () => {
       expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     }
     expect((await provider.refresh(refreshToken)).status).toBe(200)
-    // Spent by now: for another client still no reuse.
+    // Used by now: for another client that is still not a reuse.
     backend.setLead(IDENTITY.graceMs + 1_000)
     const login = await provider.logIn('asha')
     const next = (await provider.refresh(login.refresh_token)).body as { refresh_token: string }
@@ -152,7 +153,7 @@ describe('SE-07 refresh tokens belong to a client', () => {
   })
 })
 
-describe('SES-18 the end of a session', () => {
+describe('SES-18 ending a session', () => {
   const logOut = (fields: Readonly<Record<string, string>>, method: 'GET' | 'POST' = 'GET') => {
     const text = new URLSearchParams(fields).toString()
     return method === 'GET'
@@ -164,11 +165,11 @@ describe('SES-18 the end of a session', () => {
   }
 
   test.each(['GET', 'POST'] as const)(
-    'SES-18 a %s with the id token ends the login and leads back',
+    'SES-18 a %s with the id token ends the login and redirects back',
     async (method) => {
       const { id_token, access_token: token, refresh_token: refreshToken } = await provider.logIn('asha')
       const other = await provider.logIn('asha')
-      // Hints are good after the id token has expired.
+      // Hints are valid after the id token has expired.
       backend.setLead(IDENTITY.idTokenLifeS * 1000 - 10_000)
       const fields = { id_token_hint: id_token, post_logout_redirect_uri: '/login', state: 'back' }
       const { status, headers } = await logOut(fields, method)
@@ -183,7 +184,7 @@ describe('SES-18 the end of a session', () => {
   )
 
   test.each(['https://evil.example/', '//evil.example', '/login/', '/'])(
-    'SES-18 %s is no address to go to after it',
+    'SES-18 %s is refused as a return address',
     async (address) => {
       const { id_token, refresh_token: refreshToken } = await provider.logIn('asha')
       const answer = await logOut({ id_token_hint: id_token, post_logout_redirect_uri: address })

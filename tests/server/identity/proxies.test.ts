@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
-import { IDENTITY } from '#server/identity/limits.ts'
-import { withBackend } from '../api/backend.ts'
+import { LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
+import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 // Requests without a network come from 127.0.0.1.
 const backend = withBackend({ trustedProxies: ['127.0.0.1'] })
 
 describe('AC-12 behind a trusted proxy', () => {
-  test('the tries of one client shut out that client, not everybody', async () => {
+  test("one client's attempts lock out that client only", async () => {
     const guess = (userName: string, address: string) =>
       backend.ask('POST', '/api/v2/login', {
         body: { userName, password: 'a guess' },
         headers: { 'x-forwarded-for': address },
       })
-    const tries = Array.from({ length: IDENTITY.loginsPerAddress }, (_, i) =>
+    const tries = Array.from({ length: LOGIN_LIMIT.perAddress }, (_, i) =>
       guess(`nobody ${i}`, '203.0.113.7'),
     )
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(tries.map(() => 200))
@@ -23,7 +23,7 @@ describe('AC-12 behind a trusted proxy', () => {
 })
 
 describe('TRUSTED_PROXIES', () => {
-  test('takes addresses and networks, and nobody by default', () => {
+  test('accepts addresses and networks, and trusts none by default', () => {
     expect(readConfiguration({}).trustedProxies).toEqual([])
     expect(readConfiguration({ TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/24,::1' }).trustedProxies).toEqual([
       ...['10.0.0.5', '10.1.0.0/24', '::1'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withDatabase } from '#tests/kit/database.ts'
-import { importer } from './kit.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
 
 const database = withDatabase()
 const fleet = () => importer(database, expect.getState().currentTestName ?? '')
@@ -11,7 +11,7 @@ const LATER = 'T1,2026-11-10T06:01:00Z,18.53,73.85,40\n'
 
 const POINT = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt>'
 
-describe('a file that cannot be read', () => {
+describe('an unreadable file', () => {
   const cases: ReadonlyArray<readonly [string, string | Buffer, RegExp]> = [
     ['an empty file', '', /^a\.csv:1: the file is empty\.$/],
     ['a file of blank lines', '\n\r\n  \n', /^a\.csv:1: the file is empty\.$/],
@@ -32,12 +32,12 @@ describe('a file that cannot be read', () => {
     [
       'a GPX without a track',
       '<gpx><wpt lat="12" lon="77"/></gpx>',
-      /^a\.csv: there is no track in it\. .*export what was driven, as a track\.$/,
+      /^a\.csv: it contains no track\. .*export what was driven, as a track\.$/,
     ],
     ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for the time/],
   ]
   test.each(cases)(
-    '%s is told by name and line, and other files are imported',
+    '%s is reported by name and line, and other files are imported',
     async (_name, content, message) => {
       const { run, stored } = fleet()
       const summary = await run({ 'a.csv': content, 'b.csv': HEADER + GOOD })
@@ -47,16 +47,16 @@ describe('a file that cannot be read', () => {
     },
   )
 
-  test('XML that is no GPX, and a GPX in an unknown encoding', async () => {
+  test('XML that is not GPX, and a GPX in an unknown encoding', async () => {
     const summary = await fleet().run({
       'a.gpx': '<?xml version="1.0"?>\n<kml></kml>',
       'b.gpx': '<?xml version="1.0" encoding="klingon-8"?><gpx/>',
       'c.gpx': 'just words',
     })
     expect(summary.unreadable).toEqual([
-      'a.gpx:2: this is XML but no GPX: the root is <kml>.',
+      'a.gpx:2: this is XML but not GPX: the root is <kml>.',
       "b.gpx:1: the encoding 'klingon-8' is not known. Save the file as UTF-8.",
-      expect.stringMatching(/^c\.gpx:1: this is no GPX/),
+      expect.stringMatching(/^c\.gpx:1: this is not GPX/),
     ])
   })
 })
@@ -70,26 +70,26 @@ describe('encodings', () => {
     ['UTF-16 little endian with BOM', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16 little endian without BOM', Buffer.from(text, 'utf16le')],
     ['UTF-16 big endian with BOM', swap(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
-  ])('%s is read as what it is', async (_name, bytes) => {
+  ])('%s is decoded', async (_name, bytes) => {
     const { run, stored } = fleet()
     expect(await run({ 'a.csv': bytes })).toMatchObject({ stored: 1, rejected: 0, unreadable: [] })
     expect(await stored('München 1')).toHaveLength(1)
   })
 
-  test('lines that end with a carriage return alone are lines', async () => {
+  test('a lone carriage return ends a line', async () => {
     const { run } = fleet()
     const summary = await run({ 'a.csv': `${HEADER}${GOOD}${LATER}`.replaceAll('\n', '\r') })
     expect(summary).toMatchObject({ read: 2, stored: 2, unreadable: [] })
   })
 
-  test('a GPX that is no UTF-8 although it says so is read as Latin-1', async () => {
+  test('a GPX that declares UTF-8 but is not is read as Latin-1', async () => {
     const { run, stored } = fleet()
     const text = `<?xml version="1.0" encoding="UTF-8"?>\n<gpx><trk><name>Zoë</name><trkseg>${POINT}</trkseg></trk></gpx>`
     expect(await run({ 'a.gpx': Buffer.from(text, 'latin1') })).toMatchObject({ stored: 1, rejected: 0 })
     expect(await stored('Zoë')).toHaveLength(1)
   })
 
-  test('a wrong byte late in a GPX costs no position, only the name it stands in', async () => {
+  test('a wrong byte late in a GPX costs no position, only the name it is in', async () => {
     const { run, stored } = fleet()
     const bytes = Buffer.concat([
       Buffer.from(`<gpx><trk><trkseg><!--${' '.repeat(70_000)}--></trkseg><name>Zo`),
@@ -100,7 +100,7 @@ describe('encodings', () => {
     expect(await stored('ride')).toHaveLength(1)
   })
 
-  test('bytes that are no UTF-8 in a file of UTF-8 cost their own line only', async () => {
+  test('invalid UTF-8 bytes in a UTF-8 file cost only their own line', async () => {
     const { run } = fleet()
     const bytes = Buffer.concat([
       Buffer.from(`${HEADER}Škoda,2026-11-10T06:00:00Z,18.52,73.85,40\n`),
@@ -113,7 +113,7 @@ describe('encodings', () => {
   })
 })
 
-describe('lines that are refused and counted', () => {
+describe('rejected and counted lines', () => {
   test.each([
     ['latitude out of range', 'T1,2026-11-10T06:00:00Z,91,73.85,4', 'the latitude is outside -90 to 90'],
     ['longitude out of range', 'T1,2026-11-10T06:00:00Z,18,-181,4', 'the longitude is outside -180 to 180'],
@@ -152,7 +152,7 @@ describe('lines that are refused and counted', () => {
     expect(await stored('T1')).toHaveLength(2)
   })
 
-  test('an endless line is refused without being kept, and the lines behind it count', async () => {
+  test('an endless line is rejected without being stored, and the lines after it count', async () => {
     const { run } = fleet()
     const summary = await run({ 'a.csv': `${HEADER}${GOOD}${'ü'.repeat(3_000_000)}\n${LATER}` })
     expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
@@ -165,7 +165,7 @@ describe('lines that are refused and counted', () => {
     expect(summary).toMatchObject({ read: 2, stored: 1, rejected: 1 })
   })
 
-  test('a quote that is never closed costs one line, however long the file is', async () => {
+  test('an unclosed quote costs one line, however long the file is', async () => {
     const lines = Array.from(
       { length: 100 },
       (_, i) => `T1,${1_793_000_000 + i * 60},18.${100 + i},73.85,4\n`,
@@ -175,7 +175,7 @@ describe('lines that are refused and counted', () => {
     expect(summary.reasons).toEqual(['a.csv:2: a quote is opened and never closed'])
   })
 
-  test('more than twenty are all in a file', async () => {
+  test('more than twenty are all written to a file', async () => {
     const bad = Array.from({ length: 30 }, (_, i) => `T1,2026-11-10T06:00:00Z,9${i + 1},73,4\n`)
     const { rejected, reasons, all } = await fleet().run({ 'a.csv': HEADER + bad.join('') + GOOD })
     expect(rejected).toBe(30)
@@ -183,7 +183,7 @@ describe('lines that are refused and counted', () => {
     expect(all).toMatch(/rejected\.txt$/)
   })
 
-  test('a GPX of elements without end inside one another breaks off', async () => {
+  test('a GPX of endlessly nested elements is aborted', async () => {
     const summary = await fleet().run({
       'deep.gpx': `<gpx><trk><trkseg>\n${POINT}\n${'<a>'.repeat(100_000)}`,
     })
@@ -200,7 +200,7 @@ describe('lines that are refused and counted', () => {
     expect(summary.reasons).toEqual(['ride.gpx:3: the file breaks off here: Invalid character entity'])
   })
 
-  test('a GPX that breaks off keeps what came before and names the line', async () => {
+  test('a truncated GPX keeps the positions before the break and names the line', async () => {
     const point = (minute: number) =>
       `<trkpt lat="18.5" lon="73.8${minute}"><time>2026-11-10T06:0${minute}:00Z</time></trkpt>\n`
     const { run, stored } = fleet()
@@ -213,7 +213,7 @@ describe('lines that are refused and counted', () => {
   })
 })
 
-describe('what is doubtful but stored', () => {
+describe('doubtful but stored values', () => {
   test('a time in the future is stored, counted and never the latest', async () => {
     const { run, latest } = fleet()
     const summary = await run({ 'a.csv': `${HEADER}${GOOD}T1,2027-11-10T06:00:00Z,18.6,73.85,4\n` })
@@ -221,14 +221,14 @@ describe('what is doubtful but stored', () => {
     expect((await latest('T1'))?.time).toEqual(new Date('2026-11-10T06:00:00Z'))
   })
 
-  test('two places at one time are both kept', async () => {
+  test('two positions at one time are both kept', async () => {
     const { run, stored } = fleet()
     const summary = await run({ 'a.csv': `${HEADER}${GOOD}T1,2026-11-10T06:00:00Z,18.5201,73.85,40\n` })
     expect(summary).toMatchObject({ stored: 2, duplicate: 0 })
     expect(await stored('T1')).toHaveLength(2)
   })
 
-  test('a speed that cannot be is dropped and the position kept', async () => {
+  test('an impossible speed is dropped and the position kept', async () => {
     const { run, stored } = fleet()
     await run({ 'a.csv': `${HEADER}T1,2026-11-10T06:00:00Z,18.52,73.85,900\n` })
     expect((await stored('T1'))[0]?.speed).toBeUndefined()

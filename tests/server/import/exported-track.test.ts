@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { writeCsv } from '#src/services/track-files/csv.ts'
-import { writeGpx } from '#src/services/track-files/gpx.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { makeTrack } from '#tests/views/kit/track.ts'
-import { importer } from './kit.ts'
+import { writeCsv } from '#src/services/playback/route-csv.ts'
+import { writeGpx } from '#src/services/playback/route-gpx.ts'
+import { makeTrack } from '#tests/kit/builders/track.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
 
 const database = withDatabase()
 const track = makeTrack({ breaks: Uint8Array.from([0, 0, 1, 0, 0, 0]) })
@@ -14,7 +14,7 @@ const points = Array.from({ length: track.length }, (_, i) => ({
   lng: round(track.lng[i], 6),
 }))
 
-test('a track taken away as GPX is imported again, point for point', async () => {
+test('a track exported as GPX is imported again, point for point', async () => {
   const { run, stored } = importer(database, 'GPX again')
   const gpx = [...writeGpx(track, 'KA 05 & 1001')].join('')
   expect(await run({ 'a.gpx': gpx })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })
@@ -26,7 +26,7 @@ test('a track taken away as GPX is imported again, point for point', async () =>
   expect(fixes.map(({ heading }) => heading)).toEqual([...track.heading])
 })
 
-test('a track taken away as CSV is imported again, with odometer and ignition', async () => {
+test('a track exported as CSV is imported again, with odometer and ignition', async () => {
   const { run, stored } = importer(database, 'CSV again')
   const csv = [...writeCsv(track, 'KA 05, "1001"')].join('')
   expect(await run({ 'a.csv': csv })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DERIVED_BIT } from '#domain/fix.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { importer, NOW } from './kit.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer, NOW } from './import.fixture.ts'
 
 const database = withDatabase()
 const fleet = () => importer(database, expect.getState().currentTestName ?? '')
@@ -20,8 +20,8 @@ const drive = (minutes: number, from = START) =>
 const csvOf = (fixes: ReturnType<typeof drive>, vehicle = 'MH12 AB 1') =>
   `vehicle,time,lat,lon\n${fixes.map(({ time, lat, lng }) => `${vehicle},${time},${lat},${lng}`).join('\n')}\n`
 
-describe('what is stored', () => {
-  test('past days become days with hours, the present one open rows, and the newest fix the latest', async () => {
+describe('stored data', () => {
+  test('past days become days with hours, the current one open rows, and the newest fix the latest', async () => {
     const { run, stored, days, latest } = fleet()
     const fixes = [...drive(120, Date.UTC(2026, 10, 18, 18)), ...drive(10, NOW - 600_000)]
     const summary = await run({ 'a.csv': csvOf(fixes) })
@@ -44,7 +44,7 @@ describe('what is stored', () => {
     expect(Number(hours?.km)).toBeGreaterThan(50)
   })
 
-  test('importing twice stores nothing new, and a longer file only what is new', async () => {
+  test('importing twice stores nothing new, and a longer file only its new lines', async () => {
     const { run, stored, days } = fleet()
     const fixes = [...drive(60), ...drive(5, NOW - 600_000)]
     await run({ 'a.csv': csvOf(fixes) })
@@ -63,7 +63,7 @@ describe('what is stored', () => {
     expect(await days('MH12 AB 1')).toEqual([{ day: '2026-11-10', fixes: 61 }])
   })
 
-  test('DI-04 any order of lines ends in the same, derived values and all', async () => {
+  test('DI-04 lines in any order give the same result, including derived values', async () => {
     const fixes = drive(50)
     const { run, stored } = fleet()
     await run({ 'a.csv': csvOf(fixes, 'in order') })
@@ -92,7 +92,7 @@ describe('what is stored', () => {
     expect(await stored('new one')).toEqual([])
   })
 
-  test('progress runs to the end of both parts', async () => {
+  test('progress reaches the end of both parts', async () => {
     const seen: string[] = []
     await fleet().run(
       { 'a.csv': csvOf(drive(10)), 'b.csv': csvOf(drive(10), 'other') },
@@ -103,8 +103,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('what is derived', () => {
-  test('speed, heading, odometer and ignition are filled in and marked', async () => {
+describe('derived values', () => {
+  test('speed, heading, odometer and ignition are filled in and marked as derived', async () => {
     const { run, stored } = fleet()
     const standing = Array.from({ length: 10 }, (_, i) => ({
       time: START + (20 + i) * 60_000,
@@ -128,7 +128,7 @@ describe('what is derived', () => {
     expect(fixes[25]).toMatchObject({ speed: 0, heading: 0, odo: fixes[19]?.odo })
   })
 
-  test('what the file says is not touched', async () => {
+  test('values in the file are unchanged', async () => {
     const { run, stored } = fleet()
     await run({
       'a.csv':
@@ -139,7 +139,7 @@ describe('what is derived', () => {
     expect(fix?.derived).toBeUndefined()
   })
 
-  test('a second file goes on where the first one ended', async () => {
+  test('a second file continues where the first one ended', async () => {
     const { run, stored } = fleet()
     const fixes = drive(40, Date.UTC(2026, 10, 10, 18, 10))
     await run({ 'a.csv': csvOf(fixes, 'whole') })
@@ -147,7 +147,7 @@ describe('what is derived', () => {
     await run({ 'a.csv': csvOf(fixes.slice(10), 'parts') })
     const whole = await stored('whole')
     const parts = await stored('parts')
-    // Days keep the odometer to the metre, so what goes on from there may differ by one.
+    // Days store the odometer to the metre, so what continues from there may differ by one.
     parts.forEach((fix, i) => {
       const same = whole[i]
       expect({ ...fix, odo: 0 }).toEqual({ ...same, odo: 0 })
@@ -157,7 +157,7 @@ describe('what is derived', () => {
   })
 })
 
-describe('forms of CSV', () => {
+describe('variants of CSV', () => {
   test.each([
     ['epoch seconds', '1793251800', {}],
     ['epoch ms', '1793251800000', {}],
@@ -199,7 +199,7 @@ describe('forms of CSV', () => {
     expect((await stored('T'))[0]?.speed).toBeCloseTo(92.6, 5)
   })
 
-  test('a route report of a tracking server: knots, metres, ms, and an address with commas and no quotes', async () => {
+  test('a route report from a tracking server: knots, metres, ms, and an address with commas and no quotes', async () => {
     const { run, stored } = fleet()
     const header =
       'id,deviceId,protocol,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course,address,accuracy,ignition,totalDistance,hours'
@@ -222,7 +222,7 @@ describe('forms of CSV', () => {
     expect(fix?.speed).toBeCloseTo(18.52, 1)
   })
 
-  test('a vehicle that is known by its IMEI or in other letters is not made again', async () => {
+  test('a vehicle known by its IMEI or in another spelling is not created again', async () => {
     const { run, stored } = fleet()
     await run({ 'a.csv': csvOf(drive(2), 'MH14 zz 9') })
     const summary = await run({ 'b.csv': csvOf(drive(3), 'mh14 ZZ 9') })
@@ -230,7 +230,7 @@ describe('forms of CSV', () => {
     expect(await stored('MH14 zz 9')).toHaveLength(3)
   })
 
-  test('without a column for the vehicle the file names it, and --vehicle overrides', async () => {
+  test('without a vehicle column the file name is used, and --vehicle overrides it', async () => {
     const { run, stored } = fleet()
     const content = 'time,lat,lon\n1793000000,18.5,73.8\n'
     await run({ 'van 7.csv': content })
@@ -252,7 +252,7 @@ describe('GPX', () => {
 <trkpt lat="18.5" lon="73.82"><time>2026-11-10T06:02:00.500Z</time></trkpt>
 </trkseg></trk></gpx>`
 
-  test('1.0: points with a time are stored, those without are counted, waypoints are passed over', async () => {
+  test('1.0: points with a time are stored, those without are counted, waypoints are ignored', async () => {
     const { run, stored } = fleet()
     const summary = await run({ 'tour.gpx': gpx10 })
     expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
@@ -276,7 +276,7 @@ describe('GPX', () => {
     expect((await stored('MH12 Ü 77'))[7]?.speed).toBeCloseTo(19.8, 5)
   })
 
-  test('a GPX in UTF-16 and one in Latin-1 are read by what they declare', async () => {
+  test('a GPX in UTF-16 and one in Latin-1 are read as declared', async () => {
     const { run, stored } = fleet()
     const named = (encoding: string) =>
       `<?xml version="1.0" encoding="${encoding}"?><gpx><trk><name>Lkw Köln</name><trkseg><trkpt lat="1" lon="2"><time>2026-11-10T06:00:00Z</time></trkpt></trkseg></trk></gpx>`

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importFiles } from '#server/import/import-files.ts'
-import { createRejections } from '#server/import/rejections.ts'
-import { chooseCompany } from '#server/import/vehicles.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { heldBytes } from '#tests/kit/held-bytes.ts'
-import { NOW } from './kit.ts'
+import { importFiles } from '#server/import/import.service.ts'
+import { createRejections } from '#server/import/readings.ts'
+import { chooseCompany } from '#server/import/vehicles.repository.ts'
+import { retainedBytes } from '#tests/kit/server/retained-bytes.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { NOW } from './import.fixture.ts'
 
 const database = withDatabase()
 const LINES = 400_000
@@ -49,7 +49,7 @@ test('memory stays flat after the first 50 MB of 200 MB', { timeout: 120_000 }, 
       const part = `${phase} ${Math.floor((20 * done) / of)}`
       if (part === weighed) return
       weighed = part
-      const bytes = heldBytes()
+      const bytes = retainedBytes()
       if (phase === 'reading' && done <= 50e6) first = Math.max(first, bytes)
       else later = Math.max(later, bytes)
     },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createPool } from '#server/db/pool.ts'
-import { commitTo } from '#server/ingest/commit.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { commitTo } from '#server/ingest/ingest.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 
-test('a commit looks up what lies at the times of its fixes, and does not read all open fixes', async () => {
+test('a commit looks up only the times of its fixes, and does not read all open fixes', async () => {
   const company = await addCompany(database.db)
   const vehicle = await addVehicle(database.db, { company_id: company.id })
   const owned = { companyId: company.id, vehicleId: vehicle.id }
-  // One connection: it tells what it has read.
+  // One connection that reports what it has read.
   const pool = createPool({ connectionString: database.url, max: 1 }, console.error)
   let time = Date.UTC(2026, 10, 20)
   const nextTime = () => {
@@ -36,7 +36,7 @@ test('a commit looks up what lies at the times of its fixes, and does not read a
     return read
   }
   try {
-    // The days that are over are gone, and the first trucks of the morning set out.
+    // The past days are removed, and the first trucks of the morning set out.
     await pool.query('vacuum analyze open_fix')
     await commit(10, 1)
     await commit(10, 500)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { createGeofenceRepository, type GeofenceWrite } from '#server/geofences/geofences.repository.ts'
 import { createFenceWatch } from '#server/ingest/fence-watch.ts'
-import { createIngest } from '#server/ingest/ingest.ts'
+import { createIngest } from '#server/ingest/ingest.service.ts'
 import { createBus } from '#server/live/bus.ts'
-import { createFenceCrossings } from '#server/repositories/fence-crossings.ts'
-import { createGeofenceRepository, type GeofenceWrite } from '#server/repositories/geofences.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { createFenceCrossings } from '#server/track/fence-crossings.repository.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 const MINUTE = 60_000
@@ -59,7 +59,7 @@ const setUp = async () => {
       const saved = await geofences.add(
         company.id,
         { ...FENCE, ...more },
-        { by: userId, begunAt: null, most: MOST, now: new Date(at) },
+        { by: userId, begunAt: null, max: MOST, now: new Date(at) },
       )
       if (typeof saved === 'string') throw new Error(saved)
       return saved.id
@@ -84,14 +84,14 @@ const setUp = async () => {
   }
 }
 
-let people = 0
+let fenceUsers = 0
 const addUser = async (companyId: number): Promise<number> => {
   const { id } = await database.db
     .insertInto('app_user')
     .values({
       ...{
         company_id: companyId,
-        user_name: `fencer${++people}`,
+        user_name: `fencer${++fenceUsers}`,
         first_name: 'A',
         email: null,
         mobile: null,
@@ -111,8 +111,8 @@ const at = (minutes: number, lng: number): Fix => ({
   lat: 18.5,
   speed: 20,
 })
-type World = Awaited<ReturnType<typeof setUp>>
-const ways = async ({ events }: World, vehicleId?: number) =>
+type Fixture = Awaited<ReturnType<typeof setUp>>
+const passages = async ({ events }: Fixture, vehicleId?: number) =>
   (await events(vehicleId)).map(({ time, detail, duration_s }) => [
     (time.getTime() - NOON) / MINUTE,
     detail['way'],
@@ -120,61 +120,61 @@ const ways = async ({ events }: World, vehicleId?: number) =>
   ])
 
 describe('entries and exits', () => {
-  test('GEO-01 ALR-27 are events as soon as the fixes are there, with how long the stay was', async () => {
-    const world = await setUp()
-    await world.add()
-    await world.send([at(-60, OUT)])
-    await world.send([at(-50, IN), at(-40, IN)])
-    expect(await ways(world)).toEqual([[-50, 'IN', null]])
-    await world.send([at(-30, OUT)])
-    expect(await ways(world)).toEqual([
+  test('GEO-01 ALR-27 are events as soon as the fixes are stored, with the length of the stay', async () => {
+    const fixture = await setUp()
+    await fixture.add()
+    await fixture.send([at(-60, OUT)])
+    await fixture.send([at(-50, IN), at(-40, IN)])
+    expect(await passages(fixture)).toEqual([[-50, 'IN', null]])
+    await fixture.send([at(-30, OUT)])
+    expect(await passages(fixture)).toEqual([
       [-50, 'IN', null],
       [-30, 'OUT', 1200],
     ])
-    const live = await world.events()
+    const live = await fixture.events()
     expect(live).toMatchObject([
       { kind: 'alert', lng: IN, value: 20 },
       { kind: 'alert', lng: OUT },
     ])
-    await world.close()
-    expect(await world.events()).toEqual(live)
-    expect(world.errors).toEqual([])
+    await fixture.close()
+    expect(await fixture.events()).toEqual(live)
+    expect(fixture.errors).toEqual([])
   })
 
-  test('GEO-09 GEO-10 come only while a fence is valid, and only from its vehicles', async () => {
-    const world = await setUp()
-    await world.add({ name: 'Over', valid_to: new Date(NOON - DAY) })
-    await world.add({ name: 'To come', valid_from: new Date(NOON + DAY) })
-    await world.add({ name: 'One', all_vehicles: false, vehicleIds: [world.otherId] })
+  test('GEO-09 GEO-10 are raised only while a fence is valid, and only for its vehicles', async () => {
+    const fixture = await setUp()
+    await fixture.add({ name: 'Over', valid_to: new Date(NOON - DAY) })
+    await fixture.add({ name: 'To come', valid_from: new Date(NOON + DAY) })
+    await fixture.add({ name: 'One', all_vehicles: false, vehicleIds: [fixture.otherId] })
     const drive = [at(-60, OUT), at(-50, IN), at(-40, OUT)]
-    await world.send(drive)
-    await world.send(drive, world.otherId)
-    expect(await ways(world)).toEqual([])
-    expect(await ways(world, world.otherId)).toEqual([
+    await fixture.send(drive)
+    await fixture.send(drive, fixture.otherId)
+    expect(await passages(fixture)).toEqual([])
+    expect(await passages(fixture, fixture.otherId)).toEqual([
       [-50, 'IN', null],
       [-40, 'OUT', 600],
     ])
   })
 
-  test('ALR-27 come only where their alert is wanted', async () => {
-    const world = await setUp()
-    await world.add({ entry_alert: false })
-    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
-    expect(await ways(world)).toEqual([[-40, 'OUT', 600]])
+  test('ALR-27 are raised only where their alert is enabled', async () => {
+    const fixture = await setUp()
+    await fixture.add({ entry_alert: false })
+    await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    expect(await passages(fixture)).toEqual([[-40, 'OUT', 600]])
   })
 
-  test('DI-03 late fixes change them as the closing of the day will', async () => {
-    const world = await setUp()
-    await world.add()
-    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
-    await world.send([at(-55, IN), at(-45, OUT)])
-    expect(await ways(world)).toEqual([
+  test('DI-03 change with late fixes as closing the day would change them', async () => {
+    const fixture = await setUp()
+    await fixture.add()
+    await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    await fixture.send([at(-55, IN), at(-45, OUT)])
+    expect(await passages(fixture)).toEqual([
       [-55, 'IN', null],
       [-45, 'OUT', 600],
     ])
   })
 
-  test('DI-04 fixes of three days in any order and pieces, with restarts, give what closing gives', async () => {
+  test('DI-04 fixes of three days in any order and pieces, with restarts, give the result of closing the days', async () => {
     const minutes = fc.integer({ min: -2 * 24 * 12, max: 0 }).map((step) => step * 5)
     const fix = fc.record({ minute: minutes, inside: fc.boolean() })
     const pieces = fc.array(
@@ -184,59 +184,59 @@ describe('entries and exits', () => {
     let found = 0
     await fc.assert(
       fc.asyncProperty(pieces, async (sent) => {
-        const world = await setUp()
-        await world.add()
-        await world.add({ name: 'Twin', radius_m: 600, valid_from: new Date(NOON - DAY) })
+        const fixture = await setUp()
+        await fixture.add()
+        await fixture.add({ name: 'Twin', radius_m: 600, valid_from: new Date(NOON - DAY) })
         for (const { fixes, restart } of sent) {
-          if (restart) world.restart()
-          await world.send(fixes.map(({ minute, inside }) => at(minute, inside ? IN : OUT)))
+          if (restart) fixture.restart()
+          await fixture.send(fixes.map(({ minute, inside }) => at(minute, inside ? IN : OUT)))
         }
-        // Noon less twelve hours: the days before are closed by now, today's events come from the fixes.
+        // Noon less twelve hours: the days before are closed by now, today's events result from the fixes.
         const midnight = NOON - 12 * 60 * MINUTE
-        const today = async () => (await world.events()).filter(({ time }) => time.getTime() >= midnight)
+        const today = async () => (await fixture.events()).filter(({ time }) => time.getTime() >= midnight)
         const live = await today()
-        await world.close()
+        await fixture.close()
         found += live.length
         expect(live).toEqual(await today())
-        expect(world.errors).toEqual([])
+        expect(fixture.errors).toEqual([])
       }),
       { numRuns: 25 },
     )
     expect(found).toBeGreaterThan(20)
   })
 
-  test('DI-04 a fence that is moved or deleted keeps what it gave before, however late points come', async () => {
-    const world = await setUp()
-    const fence = await world.add()
-    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
-    const before = await world.events()
-    await world.geofences.edit(fence, { ...FENCE, points: [[74, 19]] }, new Date(NOON - 30 * MINUTE), null)
-    world.changed()
-    await world.send([at(-20, IN), at(-10, OUT)])
-    expect(await world.events()).toEqual(before)
-    await world.geofences.remove(world.companyId, [fence], new Date(NOON))
-    world.changed()
-    await world.send([at(-58, OUT)])
-    expect(await world.events()).toEqual(before)
-    await world.close()
-    expect(await world.events()).toEqual(before)
+  test('DI-04 a moved or deleted fence keeps its earlier events, however late points arrive', async () => {
+    const fixture = await setUp()
+    const fence = await fixture.add()
+    await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    const before = await fixture.events()
+    await fixture.geofences.edit(fence, { ...FENCE, points: [[74, 19]] }, new Date(NOON - 30 * MINUTE), null)
+    fixture.changed()
+    await fixture.send([at(-20, IN), at(-10, OUT)])
+    expect(await fixture.events()).toEqual(before)
+    await fixture.geofences.remove(fixture.companyId, [fence], new Date(NOON))
+    fixture.changed()
+    await fixture.send([at(-58, OUT)])
+    expect(await fixture.events()).toEqual(before)
+    await fixture.close()
+    expect(await fixture.events()).toEqual(before)
   })
 
-  test('GEO-01 a new fence gives nothing for the time before it was saved, and then all', async () => {
-    const world = await setUp()
-    await world.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
-    await world.add({}, NOON - 35 * MINUTE)
-    world.changed()
-    await world.send([at(-30, OUT), at(-20, IN)])
-    expect(await ways(world)).toEqual([[-20, 'IN', null]])
-    await world.close()
-    expect(await ways(world)).toEqual([[-20, 'IN', null]])
+  test('GEO-01 a new fence raises nothing for the time before it was saved, and everything after', async () => {
+    const fixture = await setUp()
+    await fixture.send([at(-60, OUT), at(-50, IN), at(-40, OUT)])
+    await fixture.add({}, NOON - 35 * MINUTE)
+    fixture.changed()
+    await fixture.send([at(-30, OUT), at(-20, IN)])
+    expect(await passages(fixture)).toEqual([[-20, 'IN', null]])
+    await fixture.close()
+    expect(await passages(fixture)).toEqual([[-20, 'IN', null]])
   })
 })
 
-test('GEO-01 a company has room for so many fences', async () => {
-  const world = await setUp()
+test('GEO-01 a company has a maximum number of fences', async () => {
+  const fixture = await setUp()
   const names = Array.from({ length: MOST }, (_, i) => `Fence ${i}`)
-  const saved = await Promise.allSettled([...names, 'One more'].map((name) => world.add({ name })))
+  const saved = await Promise.allSettled([...names, 'One more'].map((name) => fixture.add({ name })))
   expect(saved.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: 'full' } }])
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
-import { createIngest, type Receipt } from '#server/ingest/ingest.ts'
+import { createIngest, type Receipt } from '#server/ingest/ingest.service.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
@@ -15,15 +15,15 @@ const setUp = async () => {
   const company = await addCompany(db)
   const vehicle = await addVehicle(db, { company_id: company.id })
   const bus = createBus()
-  const heard: Arrived[] = []
-  bus.subscribe(company.id, (arrived) => heard.push(...arrived))
+  const published: Arrived[] = []
+  bus.subscribe(company.id, (arrived) => published.push(...arrived))
   const track = createTrackRepository({ db })
   const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
     track,
-    heard,
+    published,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
     rows: () =>
@@ -46,13 +46,13 @@ const at = (seconds: number, more: Partial<Fix> = {}): Fix => ({
   ...more,
 })
 
-let world: Awaited<ReturnType<typeof setUp>>
+let fixture: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
-  world = await setUp()
+  fixture = await setUp()
 })
 
-describe('what is stored', () => {
-  test('a fix is there with every field once it is acknowledged', async () => {
+describe('stored fixes', () => {
+  test('an acknowledged fix is stored with every field', async () => {
     const fix: Required<Omit<Fix, 'derived'>> = {
       time: NOW - 5000,
       lng: 73.856743,
@@ -71,8 +71,8 @@ describe('what is stored', () => {
       dtcs: ['P0420', 'U"01,\\2'],
       events: 32,
     }
-    expect(await world.send(fix)).toEqual(['stored'])
-    expect(await world.rows()).toMatchObject([
+    expect(await fixture.send(fix)).toEqual(['stored'])
+    expect(await fixture.rows()).toMatchObject([
       {
         time: new Date(fix.time),
         lng: fix.lng,
@@ -93,60 +93,63 @@ describe('what is stored', () => {
         derived: 0,
       },
     ])
-    expect(await world.latest()).toMatchObject({ time: new Date(fix.time), speed: 43.5, fuel: 182.5 })
+    expect(await fixture.latest()).toMatchObject({ time: new Date(fix.time), speed: 43.5, fuel: 182.5 })
   })
 
   test('DI-03 the same packet three times, and a batch sent again, are one row each and counted once', async () => {
     const fixes = [at(0), at(10), at(20)]
-    expect(await world.send(...fixes)).toEqual(['stored', 'stored', 'stored'])
-    expect(await world.send(at(10), at(10), at(10))).toEqual(['duplicate', 'duplicate', 'duplicate'])
-    expect(await world.send(at(20), at(30), at(30))).toEqual(['duplicate', 'stored', 'duplicate'])
-    expect(await world.rows()).toHaveLength(4)
-    expect(await world.counted()).toEqual([
+    expect(await fixture.send(...fixes)).toEqual(['stored', 'stored', 'stored'])
+    expect(await fixture.send(at(10), at(10), at(10))).toEqual(['duplicate', 'duplicate', 'duplicate'])
+    expect(await fixture.send(at(20), at(30), at(30))).toEqual(['duplicate', 'stored', 'duplicate'])
+    expect(await fixture.rows()).toHaveLength(4)
+    expect(await fixture.counted()).toEqual([
       { day: '2026-11-20', received: 9, stored: 4, duplicate: 5, rejected: 0, flagged: 0 },
     ])
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
-  test('DI-03 a fix of a day already closed is a duplicate a day later, and a new one is a late point', async () => {
+  test('DI-03 a fix of a closed day is a duplicate a day later, and a new one is a late point', async () => {
     const day = 86_400_000
     const old = [at(-2 * 86_400), at(-2 * 86_400 + 60)]
-    await world.send(...old)
-    expect(await world.track.closeFinishedDays({ now: NOW })).toBe(1)
-    expect(await world.rows()).toHaveLength(0)
-    expect(await world.send(...old, at(-2 * 86_400 + 30))).toEqual(['duplicate', 'duplicate', 'stored'])
-    expect(await world.rows()).toHaveLength(1)
-    await world.track.closeFinishedDays({ now: NOW })
-    const { length } = await world.track.readRange({ ...world.own, from: NOW - 3 * day, to: NOW })
+    await fixture.send(...old)
+    expect(await fixture.track.closeFinishedDays({ now: NOW })).toBe(1)
+    expect(await fixture.rows()).toHaveLength(0)
+    expect(await fixture.send(...old, at(-2 * 86_400 + 30))).toEqual(['duplicate', 'duplicate', 'stored'])
+    expect(await fixture.rows()).toHaveLength(1)
+    await fixture.track.closeFinishedDays({ now: NOW })
+    const { length } = await fixture.track.readRange({ ...fixture.own, from: NOW - 3 * day, to: NOW })
     expect(length).toBe(3)
   })
 
-  test('ST-15 a late fix is told to who watches once, and neither a double nor a second place at its time is', async () => {
-    await world.send(at(0))
-    await world.send(at(100))
-    await world.send(at(50))
-    await world.send(at(50), at(60))
-    await world.send(at(50, { lng: 73.9 }), at(0))
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
-    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
+  test('ST-15 a late fix is published once to followers; a duplicate or a second place at its time is not', async () => {
+    await fixture.send(at(0))
+    await fixture.send(at(100))
+    await fixture.send(at(50))
+    await fixture.send(at(50), at(60))
+    await fixture.send(at(50, { lng: 73.9 }), at(0))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50, 60].map((s) => at(s).time))
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
   })
 
-  test('DI-06 ST-15 a late fix where the vehicle cannot have been is stored and not told', async () => {
-    await world.send(at(0))
-    await world.send(at(100))
-    expect(await world.send(at(40, { lng: 76.7 }), at(50))).toEqual(['stored', 'stored'])
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
+  test('DI-06 ST-15 a late fix at an impossible place is stored and not published', async () => {
+    await fixture.send(at(0))
+    await fixture.send(at(100))
+    expect(await fixture.send(at(40, { lng: 76.7 }), at(50))).toEqual(['stored', 'stored'])
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 100, 50].map((s) => at(s).time))
   })
 
-  test('two places at one time are both kept, the second one flagged', async () => {
-    expect(await world.send(at(0), at(0, { lng: 73.9 }))).toEqual(['stored', { flagged: expect.any(String) }])
-    expect(await world.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
-    expect(await world.rows()).toHaveLength(3)
-    expect((await world.counted())[0]).toMatchObject({ received: 3, stored: 3, flagged: 2 })
+  test('two positions at one time are both kept, the second one flagged', async () => {
+    expect(await fixture.send(at(0), at(0, { lng: 73.9 }))).toEqual([
+      'stored',
+      { flagged: expect.any(String) },
+    ])
+    expect(await fixture.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
+    expect(await fixture.rows()).toHaveLength(3)
+    expect((await fixture.counted())[0]).toMatchObject({ received: 3, stored: 3, flagged: 2 })
   })
 
   test('requests that arrive together share a commit and keep their own receipts', async () => {
-    const { own, ingest } = world
+    const { own, ingest } = fixture
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         ingest.accept([
@@ -162,47 +165,50 @@ describe('what is stored', () => {
   })
 })
 
-describe('what becomes the latest', () => {
-  test('DI-05 a device clock ahead, a year off or rolled over is flagged, and the next honest fix moves the marker', async () => {
+describe('the latest fix', () => {
+  test('DI-05 a device clock ahead, a year off or rolled over is flagged, and the next valid fix moves the marker', async () => {
     const day = 86_400_000
     for (const time of [NOW + 26 * 3_600_000, NOW + 365 * day, NOW + 5 * 60_000 + 1, NOW - 1024 * 7 * day]) {
-      expect(await world.send(at(0, { time }))).toEqual([{ flagged: expect.any(String) }])
-      expect(await world.latest()).toBeUndefined()
+      expect(await fixture.send(at(0, { time }))).toEqual([{ flagged: expect.any(String) }])
+      expect(await fixture.latest()).toBeUndefined()
     }
-    expect(await world.send(at(0, { time: NOW - 2 * 3_600_000 }))).toEqual(['stored'])
-    expect(await world.send(at(0, { time: Date.UTC(1970, 0, 1) }))).toEqual([
+    expect(await fixture.send(at(0, { time: NOW - 2 * 3_600_000 }))).toEqual(['stored'])
+    expect(await fixture.send(at(0, { time: Date.UTC(1970, 0, 1) }))).toEqual([
       { rejected: 'the time is before the year 2000' },
     ])
-    await world.send(at(1))
-    expect(await world.latest()).toMatchObject({ time: new Date(at(1).time) })
-    expect((await world.counted())[0]).toMatchObject({ received: 7, stored: 6, rejected: 1, flagged: 4 })
+    await fixture.send(at(1))
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(1).time) })
+    expect((await fixture.counted())[0]).toMatchObject({ received: 7, stored: 6, rejected: 1, flagged: 4 })
   })
 
-  test('a fix five minutes ahead still counts as honest', async () => {
-    expect(await world.send(at(0, { time: NOW + 5 * 60_000 }))).toEqual(['stored'])
+  test('a fix five minutes ahead is still valid', async () => {
+    expect(await fixture.send(at(0, { time: NOW + 5 * 60_000 }))).toEqual(['stored'])
   })
 
-  test('an older fix is stored and never becomes the latest, and is told after it', async () => {
-    await world.send(at(100))
-    expect(await world.send(at(50))).toEqual(['stored'])
-    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
+  test('an older fix is stored, never becomes the latest, and is published after it', async () => {
+    await fixture.send(at(100))
+    expect(await fixture.send(at(50))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([at(100).time, at(50).time])
   })
 
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
-    await world.send(at(0))
+    await fixture.send(at(0))
     const far = { lng: 77.2, lat: 28.6 }
-    expect(await world.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('1000 km/h') }])
-    expect(await world.latest()).toMatchObject({ lng: 73.85 })
-    expect(await world.send(at(90))).toEqual(['stored'])
-    expect(await world.latest()).toMatchObject({ time: new Date(at(90).time) })
-    expect(await world.send(at(120, far), at(150, far))).toEqual([{ flagged: expect.any(String) }, 'stored'])
-    expect(await world.latest()).toMatchObject({ lng: 77.2 })
+    expect(await fixture.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('1000 km/h') }])
+    expect(await fixture.latest()).toMatchObject({ lng: 73.85 })
+    expect(await fixture.send(at(90))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(90).time) })
+    expect(await fixture.send(at(120, far), at(150, far))).toEqual([
+      { flagged: expect.any(String) },
+      'stored',
+    ])
+    expect(await fixture.latest()).toMatchObject({ lng: 77.2 })
   })
 
-  test('where another process stored a newer one, the marker does not go back and later fixes still count', async () => {
+  test('if another process stored a newer one, the marker does not go back and later fixes still count', async () => {
     const { db, pool } = database
-    await world.send(at(0))
+    await fixture.send(at(0))
     const other = createIngest({
       db,
       pool,
@@ -210,22 +216,22 @@ describe('what becomes the latest', () => {
       now: () => NOW,
       track: createTrackRepository({ db }),
     })
-    await other.accept([{ ...world.own, fix: at(100) }])
-    await world.send(at(50))
-    expect(await world.latest()).toMatchObject({ time: new Date(at(100).time) })
-    await world.send(at(110))
-    expect(world.heard.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
+    await other.accept([{ ...fixture.own, fix: at(100) }])
+    await fixture.send(at(50))
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(100).time) })
+    await fixture.send(at(110))
+    expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 50, 110].map((s) => at(s).time))
   })
 
-  test('OPEN-40 the usual seconds between fixes are learnt, and told with each fix', async () => {
-    await world.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
-    expect(await world.latest()).toMatchObject({ interval_s: 10 })
-    expect(world.heard.at(-1)).toMatchObject({ intervalS: 10 })
+  test('OPEN-40 the usual interval between fixes is learnt, and published with each fix', async () => {
+    await fixture.send(...[0, 10, 20, 30, 95].map((s) => at(s)))
+    expect(await fixture.latest()).toMatchObject({ interval_s: 10 })
+    expect(fixture.published.at(-1)).toMatchObject({ intervalS: 10 })
   })
 })
 
 describe('accounting', () => {
-  test('DI-06 received = stored + duplicate + rejected, whatever comes in', async () => {
+  test('DI-06 received = stored + duplicate + rejected, for any input', async () => {
     const odd = fc.oneof(
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1, 91, 181, 1e300),
       fc.double({ min: -200, max: 200, noNaN: true }),
@@ -243,30 +249,30 @@ describe('accounting', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(fix, { minLength: 1, maxLength: 30 }), async (fixes) => {
-        const before = (await world.rows()).length
-        const counted = world.ingest.counts()
-        const receipts = await world.send(...fixes)
+        const before = (await fixture.rows()).length
+        const counted = fixture.ingest.counts()
+        const receipts = await fixture.send(...fixes)
         const rejected = receipts.filter((one) => typeof one === 'object' && 'rejected' in one).length
         const duplicate = receipts.filter((one) => one === 'duplicate').length
-        const stored = (await world.rows()).length - before
+        const stored = (await fixture.rows()).length - before
         expect(stored + duplicate + rejected).toBe(fixes.length)
-        const after = world.ingest.counts()
+        const after = fixture.ingest.counts()
         expect(after.received - counted.received).toBe(fixes.length)
         expect(after.stored - counted.stored).toBe(stored)
       }),
       { numRuns: 40 },
     )
-    const [row] = await world.counted()
+    const [row] = await fixture.counted()
     expect(row?.received).toBe((row?.stored ?? 0) + (row?.duplicate ?? 0) + (row?.rejected ?? 0))
-    expect(row?.stored).toBe((await world.rows()).length)
+    expect(row?.stored).toBe((await fixture.rows()).length)
   })
 
-  test('DI-04 any order and any chunking of the same fixes ends in the same rows and the same latest', async () => {
+  test('DI-04 any order and any chunking of the same fixes gives the same rows and the same latest', async () => {
     const fixes = Array.from({ length: 40 }, (_, i) => at(i * 30, { speed: i }))
-    await world.send(...fixes)
-    const strip = (rows: Awaited<ReturnType<typeof world.rows>>) =>
+    await fixture.send(...fixes)
+    const strip = (rows: Awaited<ReturnType<typeof fixture.rows>>) =>
       rows.map(({ vehicle_id: _id, company_id: _c, ...row }) => row)
-    const expected = strip(await world.rows())
+    const expected = strip(await fixture.rows())
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(fixes, { minLength: 40 }),

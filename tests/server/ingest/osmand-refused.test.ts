@@ -1,33 +1,37 @@
 import Fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { ErrorReply } from '#contract/records/error-reply.ts'
 import type { Fix } from '#domain/fix.ts'
-import { IngestUnavailable } from '#server/ingest/ingest.ts'
+import { IngestUnavailable } from '#server/ingest/ingest.service.ts'
 import { INGEST } from '#server/ingest/limits.ts'
-import { registerIngest } from '#server/routes/ingest.ts'
-import { NOW, SECONDS, withIngest } from './osmand-kit.ts'
+import { registerIngest } from '#server/ingest/osmand.routes.ts'
+import { NOW, SECONDS, withIngest } from './osmand.fixture.ts'
 
-const world = withIngest()
+const fixture = withIngest()
 
 type Query = Record<string, string | number>
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   const changed = (change: Query) => (good: Query) => ({ ...good, ...change })
 
   test('401 is the same for an unknown device, a wrong key and no key', async () => {
-    const { get, truck } = world()
+    const { get, truck } = fixture()
     const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
     const replies = [
       await get({ id: truck.imei, key: 'wrong', ...place }),
       await get({ id: 'unknown', key: truck.ingest_key, ...place }),
       await get({ id: truck.imei, ...place }),
-      await get({ id: truck.imei, key: world().second.ingest_key, ...place }),
+      await get({ id: truck.imei, key: fixture().second.ingest_key, ...place }),
       await get({ id: 'x'.repeat(500), key: 'y'.repeat(5000), ...place }),
     ]
     for (const reply of replies) {
       expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toEqual({ status: 401, error: true, message: 'Unknown device or wrong key.' })
+      expect(reply.json()).toEqual({
+        ...{ status: 401, error: true, message: 'Unknown device or wrong key.' },
+        code: 'deviceUnknown',
+      })
     }
-    expect(await world().stored()).toEqual([])
+    expect(await fixture().stored()).toEqual([])
   })
 
   test.each([
@@ -41,14 +45,16 @@ describe('what is refused', () => {
     ['1970', changed({ timestamp: 1 }), 'the time is before the year 2000'],
     ['a word for a time', changed({ timestamp: 'now' }), 'the time is missing or not readable'],
     ['not valid', changed({ valid: 'false' }), 'the device marks the position as not valid'],
-  ])('DI-06 400 says what was wrong: %s', async (_name, queryOf, message) => {
-    const { get, truck } = world()
+  ])('DI-06 400 gives the reason: %s', async (_name, queryOf, message) => {
+    const { get, truck } = fixture()
     const reply = await get(
       queryOf({ id: truck.imei, key: truck.ingest_key, timestamp: SECONDS, lat: 18.52, lon: 73.85 }),
     )
     expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toEqual({ status: 400, error: true, message: expect.stringContaining(message) })
-    expect(await world().stored()).toEqual([])
+    expect(ErrorReply.parse(reply.json())).toMatchObject({
+      ...{ status: 400, message: expect.stringContaining(message) },
+    })
+    expect(await fixture().stored()).toEqual([])
   })
 
   test.each([
@@ -56,40 +62,40 @@ describe('what is refused', () => {
     ['a JSON text', '[1, 2', 'not valid JSON'],
     ['an empty array', '[]', 'There is no position'],
   ])('400 for %s', async (_name, body, message) => {
-    const reply = await world().post(body)
+    const reply = await fixture().post(body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().message).toContain(message)
   })
 
-  test('AC-03 two ids in one form, and measures that do not match, are refused', async () => {
-    const { truck, second, post } = world()
+  test('AC-03 two ids in one form, and parameter lists of different lengths, are refused', async () => {
+    const { truck, second, post } = fixture()
     const place = `lat=18&lon=73&timestamp=${SECONDS}`
     const twice = await post(`id=${truck.imei}&id=${second.imei}&key=${truck.ingest_key}&${place}`, {})
     expect(twice.json().message).toContain("'id' is given 2 times")
     const uneven = await post(`id=${truck.imei}&key=${truck.ingest_key}&${place}&lat=19`, {})
     expect(uneven.json().message).toContain('for 2 positions')
-    expect(await world().stored()).toEqual([])
+    expect(await fixture().stored()).toEqual([])
   })
 
-  test('413 above 1 MiB, and deep nesting is no trouble', async () => {
-    const reply = await world().post(`[${'1,'.repeat(600_000)}1]`)
+  test('413 above 1 MiB, and deep nesting is harmless', async () => {
+    const reply = await fixture().post(`[${'1,'.repeat(600_000)}1]`)
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ status: 413, error: true })
-    expect((await world().post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).statusCode).toBe(400)
+    expect((await fixture().post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).statusCode).toBe(400)
   })
 
-  test('400 above the most positions in one request', async () => {
-    const { truck } = world()
+  test('400 above the maximum number of positions in a request', async () => {
+    const { truck } = fixture()
     const many = Array.from({ length: INGEST.requestFixes + 1 }, () => ({ id: truck.imei }))
-    const reply = await world().post(many)
+    const reply = await fixture().post(many)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().message).toContain(String(INGEST.requestFixes))
   })
 })
 
-describe('a batch of which some is bad', () => {
-  test('DI-06 what is good is stored, and the answer lists the others', async () => {
-    const { post, truck, stored } = world()
+describe('a partly bad batch', () => {
+  test('DI-06 the good positions are stored, and the answer lists the others', async () => {
+    const { post, truck, stored } = fixture()
     const own = { id: truck.imei, key: truck.ingest_key }
     const reply = await post(
       [
@@ -111,7 +117,7 @@ describe('a batch of which some is bad', () => {
       ],
     })
     expect(await stored()).toHaveLength(2)
-    const [count] = await world()
+    const [count] = await fixture()
       .db.selectFrom('ingest_count')
       .selectAll()
       .where('vehicle_id', '=', truck.id)
@@ -119,8 +125,8 @@ describe('a batch of which some is bad', () => {
     expect(count).toMatchObject({ received: 4, stored: 2, rejected: 2 })
   })
 
-  test('all bad is 400 and names the first', async () => {
-    const { post, truck } = world()
+  test('an entirely bad batch is 400 and names the first error', async () => {
+    const { post, truck } = fixture()
     const own = { id: truck.imei, key: truck.ingest_key, lon: 73, timestamp: SECONDS }
     const reply = await post([
       { ...own, lat: 95 },
@@ -135,18 +141,18 @@ describe('a batch of which some is bad', () => {
 
 describe('when the database is away', () => {
   test('DI-09 503 with Retry-After, and never an acknowledgement', async () => {
-    const { truck } = world()
+    const { truck } = fixture()
     const app = Fastify()
     const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     registerIngest(app, {
       ingest: {
         accept: async () => {
-          throw new IngestUnavailable('The database is away; nothing was acknowledged.', 5, gone)
+          throw new IngestUnavailable('databaseAway', 5, gone)
         },
-        counts: world().ingest.counts,
-        close: world().ingest.close,
+        counts: fixture().ingest.counts,
+        close: fixture().ingest.close,
       },
-      devices: world().devices,
+      devices: fixture().devices,
       now: () => NOW,
     })
     const reply = await app.inject({
@@ -169,8 +175,8 @@ describe('when the database is away', () => {
           never.fixes.push(...fixes.map(({ fix }) => fix))
           return new Promise(() => {})
         },
-        counts: world().ingest.counts,
-        close: world().ingest.close,
+        counts: fixture().ingest.counts,
+        close: fixture().ingest.close,
       },
       devices: { authenticate: async () => ({ companyId: 1, vehicleId: 1 }), forget: () => {} },
       now: () => NOW,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { NOW, phone, SECONDS, withIngest } from './osmand-kit.ts'
+import { NOW, phone, SECONDS, withIngest } from './osmand.fixture.ts'
 
-const world = withIngest()
+const fixture = withIngest()
 
 describe('the three dialects', () => {
   test('query: knots, degrees, metres', async () => {
-    const { get, truck, stored } = world()
+    const { get, truck, stored } = fixture()
     const reply = await get({
       id: truck.imei,
       key: truck.ingest_key,
@@ -52,13 +52,13 @@ describe('the three dialects', () => {
     ['ISO with an offset', new Date(SECONDS * 1000 + 19_800_000).toISOString().replace('Z', '+05:30')],
     ['a space and no zone', new Date(SECONDS * 1000).toISOString().replace('T', ' ').replace('.000Z', '')],
   ])('the time as %s', async (_name, timestamp) => {
-    const { get, truck, stored } = world()
+    const { get, truck, stored } = fixture()
     await get({ deviceid: truck.imei, key: truck.ingest_key, timestamp, lat: 18.52, lon: 73.85 })
     expect((await stored())[0]?.time).toBe(SECONDS * 1000)
   })
 
   test('a form, with the registration as id, and location in one field', async () => {
-    const { post, truck, stored } = world()
+    const { post, truck, stored } = fixture()
     const form = new URLSearchParams({
       id: truck.registration,
       key: truck.ingest_key,
@@ -72,14 +72,14 @@ describe('the three dialects', () => {
   })
 
   test('a POST with everything in the query and no body or content type', async () => {
-    const { post, truck, stored } = world()
+    const { post, truck, stored } = fixture()
     const query = `?id=${truck.imei}&key=${truck.ingest_key}&timestamp=${SECONDS}&lat=18.52&lon=73.85`
     expect((await post('', {}, query)).statusCode).toBe(200)
     expect(await stored()).toHaveLength(1)
   })
 
-  test('a form repeated, by measure and by line', async () => {
-    const { post, truck, stored } = world()
+  test('a form with repeated parameters or lines', async () => {
+    const { post, truck, stored } = fixture()
     const own = `id=${encodeURIComponent(truck.imei)}&key=${truck.ingest_key}`
     const repeated = `${own}&lat=18.1&lat=18.2&lon=73.1&lon=73.2&timestamp=${SECONDS}&timestamp=${SECONDS + 10}`
     expect((await post(repeated, {})).json()).toMatchObject({ stored: 2 })
@@ -89,20 +89,20 @@ describe('the three dialects', () => {
   })
 
   test('the JSON of newer phone apps: m/s, metres, unknown as -1', async () => {
-    const { post, stored } = world()
-    expect((await post(phone(world()))).statusCode).toBe(200)
+    const { post, stored } = fixture()
+    expect((await post(phone(fixture()))).statusCode).toBe(200)
     expect(await stored()).toMatchObject([
       { time: NOW - 60_000, lat: 18.52, lng: 73.85, speed: 36, heading: 90, odo: 123.456 },
     ])
-    const unknown = phone(world())
+    const unknown = phone(fixture())
     Object.assign(unknown.location, { timestamp: new Date(NOW).toISOString(), odometer: 0 })
     Object.assign(unknown.location.coords, { speed: -1, heading: -1 })
     await post(unknown)
     expect((await stored())[1]).toMatchObject({ time: NOW, speed: null, heading: null, odo: null })
   })
 
-  test('an array is a batch, also of several devices and as plain fields; the key may stand in the address', async () => {
-    const { post, truck, second, stored } = world()
+  test('an array is a batch, also of several devices and as plain fields; the key may be in the address', async () => {
+    const { post, truck, second, stored } = fixture()
     const flat = {
       id: second.imei,
       key: second.ingest_key,
@@ -111,9 +111,9 @@ describe('the three dialects', () => {
       timestamp: SECONDS,
       speed: 10,
     }
-    expect((await post([phone(world()), flat, flat])).json()).toMatchObject({ stored: 2, duplicate: 1 })
+    expect((await post([phone(fixture()), flat, flat])).json()).toMatchObject({ stored: 2, duplicate: 1 })
     expect(await stored(second.id)).toMatchObject([{ lat: 18.6, speed: 18.52 }])
-    const { key: _key, ...keyless } = phone(world())
+    const { key: _key, ...keyless } = phone(fixture())
     const locations = {
       ...keyless,
       location: [
@@ -128,8 +128,8 @@ describe('the three dialects', () => {
 })
 
 describe('devices', () => {
-  test('a key changed in the database works at once after forget, and by itself within half a minute', async () => {
-    const { get, truck, db, devices } = world()
+  test('a key changed in the database is valid at once after forget, otherwise within half a minute', async () => {
+    const { get, truck, db, devices } = fixture()
     const send = async (key: string) =>
       (await get({ id: truck.imei, key, timestamp: SECONDS, lat: 18.52, lon: 73.85 })).statusCode
     expect(await send(truck.ingest_key)).toBe(200)
@@ -138,7 +138,7 @@ describe('devices', () => {
     devices.forget()
     expect(await send('fresh')).toBe(200)
     await db.updateTable('vehicle').set({ ingest_key: 'fresher' }).where('id', '=', truck.id).execute()
-    world().pass(30_000)
+    fixture().pass(30_000)
     expect(await send('fresher')).toBe(200)
   })
 })

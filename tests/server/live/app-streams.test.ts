@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
-import { FLEET, LIVE, withStreams } from './streams-kit.ts'
+import { FLEET, LIVE, withStreams } from './live-server.fixture.ts'
 
-const { world, open, send } = withStreams()
+const { fixture, open, send } = withStreams()
 
 describe('streams of the whole server', () => {
   test('a fix sent by a device reaches the fleet stream and the stream of its truck', async () => {
-    const [fleet, live] = [await open(FLEET), await open(`${LIVE}?vehicleId=${world.own.id}`)]
+    const [fleet, live] = [await open(FLEET), await open(`${LIVE}?vehicleId=${fixture.own.id}`)]
     await fleet.until((text) => text.includes('event: snapshot'))
-    await send(world.foreign, 18.6)
-    await send(world.own, 18.5)
+    await send(fixture.foreign, 18.6)
+    await send(fixture.own, 18.5)
     const fleetText = await fleet.until((text) => /event: batch\n.*\n.*\n\n/.test(text))
     const liveText = await live.until((text) => /event: livePoint\n.*\n.*\n\n/.test(text))
     const batch: FleetBatch = JSON.parse(/event: batch\nid: .*\ndata: (.*)\n/.exec(fleetText)?.[1] ?? '')
-    expect(batch).toMatchObject({ vehicleId: [world.own.id], lat: [18.5] })
+    expect(batch).toMatchObject({ vehicleId: [fixture.own.id], lat: [18.5] })
     expect(JSON.parse(/event: livePoint\nid: .*\ndata: (.*)\n/.exec(liveText)?.[1] ?? '')).toMatchObject({
       LAT: 18.5,
-      vehicleId: world.own.id,
+      vehicleId: fixture.own.id,
     })
     expect(fleetText).not.toContain('18.6')
     fleet.leave()
     live.leave()
   })
 
-  test('AC-19 the headers that guard the browser are on streams too', async () => {
+  test('AC-19 streams have the security headers too', async () => {
     const { reply, leave } = await open(FLEET)
     expect(reply.headers.get('content-type')).toBe('text/event-stream')
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -32,9 +32,9 @@ describe('streams of the whole server', () => {
     leave()
   })
 
-  test("AC-02 another company's truck and one that does not exist are answered alike, and no token is refused", async () => {
+  test("AC-02 another company's truck and a missing one are answered alike, and a missing token is refused", async () => {
     const answers = await Promise.all(
-      [world.foreign.id, 2_000_000_000].map(async (id) => {
+      [fixture.foreign.id, 2_000_000_000].map(async (id) => {
         const { reply, leave } = await open(`${LIVE}?vehicleId=${id}`)
         leave()
         return reply.status
@@ -46,35 +46,35 @@ describe('streams of the whole server', () => {
     leave()
   })
 
-  test('AC-02 ST-16 beside an own truck a foreign one and one that does not exist get the same ERROR and nothing else', async () => {
+  test('AC-02 ST-16 beside an own truck a foreign and a missing one get the same ERROR and nothing else', async () => {
     const none = 2_000_000_000
     const { until, leave } = await open(
-      `${LIVE}?vehicleIds[0]=${world.foreign.id}&vehicleIds[1]=${world.own.id}&vehicleIds[2]=${none}`,
+      `${LIVE}?vehicleIds[0]=${fixture.foreign.id}&vehicleIds[1]=${fixture.own.id}&vehicleIds[2]=${none}`,
     )
-    await send(world.foreign, 18.6002)
-    await send(world.own, 18.5002)
+    await send(fixture.foreign, 18.6002)
+    await send(fixture.own, 18.5002)
     const text = await until((all) => all.includes('"LAT":18.5002'))
     expect(text).not.toContain('18.6002')
     const errors = [...text.matchAll(/id: v(\d+)-gone\ndata: (.*)\n/g)].map(([, id, data]) => [
       Number(id),
       data,
     ])
-    const said = '{"ERROR":"No data Available for the selected Vehicle"}'
+    const noDataReply = '{"ERROR":"No data Available for the selected Vehicle"}'
     expect(errors).toEqual([
-      [world.foreign.id, said],
-      [none, said],
+      [fixture.foreign.id, noDataReply],
+      [none, noDataReply],
     ])
     leave()
     expect((await open(LIVE)).reply.status).toBe(400)
   })
 
-  test("AC-02 ST-06 resuming with another company's id brings nothing of it", async () => {
-    const { until, leave } = await open(`${LIVE}?vehicleId=${world.own.id}`, {
-      'last-event-id': `v${world.foreign.id}-${Date.now()}`,
+  test("AC-02 ST-06 resuming with another company's id returns none of its data", async () => {
+    const { until, leave } = await open(`${LIVE}?vehicleId=${fixture.own.id}`, {
+      'last-event-id': `v${fixture.foreign.id}-${Date.now()}`,
     })
     const text = await until((all) => all.includes('event: livePoint'))
     expect(text).toContain('event: reset')
-    expect(text).not.toContain(`"vehicleId":${world.foreign.id}`)
+    expect(text).not.toContain(`"vehicleId":${fixture.foreign.id}`)
     leave()
   })
 })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
+import { createUserRepository } from '#server/identity/users.repository.ts'
 import { LIVE as LIMITS } from '#server/live/limits.ts'
-import { createUserRepository } from '#server/repositories/users.ts'
-import { addCompany } from '#tests/kit/fleet.ts'
-import { FLEET, LIVE, withStreams } from './streams-kit.ts'
-import { storeTalkative } from './talkative.ts'
+import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { FLEET, LIVE, withStreams } from './live-server.fixture.ts'
+import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
 
-const { backend, world, open, send } = withStreams()
+const { backend, fixture, open, send } = withStreams()
 
-describe('streams of those who may no longer read them', () => {
+describe('streams of users who lose access', () => {
   const DICV = '/api/v2/onlinefleetmngmt/dicv'
   const as = (login: { token: string }, headers = {}) => ({
     authorization: `Bearer ${login.token}`,
@@ -18,7 +18,7 @@ describe('streams of those who may no longer read them', () => {
   })
   const snapshot = (text: string) => text.includes('event: snapshot')
 
-  test('SE-15 logging out ends the streams of this login alone, and its calls at once', async () => {
+  test('SE-15 logging out ends the streams of this login only, and its calls at once', async () => {
     const [leaving, staying] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
     const [ends, stays] = [await open(FLEET, as(leaving)), await open(FLEET, as(staying))]
     await Promise.all([ends.until(snapshot), stays.until(snapshot)])
@@ -26,25 +26,25 @@ describe('streams of those who may no longer read them', () => {
     const { status } = await backend.ask('GET', `${DICV}/fleetmaptracking/vehicles`, { token: leaving.token })
     expect(status).toBe(401)
     await ends.ended()
-    await send(world.own, 18.5001)
+    await send(fixture.own, 18.5001)
     expect(await stays.until((text) => text.includes('18.5001'))).toContain('event: batch')
     stays.leave()
   })
 
-  test('SE-15 AC-06 logging out ends a stream too that is still being filled, because its reader takes nothing', async () => {
+  test('SE-15 AC-06 logging out also ends a stream that is still being filled because its reader takes nothing', async () => {
     const { db } = backend.database
     const { id: companyId } = await addCompany(db)
-    const { truck, times } = await storeTalkative(db, companyId, Date.now() - 600_000, 1_501)
+    const { truck, times } = await storeVerboseVehicle(db, companyId, Date.now() - 600_000, 1_501)
     await backend.addUser('slow', 'CUSTOMER', companyId)
     const login = await backend.logIn('slow')
     const opened = once(backend.app.server, 'request')
-    const outgoing = request(`${world.address}${LIVE}?vehicleId=${truck.id}`, {
+    const outgoing = request(`${fixture.address}${LIVE}?vehicleId=${truck.id}`, {
       agent: false,
       headers: as(login, { 'last-event-id': `v${truck.id}-${times[0]}` }),
     }).end()
     const [[, raw], [reply]] = await Promise.all([opened, once(outgoing, 'response')])
     const isEnded = () => raw.writableEnded || raw.destroyed
-    // Well before it would be cut because it takes nothing.
+    // Well before the hub would cut it because it takes nothing.
     const within = { timeout: LIMITS.stuckMs / 3 }
     try {
       await vi.waitUntil(() => raw.writableNeedDrain, within)
@@ -55,7 +55,7 @@ describe('streams of those who may no longer read them', () => {
     }
   })
 
-  test('SE-06 a spent refresh token that comes again ends the streams of its login', async () => {
+  test('SE-06 reusing a spent refresh token ends the streams of its login', async () => {
     const [stolen, other] = [await backend.logIn('watcher'), await backend.logIn('watcher')]
     const [ends, stays] = [await open(FLEET, as(stolen)), await open(FLEET, as(other))]
     await Promise.all([ends.until(snapshot), stays.until(snapshot)])
@@ -72,22 +72,22 @@ describe('streams of those who may no longer read them', () => {
     expect((await refresh()).status).toBe(400)
     await ends.ended()
     backend.setLead(0)
-    await send(world.own, 18.5002)
+    await send(fixture.own, 18.5002)
     expect(await stays.until((text) => text.includes('18.5002'))).toContain('event: batch')
     stays.leave()
   })
 
   test('SE-15 disabling an account ends its streams', async () => {
-    const userId = await backend.addUser('leaver', 'CUSTOMER', world.own.company_id)
+    const userId = await backend.addUser('leaver', 'CUSTOMER', fixture.own.company_id)
     const stream = await open(FLEET, as(await backend.logIn('leaver')))
     await stream.until(snapshot)
     await createUserRepository({ db: backend.database.db }).disable(userId)
     await stream.ended()
   })
 
-  test('AC-06 a truck that is taken from a user ends the streams that show it', async () => {
+  test('AC-06 a truck removed from a user ends the streams that show it', async () => {
     const { db } = backend.database
-    const companyId = world.own.company_id
+    const companyId = fixture.own.company_id
     const userId = await backend.addUser('grouped', 'MANAGER', companyId)
     const { id: groupId } = await db
       .insertInto('vehicle_group')
@@ -97,7 +97,7 @@ describe('streams of those who may no longer read them', () => {
     const ids = { company_id: companyId, group_id: groupId }
     await db
       .insertInto('group_vehicle')
-      .values({ ...ids, vehicle_id: world.own.id })
+      .values({ ...ids, vehicle_id: fixture.own.id })
       .execute()
     await db
       .insertInto('user_group')
@@ -106,12 +106,12 @@ describe('streams of those who may no longer read them', () => {
     const login = await backend.logIn('grouped')
     const [fleet, live] = [
       await open(FLEET, as(login)),
-      await open(`${LIVE}?vehicleId=${world.own.id}`, as(login)),
+      await open(`${LIVE}?vehicleId=${fixture.own.id}`, as(login)),
     ]
     await Promise.all([fleet.until(snapshot), live.until((text) => text.includes('retry:'))])
     await db.deleteFrom('group_vehicle').where('group_id', '=', groupId).execute()
     await Promise.all([fleet.ended(), live.ended()])
-    const gone = await open(`${LIVE}?vehicleId=${world.own.id}`, as(login))
+    const gone = await open(`${LIVE}?vehicleId=${fixture.own.id}`, as(login))
     expect(gone.reply.status).toBe(404)
     gone.leave()
     const anew = await open(FLEET, as(login))
@@ -119,8 +119,8 @@ describe('streams of those who may no longer read them', () => {
     anew.leave()
   })
 
-  test('AC-06 a user who gets another role reads anew', async () => {
-    const userId = await backend.addUser('demoted', 'MANAGER', world.own.company_id)
+  test('AC-06 a user with a new role reads anew', async () => {
+    const userId = await backend.addUser('demoted', 'MANAGER', fixture.own.company_id)
     const login = await backend.logIn('demoted')
     const stream = await open(FLEET, as(login))
     await stream.until(snapshot)
@@ -139,8 +139,8 @@ describe('streams of those who may no longer read them', () => {
       .toBe(403)
   })
 
-  test('AC-14 streams for another user end with the acting', async () => {
-    const userId = await backend.addUser('helped', 'MANAGER', world.own.company_id)
+  test('AC-14 streams opened as another user end with the acting', async () => {
+    const userId = await backend.addUser('helped', 'MANAGER', fixture.own.company_id)
     await backend.addUser('supporter', 'CSSUPPORT', null)
     const { token: supporting } = await backend.logIn('supporter')
     await backend.ask('POST', `${DICV}/beginActing`, { token: supporting, body: { userId, role: 'MANAGER' } })
@@ -149,7 +149,7 @@ describe('streams of those who may no longer read them', () => {
       as({ token: supporting }, { requestedUserId: String(userId), requestedRole: 'MANAGER' }),
     )
     const text = await stream.until(snapshot)
-    expect(text).toContain(`"vehicleId":[${world.own.id}]`)
+    expect(text).toContain(`"vehicleId":[${fixture.own.id}]`)
     await backend.ask('POST', `${DICV}/endActing`, { token: supporting })
     await stream.ended()
   })

@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#server/live/limits.ts'
-import { addVehicle } from '#tests/kit/fleet.ts'
-import { at, pointOf, withHub } from './hub-kit.ts'
+import { addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { at, pointOf, withHub } from './live-hub.fixture.ts'
 
-const world = withHub()
+const fixture = withHub()
 
 describe('every stream', () => {
-  test('ST-03 headers, first bytes, ids and retry are as promised', async () => {
-    await world().store(world().truck, at(0))
-    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+  test('ST-03 headers, first bytes, ids and retry are as specified', async () => {
+    await fixture().store(fixture().truck, at(0))
+    const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     expect(reader.reply.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    await world().move(world().truck, at(10), at(20))
+    await fixture().move(fixture().truck, at(10), at(20))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(20).time)) ?? false)
     expect(reader.received[0]?.text).toBe(`retry: ${LIVE.retryMs}`)
     const ids = reader.received.flatMap(({ id }) => id ?? [])
@@ -25,50 +25,50 @@ describe('every stream', () => {
 
   test('ST-03 a silent stream gets a comment every 15 s, a busy one none', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+    const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     await reader.until(({ text }) => text.startsWith('retry'))
-    world().pass(LIVE.heartbeatMs - 2 * LIVE.sweepMs)
+    fixture().pass(LIVE.heartbeatMs - 2 * LIVE.sweepMs)
     vi.advanceTimersByTime(LIVE.sweepMs)
-    world().pass(2 * LIVE.sweepMs)
+    fixture().pass(2 * LIVE.sweepMs)
     expect(reader.received).toHaveLength(1)
     vi.advanceTimersByTime(LIVE.sweepMs)
     await reader.until(({ text }) => text === ':')
   })
 
-  test('closing ends every stream with a time to come back, and leaves no stream and no timer', async () => {
+  test('closing ends every stream with a time to reconnect, and leaves no stream and no timer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const readers = [
-      await world().server.read(`/vehicle/${world().truck.id}`),
-      await world().server.read(`/fleet/${world().truck.id}`),
+      await fixture().server.read(`/vehicle/${fixture().truck.id}`),
+      await fixture().server.read(`/fleet/${fixture().truck.id}`),
     ]
     await readers[1]?.until(({ event }) => event === 'snapshot')
-    world().hub.close()
+    fixture().hub.close()
     for (const reader of readers) {
       await reader.ended
       expect(reader.received.at(-1)?.text).toMatch(/^retry: \d+$/)
     }
-    expect(world().hub.size()).toBe(0)
+    expect(fixture().hub.size()).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('ST-13 a reader that goes away is let go', async () => {
-    const reader = await world().server.read(`/fleet/${world().truck.id}`)
+  test('ST-13 a reader that disconnects is removed', async () => {
+    const reader = await fixture().server.read(`/fleet/${fixture().truck.id}`)
     await reader.until(({ event }) => event === 'snapshot')
-    expect(world().hub.size()).toBe(1)
+    expect(fixture().hub.size()).toBe(1)
     reader.leave()
-    await vi.waitFor(() => expect(world().hub.size()).toBe(0))
+    await vi.waitFor(() => expect(fixture().hub.size()).toBe(0))
   })
 
-  test('ST-12 a reader that takes nothing is cut, others go on', async () => {
+  test('ST-12 a reader that takes nothing is cut, others continue', async () => {
     // Long messages fill the operating system's own buffers sooner.
-    const truck = await addVehicle(world().db, {
-      company_id: world().truck.company_id,
+    const truck = await addVehicle(fixture().db, {
+      company_id: fixture().truck.company_id,
       registration: 'x'.repeat(2_000),
     })
-    await world().store(truck, at(0))
+    await fixture().store(truck, at(0))
     const [stuck, well] = [
-      await world().server.read(`/vehicle/${truck.id}`),
-      await world().server.read(`/vehicle/${truck.id}`),
+      await fixture().server.read(`/vehicle/${truck.id}`),
+      await fixture().server.read(`/vehicle/${truck.id}`),
     ]
     // What is published before a reader has joined does not reach it.
     for (const reader of [stuck, well])
@@ -76,14 +76,14 @@ describe('every stream', () => {
     stuck.pause()
     const cut = well.ended.then(() => Promise.reject(new Error('The reader that reads was cut.')))
     cut.catch(() => {})
-    for (let round = 1; world().hub.size() === 2; round += 1) {
+    for (let round = 1; fixture().hub.size() === 2; round += 1) {
       // Two rounds of about 220 kB can wait for the one that reads: far from the bound at which it would be cut too.
       const fixes = Array.from({ length: 100 }, (_, i) => at(round * 100 + i))
-      world().publish(truck, ...fixes)
+      fixture().publish(truck, ...fixes)
       await Promise.race([well.until(({ id }) => pointOf(id) === `v${truck.id}-${fixes.at(-1)?.time}`), cut])
     }
-    expect(world().hub.size()).toBe(1)
-    world().publish(truck, at(1e6))
+    expect(fixture().hub.size()).toBe(1)
+    fixture().publish(truck, at(1e6))
     await well.until(({ id }) => pointOf(id) === `v${truck.id}-${at(1e6).time}`)
   })
 })

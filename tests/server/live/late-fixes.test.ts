@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
 import type { Fix } from '#domain/fix.ts'
-import { createIngest } from '#server/ingest/ingest.ts'
+import { createIngest } from '#server/ingest/ingest.service.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createLiveHub } from '#server/live/hub.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { serveStreams, type TestReader } from './reader.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { serveStreams, type TestReader } from './event-stream-reader.ts'
 
 const database = withDatabase()
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
@@ -54,7 +54,7 @@ const setUp = async () => {
           fix: typeof each === 'number' ? fixOf(each) : each,
         })),
       ),
-    /** Follows the truck, behind an id where one is given. */
+    /** Follows the truck, after an id if one is given. */
     follow: (id?: string) => server.read(`/vehicle${id === undefined ? '' : `?${encodeURIComponent(id)}`}`),
     /** Waits until a reader has that fix. */
     until: (reader: TestReader, seconds: number) =>
@@ -67,111 +67,111 @@ const setUp = async () => {
   }
 }
 
-let world: Awaited<ReturnType<typeof setUp>>
+let fixture: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
-  world = await setUp()
+  fixture = await setUp()
 })
-afterEach(() => world.close())
+afterEach(() => fixture.close())
 
-describe('a truck that sends what it kept without coverage', () => {
+describe('a truck that sends fixes stored without coverage', () => {
   test.each([
     ['newest first', [90, 60, 30]],
     ['oldest first', [30, 60, 90]],
     ['mixed, and some of it twice', [60, 90, 60, 30, 90]],
-  ])('LIV-03 ST-15 %s: all of it reaches who follows it, each fix once', async (_, late) => {
-    await world.send(0)
-    const reader = await world.follow()
-    await world.until(reader, 0)
-    await world.send(100)
-    for (const seconds of late) await world.send(seconds)
-    await world.send(110)
-    await world.until(reader, 110)
-    expect(world.secondsIn(reader)).toEqual([0, 100, ...new Set(late), 110])
+  ])('LIV-03 ST-15 %s: every fix reaches its followers, once', async (_, late) => {
+    await fixture.send(0)
+    const reader = await fixture.follow()
+    await fixture.until(reader, 0)
+    await fixture.send(100)
+    for (const seconds of late) await fixture.send(seconds)
+    await fixture.send(110)
+    await fixture.until(reader, 110)
+    expect(fixture.secondsIn(reader)).toEqual([0, 100, ...new Set(late), 110])
   })
 
-  test('LIV-03 ST-04 after a pause of 13 h: all of it too, and behind it the stream goes on', async () => {
-    await world.send(0)
-    const first = await world.follow()
-    await world.until(first, 0)
-    for (const seconds of [hours(13), hours(13) - 10, hours(0.5), hours(13) - 20]) await world.send(seconds)
-    const { id } = await world.until(first, hours(13) - 20)
+  test('LIV-03 ST-04 after a pause of 13 h every fix arrives too, and the stream continues', async () => {
+    await fixture.send(0)
+    const first = await fixture.follow()
+    await fixture.until(first, 0)
+    for (const seconds of [hours(13), hours(13) - 10, hours(0.5), hours(13) - 20]) await fixture.send(seconds)
+    const { id } = await fixture.until(first, hours(13) - 20)
     first.leave()
-    await world.send(hours(13) + 10)
-    await world.send(hours(13) - 30)
-    const again = await world.follow(id)
-    await world.until(again, hours(13) + 10)
-    expect(world.secondsIn(first)).toEqual([0, hours(13), hours(13) - 10, hours(13) - 20])
+    await fixture.send(hours(13) + 10)
+    await fixture.send(hours(13) - 30)
+    const again = await fixture.follow(id)
+    await fixture.until(again, hours(13) + 10)
+    expect(fixture.secondsIn(first)).toEqual([0, hours(13), hours(13) - 10, hours(13) - 20])
     expect(again.received.some(({ event }) => event === 'reset')).toBe(false)
-    expect(world.secondsIn(again)).toEqual([-30, -20, -10, 0, 10].map((more) => hours(13) + more))
+    expect(fixture.secondsIn(again)).toEqual([-30, -20, -10, 0, 10].map((more) => hours(13) + more))
     again.leave()
-    const { id: last } = await world.until(again, hours(13) + 10)
-    await world.send(hours(13) + 20)
-    const third = await world.follow(last)
-    await world.until(third, hours(13) + 20)
-    expect(world.secondsIn(third)).toEqual([hours(13) + 20])
+    const { id: last } = await fixture.until(again, hours(13) + 10)
+    await fixture.send(hours(13) + 20)
+    const third = await fixture.follow(last)
+    await fixture.until(third, hours(13) + 20)
+    expect(fixture.secondsIn(third)).toEqual([hours(13) + 20])
   })
 
-  test('ST-15 DI-06 but not where it cannot have been between the fix before and the one after, however near the newest is by now', async () => {
-    await world.send(0)
-    const reader = await world.follow()
-    await world.until(reader, 0)
-    await world.send(10, 20, 6 * hour)
+  test('ST-15 DI-06 a fix is withheld if it is impossible between its neighbours, however near the newest is by now', async () => {
+    await fixture.send(0)
+    const reader = await fixture.follow()
+    await fixture.until(reader, 0)
+    await fixture.send(10, 20, 6 * hour)
     // 1,000 km off: in six hours a truck might be back, in ten seconds it is not.
-    await world.send({ ...fixOf(15), lng: 83.3 })
-    await world.send(16)
-    await world.send(6 * hour + 10)
-    const { id } = await world.until(reader, 6 * hour + 10)
-    expect(world.secondsIn(reader)).toEqual([0, 10, 20, 6 * hour, 16, 6 * hour + 10])
+    await fixture.send({ ...fixOf(15), lng: 83.3 })
+    await fixture.send(16)
+    await fixture.send(6 * hour + 10)
+    const { id } = await fixture.until(reader, 6 * hour + 10)
+    expect(fixture.secondsIn(reader)).toEqual([0, 10, 20, 6 * hour, 16, 6 * hour + 10])
     reader.leave()
-    await world.send(6 * hour + 20)
-    const again = await world.follow(id)
-    await world.until(again, 6 * hour + 20)
-    expect(world.secondsIn(again)).toEqual([6 * hour + 20])
-    // The places a reader is known to have tell it too.
-    await world.send({ ...fixOf(17), lng: 83.3 })
-    await world.send(18)
-    await world.send(6 * hour + 30)
-    await world.until(again, 6 * hour + 30)
-    expect(world.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
+    await fixture.send(6 * hour + 20)
+    const again = await fixture.follow(id)
+    await fixture.until(again, 6 * hour + 20)
+    expect(fixture.secondsIn(again)).toEqual([6 * hour + 20])
+    // The places that a reader is known to have decide it too.
+    await fixture.send({ ...fixOf(17), lng: 83.3 })
+    await fixture.send(18)
+    await fixture.send(6 * hour + 30)
+    await fixture.until(again, 6 * hour + 30)
+    expect(fixture.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
-  test('ST-15 DI-06 nor right behind the first fix, which a reader that comes back has too', async () => {
-    await world.send(0)
-    const reader = await world.follow()
-    await world.until(reader, 0)
-    await world.send(6 * hour)
-    await world.send({ ...fixOf(15), lng: 83.3 })
-    await world.send(6 * hour + 10)
-    const { id } = await world.until(reader, 6 * hour + 10)
-    expect(world.secondsIn(reader)).toEqual([0, 6 * hour, 6 * hour + 10])
+  test('ST-15 DI-06 so is one right after the first fix, which a returning reader has too', async () => {
+    await fixture.send(0)
+    const reader = await fixture.follow()
+    await fixture.until(reader, 0)
+    await fixture.send(6 * hour)
+    await fixture.send({ ...fixOf(15), lng: 83.3 })
+    await fixture.send(6 * hour + 10)
+    const { id } = await fixture.until(reader, 6 * hour + 10)
+    expect(fixture.secondsIn(reader)).toEqual([0, 6 * hour, 6 * hour + 10])
     reader.leave()
-    await world.send(6 * hour + 20)
-    const again = await world.follow(id)
-    await world.until(again, 6 * hour + 20)
-    await world.send({ ...fixOf(17), lng: 83.3 })
-    await world.send(18)
-    await world.send(6 * hour + 30)
-    await world.until(again, 6 * hour + 30)
-    expect(world.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
+    await fixture.send(6 * hour + 20)
+    const again = await fixture.follow(id)
+    await fixture.until(again, 6 * hour + 20)
+    await fixture.send({ ...fixOf(17), lng: 83.3 })
+    await fixture.send(18)
+    await fixture.send(6 * hour + 30)
+    await fixture.until(again, 6 * hour + 30)
+    expect(fixture.secondsIn(again)).toEqual([6 * hour + 20, 18, 6 * hour + 30])
   })
 
-  test('ST-15 what lies before the first fix that was sent stays in the past', async () => {
-    await world.send(100)
-    const reader = await world.follow()
-    await world.until(reader, 100)
-    await world.send(50)
-    await world.send(110)
-    await world.until(reader, 110)
-    expect(world.secondsIn(reader)).toEqual([100, 110])
+  test('ST-15 fixes before the first one sent stay in the history', async () => {
+    await fixture.send(100)
+    const reader = await fixture.follow()
+    await fixture.until(reader, 100)
+    await fixture.send(50)
+    await fixture.send(110)
+    await fixture.until(reader, 110)
+    expect(fixture.secondsIn(reader)).toEqual([100, 110])
   })
 
   test('ST-15 the fleet stream never goes back for it', async () => {
-    await world.send(0)
-    const reader = await world.server.read('/fleet')
+    await fixture.send(0)
+    const reader = await fixture.server.read('/fleet')
     await reader.until(({ event }) => event === 'snapshot')
-    await world.send(100)
-    await world.send(50)
-    await world.send(110)
+    await fixture.send(100)
+    await fixture.send(50)
+    await fixture.send(110)
     const times = () =>
       reader.received.flatMap(({ event, data }) =>
         event === 'batch' ? (JSON.parse(data ?? '') as FleetBatch).time : [],
@@ -182,36 +182,36 @@ describe('a truck that sends what it kept without coverage', () => {
 })
 
 describe('ST-04 a reader that was cut', () => {
-  test('is sent the late fixes that came meanwhile, beside what followed', async () => {
-    await world.send(0)
-    const first = await world.follow()
-    await world.until(first, 0)
-    await world.send(100)
-    const { id } = await world.until(first, 100)
+  test('is sent the late fixes of the meantime, together with the later ones', async () => {
+    await fixture.send(0)
+    const first = await fixture.follow()
+    await fixture.until(first, 0)
+    await fixture.send(100)
+    const { id } = await fixture.until(first, 100)
     first.leave()
-    await world.send(50)
-    await world.send(110)
-    const again = await world.follow(id)
-    await world.until(again, 110)
-    expect(world.secondsIn(again)).toEqual([50, 100, 110])
+    await fixture.send(50)
+    await fixture.send(110)
+    const again = await fixture.follow(id)
+    await fixture.until(again, 110)
+    expect(fixture.secondsIn(again)).toEqual([50, 100, 110])
   })
 
-  test('is sent nothing anew where nothing came late, or where it had the late ones', async () => {
-    await world.send(0)
-    const first = await world.follow()
-    await world.until(first, 0)
-    await world.send(100)
-    await world.send(50)
-    const { id } = await world.until(first, 50)
+  test('is sent nothing twice if nothing was late, or if it had the late ones', async () => {
+    await fixture.send(0)
+    const first = await fixture.follow()
+    await fixture.until(first, 0)
+    await fixture.send(100)
+    await fixture.send(50)
+    const { id } = await fixture.until(first, 50)
     first.leave()
-    await world.send(110)
-    const again = await world.follow(id)
-    await world.until(again, 110)
-    expect(world.secondsIn(again)).toEqual([110])
+    await fixture.send(110)
+    const again = await fixture.follow(id)
+    await fixture.until(again, 110)
+    expect(fixture.secondsIn(again)).toEqual([110])
     expect(again.received.some(({ event }) => event === 'reset')).toBe(false)
   })
 
-  test('and is cut again and again, whatever arrives in whatever order, has each fix in the end', async () => {
+  test('receives each fix in the end, through any number of cuts and any order of arrival', async () => {
     const round = fc.record({
       sent: fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 6 }),
       cut: fc.boolean(),
@@ -219,28 +219,28 @@ describe('ST-04 a reader that was cut', () => {
     let base = 0
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
-        // Each run goes on behind the one before: same truck, later fixes.
+        // Each run continues after the one before: same truck, later fixes.
         base += 600
-        await world.send(base)
+        await fixture.send(base)
         const had = new Set<number>()
-        let reader = await world.follow()
-        await world.until(reader, base)
+        let reader = await fixture.follow()
+        await fixture.until(reader, base)
         let sent = [base]
         let last: string | undefined
         const lastOf = () => reader.received.findLast(({ id }) => id !== undefined)?.id ?? last
         for (const { sent: now, cut } of rounds) {
           if (cut) reader.leave()
-          for (const seconds of now) await world.send(base + seconds)
+          for (const seconds of now) await fixture.send(base + seconds)
           sent = [...sent, ...now.map((seconds) => base + seconds)]
           if (!cut) continue
-          for (const seconds of world.secondsIn(reader)) had.add(seconds)
+          for (const seconds of fixture.secondsIn(reader)) had.add(seconds)
           last = lastOf()
-          reader = await world.follow(last)
+          reader = await fixture.follow(last)
         }
         const end = base + 500
-        await world.send(end)
-        await world.until(reader, end)
-        for (const seconds of world.secondsIn(reader)) had.add(seconds)
+        await fixture.send(end)
+        await fixture.until(reader, end)
+        for (const seconds of fixture.secondsIn(reader)) had.add(seconds)
         expect([...had].sort((a, b) => a - b)).toEqual([...new Set([...sent, end])].sort((a, b) => a - b))
         reader.leave()
       }),

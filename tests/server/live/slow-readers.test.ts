@@ -83,7 +83,7 @@ describe('the fleet stream', () => {
     channel.close()
   })
 
-  test('what moves within 100 ms shares a batch that is serialised once for all', async () => {
+  test('fixes within 100 ms share a batch that is serialised once for all', async () => {
     const { channel, move, slow, well } = await setUp()
     const stringify = vi.spyOn(JSON, 'stringify')
     move(1, 1)
@@ -149,7 +149,7 @@ describe('any stream', () => {
     expect(closed).toHaveBeenCalledOnce()
   })
 
-  test('ST-12 one with more than 1 MiB waiting is cut', () => {
+  test('ST-12 one with more than 1 MiB queued is cut', () => {
     const { raw, stream, closed } = openOn()
     raw.writableLength = LIVE.cutBytes
     stream.write(Buffer.from('x'))

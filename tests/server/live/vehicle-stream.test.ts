@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#server/live/limits.ts'
-import { at, NOW, pointOf, withHub } from './hub-kit.ts'
+import { at, NOW, pointOf, withHub } from './live-hub.fixture.ts'
 
-const world = withHub()
+const fixture = withHub()
 
 describe('the stream of one vehicle', () => {
-  test('LIV-03 it begins with the latest fix and sends every further one in the form of the specification', async () => {
-    await world().store(world().truck, at(0, { fuel: 50 }))
-    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+  test('LIV-03 it starts with the latest fix and sends every further one in the specified format', async () => {
+    await fixture().store(fixture().truck, at(0, { fuel: 50 }))
+    const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     const first = await reader.until(({ event }) => event === 'livePoint')
     expect(JSON.parse(first.data ?? '')).toEqual({
       LAT: 18.52,
       LONG: 73.85,
       status: 'RUNNING',
-      RegNo: world().truck.registration,
+      RegNo: fixture().truck.registration,
       UpdatedTime: '20-11-2026 11:50:00',
-      vehicleId: world().truck.id,
+      vehicleId: fixture().truck.id,
       time: at(0).time,
       speed: 40,
       heading: 90,
@@ -24,29 +24,29 @@ describe('the stream of one vehicle', () => {
       adbluePercent: null,
       intervalS: 60,
     })
-    await world().move(world().second, at(15))
-    await world().move(world().truck, at(10), at(20), at(30))
+    await fixture().move(fixture().second, at(15))
+    await fixture().move(fixture().truck, at(10), at(20), at(30))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(30).time)) ?? false)
     const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
     expect(times).toEqual([0, 10, 20, 30].map((s) => at(s).time))
   })
 
-  test('LIV-03 LIV-09 that of a truck that never reported stays open, and begins with its first fix', async () => {
-    const reader = await world().server.read(`/vehicle/${world().second.id}`)
+  test('LIV-03 LIV-09 that of a truck that never reported stays open, and starts with its first fix', async () => {
+    const reader = await fixture().server.read(`/vehicle/${fixture().second.id}`)
     for (const fix of [at(10), at(20)]) {
-      await world().move(world().second, fix)
+      await fixture().move(fixture().second, fix)
       await reader.until(({ id }) => pointOf(id)?.endsWith(String(fix.time)) ?? false)
     }
     const points = reader.received.flatMap(({ data }) => (data ? JSON.parse(data) : []))
     expect(points).toMatchObject([at(10), at(20)].map(({ time }) => ({ time })))
   })
 
-  test('ST-04 a resumed stream is filled up without a gap and without a repetition', async () => {
-    await world().store(world().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
-    const reader = await world().server.read(
-      `/vehicle/${world().truck.id}?v${world().truck.id}-${at(10).time}`,
+  test('ST-04 a resumed stream is filled up without gaps or repeats', async () => {
+    await fixture().store(fixture().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
+    const reader = await fixture().server.read(
+      `/vehicle/${fixture().truck.id}?v${fixture().truck.id}-${at(10).time}`,
     )
-    await world().move(world().truck, at(50))
+    await fixture().move(fixture().truck, at(50))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(50).time)) ?? false)
     const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
     expect(times).toEqual([20, 30, 40, 50].map((s) => at(s).time))
@@ -54,18 +54,18 @@ describe('the stream of one vehicle', () => {
   })
 
   test('ST-06 an id that is unknown, garbage or of another vehicle is answered by reset and the latest fix', async () => {
-    await world().store(world().truck, at(0), at(10))
-    await world().store(world().foreign, at(5))
+    await fixture().store(fixture().truck, at(0), at(10))
+    await fixture().store(fixture().foreign, at(5))
     const ids = [
-      `v${world().truck.id}-${at(7).time}-0-1-a`,
-      `v${world().foreign.id}-${at(5).time}`,
-      `v${world().truck.id}-${NOW + 86_400_000}`,
-      `v${world().truck.id}-${NOW - LIVE.backfillMs - 1}`,
-      `v${world().truck.id}-99999999999999999999`,
+      `v${fixture().truck.id}-${at(7).time}-0-1-a`,
+      `v${fixture().foreign.id}-${at(5).time}`,
+      `v${fixture().truck.id}-${NOW + 86_400_000}`,
+      `v${fixture().truck.id}-${NOW - LIVE.backfillMs - 1}`,
+      `v${fixture().truck.id}-99999999999999999999`,
       'garbage',
     ]
     for (const id of ids) {
-      const reader = await world().server.read(`/vehicle/${world().truck.id}?${encodeURIComponent(id)}`)
+      const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}?${encodeURIComponent(id)}`)
       await reader.until(({ event }) => event === 'livePoint')
       const events = reader.received.filter(({ event }) => event !== undefined)
       expect(events.map(({ event }) => event)).toEqual(['reset', 'livePoint'])
@@ -73,15 +73,15 @@ describe('the stream of one vehicle', () => {
     }
   })
 
-  test('ST-16 several vehicles share a connection, each filled up behind its own id and a new one from its latest fix', async () => {
-    await world().store(world().truck, ...[0, 10, 20].map((s) => at(s)))
-    await world().store(world().second, ...[5, 15].map((s) => at(s)))
-    await world().store(world().foreign, at(7), at(17))
-    const ids = [world().truck.id, world().second.id, world().foreign.id]
+  test('ST-16 several vehicles share a connection, each resumed after its own id and a new one from its latest fix', async () => {
+    await fixture().store(fixture().truck, ...[0, 10, 20].map((s) => at(s)))
+    await fixture().store(fixture().second, ...[5, 15].map((s) => at(s)))
+    await fixture().store(fixture().foreign, at(7), at(17))
+    const ids = [fixture().truck.id, fixture().second.id, fixture().foreign.id]
     const resume = `v${ids[0]}-${at(10).time},v${ids[1]}-${at(5).time}`
-    const reader = await world().server.read(`/vehicle/${ids}?${encodeURIComponent(resume)}`)
+    const reader = await fixture().server.read(`/vehicle/${ids}?${encodeURIComponent(resume)}`)
     await reader.until(({ id }) => pointOf(id) === `v${ids[2]}-${at(17).time}`)
-    await world().move(world().second, at(25))
+    await fixture().move(fixture().second, at(25))
     await reader.until(({ id }) => pointOf(id) === `v${ids[1]}-${at(25).time}`)
     const events = reader.received.flatMap(({ event, id }) =>
       event === undefined ? [] : [`${event} ${pointOf(id)}`],
@@ -93,14 +93,14 @@ describe('the stream of one vehicle', () => {
       `livePoint v${ids[1]}-${at(25).time}`,
     ])
     reader.leave()
-    await vi.waitFor(() => expect(world().hub.size()).toBe(0))
+    await vi.waitFor(() => expect(fixture().hub.size()).toBe(0))
   })
 
-  test('ST-15 a fix that comes twice or late is not sent again', async () => {
-    await world().store(world().truck, at(10))
-    const reader = await world().server.read(`/vehicle/${world().truck.id}`)
+  test('ST-15 a duplicate or late fix is not sent again', async () => {
+    await fixture().store(fixture().truck, at(10))
+    const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(10).time)) ?? false)
-    world().publish(world().truck, at(10), at(5), at(20))
+    fixture().publish(fixture().truck, at(10), at(5), at(20))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(20).time)) ?? false)
     const times = reader.received.flatMap(({ data }) => (data ? JSON.parse(data).time : []))
     expect(times).toEqual([10, 20].map((s) => at(s).time))

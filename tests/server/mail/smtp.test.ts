@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
-import { PASSWORD, withBackend } from '../api/backend.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 const SECRET = 'mail-server-password'
 const NEXT = 'Another good passw0rd'
@@ -69,8 +69,8 @@ const bodyOf = (source: string): string => {
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-describe('OPEN-03 mails by SMTP', () => {
-  test('a reset link goes out to the mail server, and following it sets the password', async () => {
+describe('OPEN-03 mail by SMTP', () => {
+  test('a reset link is sent to the mail server, and following it sets the password', async () => {
     await forget('asha')
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000)
     const [mail] = received
@@ -84,15 +84,15 @@ describe('OPEN-03 mails by SMTP', () => {
     expect(await outbox()).toEqual([])
   })
 
-  test('SE-14 a mail that the server refuses is in the outbox, and the log says so without what is secret', async () => {
+  test('SE-14 a mail that the server refuses is in the outbox, and the log reports it without secrets', async () => {
     isRefusing = true
     await forget('ravi')
     await vi.waitFor(async () => expect(await outbox()).toHaveLength(1), 10_000)
     const [mail] = await outbox()
     expect(mail).toMatchObject({ recipient: 'ravi@fleet.example' })
     const code = /#([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? 'no code'
-    const said = backend.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('SMTP'))
-    expect(said).toMatchObject([{ level: 40, code: 'EENVELOPE', responseCode: 452 }])
+    const warnings = backend.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('SMTP'))
+    expect(warnings).toMatchObject([{ level: 40, code: 'EENVELOPE', responseCode: 452 }])
     const log = backend.logged.join('')
     for (const secret of [SECRET, PASSWORD, NEXT, code, 'fleet.example']) expect(log).not.toContain(secret)
     const body = { code, newPassword: NEXT }

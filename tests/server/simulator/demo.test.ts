@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { backfill } from '#server/simulator/demo/backfill.ts'
-import { readDemoState } from '#server/simulator/demo/demo-state.ts'
-import { seedDemo } from '#server/simulator/demo/seed.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { HANDFUL, NOW } from './plans.ts'
+import { readDemoState } from '#server/simulator/demo/demo.repository.ts'
+import { seedDemo } from '#server/simulator/demo/seed.repository.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { HANDFUL, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const simulation = createSimulation(3, HANDFUL)
@@ -32,7 +32,7 @@ const rowsOf = async (db: ReturnType<typeof withDatabase>['db']) => ({
 describe('seeding', () => {
   const database = withDatabase()
 
-  test('makes companies, trucks, users, fences, present positions and trips; a second time nothing', async () => {
+  test('creates companies, trucks, users, fences, current positions and trips; a second run creates nothing', async () => {
     await seed(database.db)
     const once = await rowsOf(database.db)
     expect(once.companies.map(({ name }) => name)).toEqual(['Test Movers', 'Test Roadlines'])
@@ -45,7 +45,7 @@ describe('seeding', () => {
     expect(await rowsOf(database.db)).toEqual(once)
   })
 
-  test('one user for each role, and those who see one interface only', async () => {
+  test('there is one user for each role, and users who see one interface only', async () => {
     const { users } = await rowsOf(database.db)
     expect(new Set(users.map(({ roles }) => roles[0])).size).toBe(9)
     const access = Object.fromEntries(
@@ -61,20 +61,20 @@ describe('seeding', () => {
     expect(users.find((user) => user.user_name === 'rootadmin')?.company_id).toBeNull()
   })
 
-  test('devices have secrets that no seed foretells', async () => {
+  test('devices have secrets that cannot be derived from the seed', async () => {
     const keys = (await rowsOf(database.db)).vehicles.map((vehicle) => vehicle.ingest_key)
     expect(new Set(keys).size).toBe(6)
     for (const key of keys) expect(key).toMatch(/^[\w-]{24}$/)
   })
 
-  test('the present position is where the simulation says the truck is', async () => {
+  test('the current position is where the simulation puts the truck', async () => {
     const [row] = await database.db
       .selectFrom('latest_fix')
       .innerJoin('vehicle', 'vehicle.id', 'latest_fix.vehicle_id')
       .select(['registration', 'time', 'lng', 'lat'])
       .orderBy('vehicle.id')
       .execute()
-    const fix = simulation.pastOf(row?.registration ?? '').lastFix(NOW, MINUTE)
+    const fix = simulation.newLifeOf(row?.registration ?? '').lastFix(NOW, MINUTE)
     expect(row).toMatchObject({ time: new Date(fix?.time ?? 0), lng: fix?.lng, lat: fix?.lat })
   })
 })
@@ -98,7 +98,7 @@ describe('history', () => {
     trips: await database.db.selectFrom('trip').select(['vehicle_id', 'scheduled_start']).execute(),
   })
 
-  test('is written newest day first and goes on where it was stopped, each day and trip once', async () => {
+  test('is written newest day first and resumes where it stopped, each day and trip once', async () => {
     const { db } = database
     await seed(db)
     const tracks = createTrackRepository({ db })
@@ -125,7 +125,7 @@ describe('history', () => {
     expect(await tables()).toEqual(whole)
   })
 
-  test('reads back as the simulation reported it, up to the seed and not beyond', async () => {
+  test('reads back as simulated, up to the seed and not beyond', async () => {
     const { db } = database
     const vehicle = await db.selectFrom('vehicle').selectAll().orderBy('id').executeTakeFirstOrThrow()
     const range = { from: NOW - 20 * 60 * MINUTE, to: NOW + 60 * MINUTE }
@@ -134,12 +134,12 @@ describe('history', () => {
       vehicleId: vehicle.id,
       ...range,
     })
-    const fixes = simulation.pastOf(vehicle.registration).fixes(range.from, NOW + 1, MINUTE)
+    const fixes = simulation.newLifeOf(vehicle.registration).fixes(range.from, NOW + 1, MINUTE)
     expect([...columns.time]).toEqual(fixes.map(({ time }) => time))
     expect([...columns.lng]).toEqual(fixes.map(({ lng }) => expect.closeTo(lng, 5)))
   })
 
-  test('without a demo there is nothing to fill', async () => {
+  test('without demo data there is nothing to fill', async () => {
     const { db } = database
     await db.deleteFrom('setting').execute()
     const tracks = createTrackRepository({ db })

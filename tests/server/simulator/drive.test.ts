@@ -1,27 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { statusOf } from '#contract/records/vehicle-status.ts'
-import type { Fix } from '#domain/fix.ts'
-import { EVENT_BIT } from '#domain/fix.ts'
-import { hourAt, secondsUntilHour } from '#server/simulator/drive/clock.ts'
-import { kmBetween } from '#server/simulator/road/plane.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { DAY_MS, FLEET, NOW } from './plans.ts'
+import { EVENT_BIT, type Fix } from '#domain/fix.ts'
+import { statusOf } from '#domain/status.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { istHourAt, secondsUntilHour } from '#server/simulator/drive/truck.ts'
+import { planeKmBetween } from '#server/simulator/road/network.ts'
+import { DAY_MS, FLEET, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const SEED = 11
-const world = createSimulation(SEED, FLEET)
-const vehicles = world.companies.flatMap((company) => company.vehicles)
+const simulation = createSimulation(SEED, FLEET)
+const vehicles = simulation.companies.flatMap((company) => company.vehicles)
 const registrations = vehicles.map(({ registration }) => registration)
 const [first = ''] = registrations
 
 const days = 4
 const tracks = registrations.map((registration) => ({
   registration,
-  truck: world.pastOf(registration).truck,
-  fixes: world.pastOf(registration).fixes(NOW - days * DAY_MS, NOW, MINUTE),
+  truck: simulation.newLifeOf(registration).truck,
+  fixes: simulation.newLifeOf(registration).fixes(NOW - days * DAY_MS, NOW, MINUTE),
 }))
 
-/** How many of the steps from one fix to the next hold, and the first few that do not. */
+/** How many of the steps from one fix to the next are valid, and the first few that are not. */
 const steps = (holds: (before: Fix, after: Fix, seconds: number) => boolean) => {
   let held = 0
   const broken: Array<readonly [Fix, Fix]> = []
@@ -38,20 +37,20 @@ const steps = (holds: (before: Fix, after: Fix, seconds: number) => boolean) => 
 const count = (holds: (fix: Fix) => boolean): number =>
   tracks.reduce((sum, { fixes }) => sum + fixes.filter(holds).length, 0)
 
-describe('the same seed and time make the same fix', () => {
-  test('in another process, in whatever order asked', () => {
-    const again = createSimulation(SEED, FLEET).pastOf(first)
+describe('one seed and time', () => {
+  test('give the same fix in another process, asked in any order', () => {
+    const again = createSimulation(SEED, FLEET).newLifeOf(first)
     const times = [NOW, NOW - 9 * DAY_MS, NOW - MINUTE, NOW + 40 * DAY_MS, NOW - 9 * DAY_MS]
-    const asked = times.map((time) => world.pastOf(first).fixAt(time, MINUTE))
-    expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...asked].reverse())
-    expect(asked.some((fix) => fix !== undefined)).toBe(true)
+    const sampled = times.map((time) => simulation.newLifeOf(first).fixAt(time, MINUTE))
+    expect([...times].reverse().map((time) => again.fixAt(time, MINUTE))).toEqual([...sampled].reverse())
+    expect(sampled.some((fix) => fix !== undefined)).toBe(true)
   })
 
-  test('whether it is history or live', () => {
-    const everyMinute = world.pastOf(first).fixes(NOW - DAY_MS, NOW, MINUTE)
+  test('give the same fix as history and live', () => {
+    const everyMinute = simulation.newLifeOf(first).fixes(NOW - DAY_MS, NOW, MINUTE)
     const everyTenSeconds = new Map(
-      world
-        .presentOf(first)
+      simulation
+        .sharedLifeOf(first)
         .fixes(NOW - DAY_MS, NOW, 10_000)
         .map((fix) => [fix.time, fix]),
     )
@@ -62,23 +61,23 @@ describe('the same seed and time make the same fix', () => {
     }
   })
 
-  test('and another seed makes another fleet', () => {
+  test("differ in another seed's fleet", () => {
     const other = createSimulation(SEED + 1, FLEET).companies[0]?.vehicles[0]
     expect(other?.registration).not.toBe(first)
   })
 })
 
-describe('a truck drives like one', () => {
-  test('it never moves faster than its speed allows, over rounds and nights too', () => {
+describe('a simulated truck', () => {
+  test('never moves faster than its speed allows, over rounds and nights too', () => {
     const { held, broken } = steps((before, after, seconds) => {
-      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      const km = planeKmBetween([before.lng, before.lat], [after.lng, after.lat])
       return km < (100 * seconds) / 3600 + 0.02
     })
     expect(broken).toEqual([])
     expect(held).toBeGreaterThan(100_000)
   })
 
-  test('its odometer and engine hours only rise, and the odometer by what it drove', () => {
+  test('has an odometer and engine hours that only rise, the odometer by the distance driven', () => {
     const { broken } = steps((before, after, seconds) => {
       const driven = (after.odo ?? 0) - (before.odo ?? 0)
       const hours = (after.engineHours ?? 0) - (before.engineHours ?? 0)
@@ -87,7 +86,7 @@ describe('a truck drives like one', () => {
     expect(broken).toEqual([])
   })
 
-  test('its tanks stay within their size and never run dry', () => {
+  test('has tanks that stay within their size and never run dry', () => {
     const wrong = tracks.flatMap(({ truck, fixes }) =>
       fixes.filter(
         ({ fuel = -1, adblue = -1 }) =>
@@ -100,9 +99,9 @@ describe('a truck drives like one', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every round comes home before the next begins, for many weeks', () => {
+  test('comes home from every round before the next begins, for many weeks', () => {
     for (const registration of registrations.slice(0, 12)) {
-      const life = world.pastOf(registration)
+      const life = simulation.newLifeOf(registration)
       for (let day = -30; day < 30; day += 1) {
         const journey = life.journeyAt(NOW + day * DAY_MS)
         expect(journey.last.from).toBeLessThan(journey.endsAt)
@@ -112,8 +111,10 @@ describe('a truck drives like one', () => {
     }
   })
 
-  test('its legs burn what a truck burns', () => {
-    const legs = registrations.flatMap((registration) => world.presentOf(registration).journeyAt(NOW).legs)
+  test('burns what a truck burns on each leg', () => {
+    const legs = registrations.flatMap(
+      (registration) => simulation.sharedLifeOf(registration).journeyAt(NOW).legs,
+    )
     for (const { fuel, adblue, km } of legs) {
       expect(fuel / km).toBeGreaterThan(0.12)
       expect(fuel / km).toBeLessThan(0.55)
@@ -123,29 +124,29 @@ describe('a truck drives like one', () => {
   })
 })
 
-describe('what a seeded fleet goes through in a few days', () => {
-  test('PLB-19 tunnels make gaps of more than 3 minutes between places kilometres apart', () => {
+describe('a seeded fleet within a few days', () => {
+  test('PLB-19 has gaps of more than 3 minutes in tunnels, between places kilometres apart', () => {
     const { held: tunnels } = steps((before, after, seconds) => {
-      const km = kmBetween([before.lng, before.lat], [after.lng, after.lat])
+      const km = planeKmBetween([before.lng, before.lat], [after.lng, after.lat])
       return seconds >= 180 && seconds < 1200 && km > 3
     })
     expect(tunnels).toBeGreaterThan(0)
   })
 
-  test('overspeed, idling with a running engine, and the key left on', () => {
+  test('has overspeed, idling with a running engine, and the key left on', () => {
     expect(count(({ speed = 0 }) => speed > 80)).toBeGreaterThan(20)
     expect(count(({ speed, rpm = 0 }) => speed === 0 && rpm > 0)).toBeGreaterThan(100)
     expect(count(({ ignition, rpm }) => ignition === true && rpm === 0)).toBeGreaterThan(20)
   })
 
-  test('harsh driving, engine overrun beyond its limit, and neutral on the move', () => {
+  test('has harsh driving, engine overrun beyond its limit, and neutral on the move', () => {
     for (const code of ['HA', 'HB', 'HC', 'EO'] as const)
       expect(count(({ events = 0 }) => (events & EVENT_BIT[code]) !== 0)).toBeGreaterThan(0)
     expect(count(({ rpm = 0 }) => rpm > 2850)).toBeGreaterThan(0)
     expect(count(({ neutral, speed = 0 }) => neutral === true && speed > 10)).toBeGreaterThan(0)
   })
 
-  test('tanks are filled, and now and then fuel is stolen at night', () => {
+  test('fills tanks, and now and then fuel is stolen at night', () => {
     let filled = 0
     let stolen = 0
     for (const { truck, fixes } of tracks)
@@ -159,22 +160,22 @@ describe('what a seeded fleet goes through in a few days', () => {
     expect(stolen).toBeGreaterThan(0)
   })
 
-  test('a truck is silent for days and its last place stays known', () => {
+  test('has a truck that is silent for days, whose last place stays known', () => {
     const flaky = vehicles.filter(({ truck }) => truck.flakyTracker)
     expect(flaky.length).toBeGreaterThan(0)
     const ages = flaky.flatMap(({ registration }) =>
       [0, 2, 4, 6, 8].map((day) => {
-        const asked = NOW - day * DAY_MS
-        return asked - (world.pastOf(registration).lastFix(asked, MINUTE)?.time ?? Number.NaN)
+        const sampled = NOW - day * DAY_MS
+        return sampled - (simulation.newLifeOf(registration).lastFix(sampled, MINUTE)?.time ?? Number.NaN)
       }),
     )
     expect(ages).not.toContain(Number.NaN)
     expect(Math.max(...ages)).toBeGreaterThan(DAY_MS)
   })
 
-  test('in the afternoon many run and some stand, idle or are offline', () => {
+  test('has many trucks running and some standing, idle or offline in the afternoon', () => {
     const statuses = registrations.map((registration) => {
-      const fix = world.presentOf(registration).lastFix(NOW, MINUTE)
+      const fix = simulation.sharedLifeOf(registration).lastFix(NOW, MINUTE)
       return fix ? statusOf(fix, NOW) : 'none'
     })
     const share = (status: string) => statuses.filter((one) => one === status).length / statuses.length
@@ -184,7 +185,7 @@ describe('what a seeded fleet goes through in a few days', () => {
   })
 })
 
-test('the drivers live by Indian time', () => {
-  expect(hourAt(NOW / 1000)).toBe(14.5)
+test('drives by Indian time', () => {
+  expect(istHourAt(NOW / 1000)).toBe(14.5)
   expect(secondsUntilHour(NOW / 1000, 5.5)).toBe(15 * 3600)
 })

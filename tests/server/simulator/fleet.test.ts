@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSimulation } from '#server/simulator/simulation.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
 
 const { companies } = createSimulation(5)
 const vehicles = companies.flatMap((company) => company.vehicles)
@@ -10,7 +10,7 @@ test('three companies have 260, 40 and 12 trucks, heavy and medium ones', () => 
     expect(new Set(company.vehicles.map(({ model }) => model.segment))).toEqual(new Set(['HDT', 'MDT']))
 })
 
-test('registrations, IMEIs and VINs are well formed and unlike each other', () => {
+test('registrations, IMEIs and VINs are well formed and unique', () => {
   for (const { registration, imei, vin } of vehicles) {
     expect(registration).toMatch(/^[A-Z]{2} \d[\dA-Z] [A-Z]{2} \d{4}$/)
     expect(imei).toMatch(/^\d{15}$/)

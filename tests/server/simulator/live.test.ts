@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { DeviceFix } from '#server/ingest/types.ts'
-import { updateDemoState } from '#server/simulator/demo/demo-state.ts'
-import { seedDemo } from '#server/simulator/demo/seed.ts'
-import { createSimulator } from '#server/simulator/live.ts'
-import { createSimulation } from '#server/simulator/simulation.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { HANDFUL, NOW } from './plans.ts'
+import { updateDemoState } from '#server/simulator/demo/demo.repository.ts'
+import { seedDemo } from '#server/simulator/demo/seed.repository.ts'
+import { createSimulation } from '#server/simulator/demo/simulation.ts'
+import { createSimulator } from '#server/simulator/demo/simulator.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { HANDFUL, NOW } from './company-plans.fixture.ts'
 
 const MINUTE = 60_000
 const database = withDatabase()
@@ -15,7 +15,7 @@ const awake = simulation.companies
   .filter(({ truck }) => !truck.flakyTracker)
   .map(({ registration }) => registration)
 
-/** Starts a simulator whose clock the test turns and whose door keeps what comes in. */
+/** Starts a simulator with a clock turned by the test and a receiver that keeps the fixes. */
 const started = async (at: number, accept?: () => Promise<never>) => {
   const clock = { now: at }
   const sent: DeviceFix[] = []
@@ -43,13 +43,13 @@ const sentOf = (sent: readonly DeviceFix[], vehicleId: number | undefined) =>
     .map(({ fix }) => fix)
     .sort((a, b) => a.time - b.time)
 
-test('the pause since the last run is caught up at one fix a minute, then trucks report every ten seconds', async () => {
+test('the pause since the last run is filled at one fix a minute, then trucks report every ten seconds', async () => {
   const { db } = database
   await seedDemo({ db, simulation, hashPassword: async () => 'hash', now: NOW, log: () => {} })
   const back = NOW + 30 * MINUTE
   const { clock, sent, simulator } = await started(back)
   const ids = await idsByRegistration()
-  const history = awake.map((registration) => simulation.pastOf(registration).fixes(NOW + 1, back, MINUTE))
+  const history = awake.map((registration) => simulation.newLifeOf(registration).fixes(NOW + 1, back, MINUTE))
   const expected = history.flat().length
   await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(expected), { timeout: 10_000 })
   awake.forEach((registration, i) => {
@@ -57,7 +57,9 @@ test('the pause since the last run is caught up at one fix a minute, then trucks
   })
   sent.length = 0
   clock.now = back + MINUTE
-  const live = awake.map((registration) => simulation.pastOf(registration).fixes(back, back + MINUTE, 10_000))
+  const live = awake.map((registration) =>
+    simulation.newLifeOf(registration).fixes(back, back + MINUTE, 10_000),
+  )
   await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(live.flat().length), { timeout: 10_000 })
   awake.forEach((registration, i) => {
     expect(sentOf(sent, ids.get(registration))).toEqual(live[i])
@@ -74,7 +76,7 @@ test('a pause of more than a day stays a gap', async () => {
   await simulator.stop()
 })
 
-test('trips run on: those left running end, those of the rounds at hand begin, each once', async () => {
+test('trips continue: those left running end, those of the current rounds begin, each once', async () => {
   const later = NOW + 3 * 24 * 60 * MINUTE
   const { simulator } = await started(later)
   const readTrips = () => database.db.selectFrom('trip').selectAll().execute()
@@ -95,7 +97,7 @@ test('trips run on: those left running end, those of the rounds at hand begin, e
   await simulator.stop()
 })
 
-test('a shut door is said and does not end the simulator', async () => {
+test('a refused connection is reported and does not end the simulator', async () => {
   await updateDemoState(database.db, { liveUntil: NOW })
   const { clock, log, simulator } = await started(NOW, () => Promise.reject(new Error('The door is shut.')))
   clock.now += MINUTE

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { roadCurve } from '#server/simulator/road/curve.ts'
-import { createHeap } from '#server/simulator/road/heap.ts'
-import { createRoadNetwork, loadRoadNetwork } from '#server/simulator/road/network.ts'
-import { kmBetween } from '#server/simulator/road/plane.ts'
+import { createRoadNetwork, loadRoadNetwork, planeKmBetween } from '#server/simulator/road/network.ts'
 import { routeThrough } from '#server/simulator/road/route.ts'
-import { shortestPath } from '#server/simulator/road/shortest-path.ts'
+import { createHeap, shortestPath } from '#server/simulator/road/shortest-path.ts'
 
 const network = loadRoadNetwork()
 const chennai = network.find('Chennai').id
@@ -27,7 +25,7 @@ describe('road network', () => {
 })
 
 describe('shortest path', () => {
-  test('the quicker way wins over the shorter one', () => {
+  test('the quicker route wins over the shorter one', () => {
     const towns = createRoadNetwork({
       nodes: [
         ['A', 77, 13, 0, 0],
@@ -45,7 +43,7 @@ describe('shortest path', () => {
     expect(shortestPath(towns, 0, 3)).toEqual([0, 2, 3])
   })
 
-  test('towns without a road between them are named', () => {
+  test('towns without a road between them are reported', () => {
     const islands = createRoadNetwork({
       nodes: [
         ['Port', 77, 13, 0, 0],
@@ -56,7 +54,7 @@ describe('shortest path', () => {
     expect(() => shortestPath(islands, 0, 1)).toThrow('No road leads from Port to Island.')
   })
 
-  test('the heap hands out its items by cost', () => {
+  test('the heap returns its items by cost', () => {
     const heap = createHeap()
     for (const cost of [5, 1, 4, 1, 3, 9, 2]) heap.push(cost, cost)
     expect(Array.from({ length: 7 }, () => heap.pop())).toEqual([1, 1, 2, 3, 4, 5, 9])
@@ -67,18 +65,18 @@ describe('shortest path', () => {
 describe('route', () => {
   const route = routeThrough(network, [chennai, bengaluru, chennai])
 
-  test('it is about as long as the real road and unbroken', () => {
+  test('it is unbroken and about as long as the real road', () => {
     expect(route.totalKm / 2).toBeGreaterThan(330)
     expect(route.totalKm / 2).toBeLessThan(390)
     for (let i = 1; i < route.length; i += 1) {
       const before = [route.lng[i - 1] ?? 0, route.lat[i - 1] ?? 0] as const
       const here = [route.lng[i] ?? 0, route.lat[i] ?? 0] as const
-      expect(kmBetween(before, here)).toBeLessThan(1.5)
+      expect(planeKmBetween(before, here)).toBeLessThan(1.5)
       expect((route.km[i] ?? 0) - (route.km[i - 1] ?? 0)).toBeGreaterThan(0)
     }
   })
 
-  test('its calls lie at the towns asked for', () => {
+  test('its stops lie at the requested towns', () => {
     const towns = [chennai, bengaluru, chennai]
     expect(route.calls).toHaveLength(3)
     route.calls.forEach((point, i) => {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayBounds } from '#domain/company-time.ts'
 import { EVENT_BIT, type Fix } from '#domain/fix.ts'
-import { closeDay } from '#server/track/close-day.ts'
-import type { EventRow, HourRow } from '#server/track/closed-day.ts'
+import { closeDay, type EventRow, type HourRow } from '#server/track/close-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
-import { dayBounds } from '#server/track/days.ts'
-import { syntheticDay } from './synthetic.ts'
+import { syntheticDay } from './synthetic-day.fixture.ts'
 
 const DAY = '2026-03-10'
 const ZONE = 'Asia/Kolkata'
@@ -13,7 +12,7 @@ const { from } = dayBounds(DAY, ZONE)
 const MINUTE = 60_000
 const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
 
-/** A fix `minute` minutes after midnight, standing with the engine off unless it says otherwise. */
+/** A fix `minute` minutes after midnight, standing with the engine off by default. */
 const at = (minute: number, fix: Partial<Fix> = {}): Fix => ({
   time: from + minute * MINUTE,
   lng: 73.5,
@@ -44,7 +43,7 @@ const close = (fixes: readonly Fix[], previous?: readonly Fix[]) =>
     fixes: columnsOf(fixes),
     previous: previous && columnsOf(previous),
   })
-const told = (events: readonly EventRow[]) =>
+const summaries = (events: readonly EventRow[]) =>
   events.map(({ code, time, durationS, value }) => [code, (time - from) / MINUTE, durationS, value])
 const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
   hours.reduce((total, row) => total + row[name], 0)
@@ -52,7 +51,7 @@ const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
 describe('events and alerts', () => {
   test('PLB-08 ALR-02 overspeed lasts from the first fast fix to the next slow one', () => {
     const { events, columns } = close([...drive(0, 4, 60), ...drive(5, 9, 92), ...drive(10, 12, 60)])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['OS', 5, 300, 92],
       ['OVERSPEED', 5, 300, 92],
     ])
@@ -71,17 +70,17 @@ describe('events and alerts', () => {
     expect(events.map(({ code }) => code).sort()).toEqual(codes)
   })
 
-  test('an alert stands where the time was up, its event where it began', () => {
+  test('an alert lies where its time was up, its event where it began', () => {
     const { events } = close([...every(10, 60, {}), ...drive(61, 62, 50)])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['VS', 10, 51 * 60, 51 * 60],
       ['STOPPAGE', 40, 51 * 60, 51 * 60],
     ])
   })
 
-  test('a parked truck that reports once an hour stands all the time; one that was moved does not', () => {
+  test('a parked truck that reports once an hour stands all the time; a moved one does not', () => {
     const parked = [at(0), at(60), at(120), at(180)]
-    expect(told(close(parked).events)).toEqual([
+    expect(summaries(close(parked).events)).toEqual([
       ['VS', 0, 10_800, 10_800],
       ['STOPPAGE', 60, 10_800, 10_800],
     ])
@@ -104,13 +103,13 @@ describe('events and alerts', () => {
     expect(events.map(({ code }) => code)).toEqual(isOverrun ? ['ENGINEOVERRUN', 'EO'] : [])
   })
 
-  test('PLB-08 fuel that goes while standing is a drop; what driving and idling burn is none', () => {
+  test('PLB-08 fuel lost while standing is a drop; fuel burnt driving or idling is not', () => {
     const fuelAt = (minute: number) => (minute < 20 ? 200 : minute < 23 ? 200 - (minute - 19) * 6 : 182)
     const { events, hours } = close([
       ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
       ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
     ])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['FD', 21, null, 18],
       ['FUELDROP', 21, null, 18],
     ])
@@ -119,20 +118,20 @@ describe('events and alerts', () => {
     expect(close(idling).events.map(({ code }) => code)).toEqual(['ID', 'IDLING'])
   })
 
-  test('ALR-02 filling the tank is one alert, seen over a gap too', () => {
+  test('ALR-02 filling the tank is one alert, also when detected over a gap', () => {
     const filling = [
       ...every(0, 9, { fuel: 40 }),
       ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
     ]
-    expect(told(close(filling).events)).toEqual([['FUELFILL', 10, null, 200]])
+    expect(summaries(close(filling).events)).toEqual([['FUELFILL', 10, null, 200]])
     const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
     const { events, hours } = close(gap)
-    expect(told(events)).toEqual([['FUELFILL', 31, null, 200]])
+    expect(summaries(events)).toEqual([['FUELFILL', 31, null, 200]])
     expect(sum(hours, 'fuelFilled')).toBe(200)
     expect(sum(hours, 'fuelUsed')).toBe(0)
   })
 
-  test('PLB-08 harsh manoeuvres: from speed over gaps of up to 2 s only, and as the device says', () => {
+  test('PLB-08 harsh manoeuvres are taken from the speed over gaps of up to 2 s, or from the device', () => {
     const second = (s: number, speed: number, events?: number): Fix =>
       at(0, { time: from + s * 1000, speed, ignition: true, ...(events ? { events } : {}) })
     const { events } = close([
@@ -143,19 +142,19 @@ describe('events and alerts', () => {
       second(22, 24),
       second(40, 30, EVENT_BIT.HC),
     ])
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['HB', 1 / 60, null, 10],
       ['HA', 22 / 60, null, 9.5],
       ['HC', 40 / 60, null, null],
     ])
   })
 
-  test('ALR-02 AdBlue runs low once, and again after it was filled', () => {
+  test('ALR-02 AdBlue runs low once, and again after a refill', () => {
     const level = [6, 5, 4.1, 4, 3.9, 4.1, 3, 30, 5, 4, 2]
     const { events } = close(
       drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
     )
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['ADBLUELOW', 3, null, 4],
       ['ADBLUELOW', 9, null, 4],
     ])
@@ -164,7 +163,7 @@ describe('events and alerts', () => {
   test('ALR-11 AdBlue zones 2 to 5 alert, 0 and 1 do not; neutral alerts after ten seconds', () => {
     const zones = [0, 1, 2, 3, 1, 5]
     const { events } = close(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] ?? 0 })))
-    expect(told(events).map(([code, minute, , value]) => [code, minute, value])).toEqual([
+    expect(summaries(events).map(([code, minute, , value]) => [code, minute, value])).toEqual([
       ['ADBLUEZONE', 2, 2],
       ['ADBLUEZONE', 5, 5],
     ])
@@ -174,7 +173,7 @@ describe('events and alerts', () => {
 })
 
 describe('hours', () => {
-  test('24 rows in the zone of the company, whose sums are the day', () => {
+  test("24 rows in the company's time zone add up to the day", () => {
     const { hours } = close([...drive(30, 89, 60), ...every(90, 120, {})])
     expect(hours).toHaveLength(24)
     expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual(
@@ -200,7 +199,7 @@ describe('hours', () => {
     }
   })
 
-  test('a leap of a thousand kilometres and a trembling receiver add no distance', () => {
+  test('a jump of a thousand kilometres and a jittering receiver add no distance', () => {
     const trembling = every(0, 60, (minute) => ({ lng: 73.5 + (minute % 2) * 0.0002 }))
     expect(sum(close(trembling).hours, 'distanceKm')).toBe(0)
     const leap = [
@@ -221,25 +220,25 @@ describe('midnight', () => {
       vehicle,
       fixes: columnsOf([...evening, ...morning]),
     })
-    expect(told(dayBefore.events)).toEqual([
+    expect(summaries(dayBefore.events)).toEqual([
       ['VS', -60, 59 * 60, 59 * 60],
       ['STOPPAGE', -30, 59 * 60, 59 * 60],
     ])
     expect(dayBefore.columns.length).toBe(60)
     const { events } = close(morning, evening)
-    expect(told(events)).toEqual([['VS', 0, 3600, 7200]])
+    expect(summaries(events)).toEqual([['VS', 0, 3600, 7200]])
     expect(events[0]?.detail['since']).toBe(from - 60 * MINUTE)
   })
 
-  test('DI-08 a stop that is only long enough after midnight is alerted on the later day', () => {
+  test('DI-08 a stop that becomes long enough after midnight is alerted on the later day', () => {
     const { events } = close([...every(0, 30, {}), ...drive(31, 32, 50)], every(-10, -1, {}))
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       ['VS', 0, 31 * 60, 41 * 60],
       ['STOPPAGE', 20, 41 * 60, 41 * 60],
     ])
   })
 
-  test('DI-08 a drive over midnight: the two days have all its kilometres and seconds between them', () => {
+  test('DI-08 a drive over midnight: the two days share all its kilometres and seconds', () => {
     const trip = drive(-30, 30, 60)
     const before = closeDay({ day: '2026-03-09', timeZone: ZONE, vehicle, fixes: columnsOf(trip) })
     const after = close(trip, trip)
@@ -250,7 +249,7 @@ describe('midnight', () => {
 })
 
 describe('the same day', () => {
-  test('DI-04 comes out of any order of its fixes', () => {
+  test('DI-04 results from any order of its fixes', () => {
     const fixes = [
       ...syntheticDay(300, from),
       at(7, { lng: 73.6 }),
@@ -266,14 +265,14 @@ describe('the same day', () => {
     )
   })
 
-  test('comes out of its own result: closing twice changes nothing', () => {
+  test('is unchanged when closed twice', () => {
     const once = close(syntheticDay(600, from))
     expect(once.events.length).toBeGreaterThan(0)
     const twice = closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: once.columns })
     expect(twice).toEqual(once)
   })
 
-  test('an event bit of ours goes when a late fix takes its reason away; a bit of the device stays', () => {
+  test('an event bit we derived is removed when a late fix removes its reason; a bit from the device stays', () => {
     const fixes = [...every(0, 40, {}), ...drive(41, 42, 50)]
     const first = close(fixes.map((fix, i) => (i === 3 ? { ...fix, events: EVENT_BIT.HC } : fix)))
     const late = [...drive(20, 20, 30)]

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_VERSION, decodeDay, encodeDay, UnreadableDay } from '#server/track/codec.ts'
 import { columnsOf, concatColumns, fixAt, sliceColumns } from '#server/track/columns.ts'
-import { FIRST_STORED_DAY, FIRST_STORED_FIXES } from './stored-days.ts'
-import { syntheticDay } from './synthetic.ts'
+import { FIRST_STORED_DAY, FIRST_STORED_FIXES } from './stored-days.fixture.ts'
+import { syntheticDay } from './synthetic-day.fixture.ts'
 
-/** A number that has a whole count of steps, as fixes have behind the door. */
+/** A number that is a whole count of steps, as fixes are after ingest. */
 const stepped = (min: number, max: number, steps: number) =>
   fc.integer({ min: min * steps, max: max * steps }).map((value) => value / steps)
 
@@ -38,7 +38,7 @@ const fixesOf = (columns: ReturnType<typeof columnsOf>): Fix[] =>
   Array.from({ length: columns.length }, (_, i) => fixAt(columns, i))
 
 describe('columns', () => {
-  test('hold every fix as it was', () => {
+  test('hold every fix unchanged', () => {
     fc.assert(
       fc.property(fc.array(fix), (fixes) => {
         expect(fixesOf(columnsOf(fixes))).toEqual(fixes)
@@ -46,7 +46,7 @@ describe('columns', () => {
     )
   })
 
-  test('fall apart and come together again', () => {
+  test('split and join without loss', () => {
     fc.assert(
       fc.property(fc.array(fix), fc.nat(), (fixes, at) => {
         const columns = columnsOf(fixes)
@@ -57,13 +57,13 @@ describe('columns', () => {
     )
   })
 
-  test('a row that is not there is an error', () => {
+  test('a missing row throws', () => {
     expect(() => fixAt(columnsOf([]), 0)).toThrow(RangeError)
   })
 })
 
 describe('a stored day', () => {
-  test('gives back every fix, whatever is absent and in whatever order', () => {
+  test('returns every fix, with any absent fields and in any order', () => {
     fc.assert(
       fc.property(fc.array(fix, { maxLength: 60 }), (fixes) => {
         const columns = columnsOf(fixes)
@@ -80,7 +80,7 @@ describe('a stored day', () => {
     expect(inflateSync(written.subarray(1))).toEqual(inflateSync(FIRST_STORED_DAY.subarray(1)))
   })
 
-  test('keeps times to the ms, places to 1e-6 degrees, the odometer to the metre', () => {
+  test('keeps times to the ms, positions to 1e-6 degrees, the odometer to the metre', () => {
     const columns = columnsOf([
       { time: 1, lng: 73.123_456_4, lat: -18.000_000_6, speed: 61.26, odo: 1234.567_8 },
     ])
@@ -98,7 +98,7 @@ describe('a stored day', () => {
     expect(encodeDay(columnsOf(syntheticDay(8640, 0))).length).toBeLessThan(60_000)
   })
 
-  test('a number that no column holds is refused', () => {
+  test('a number that no column can hold is refused', () => {
     expect(() => encodeDay(columnsOf([{ time: Number.NaN, lng: 0, lat: 0 }]))).toThrow(
       'Every fix must have a time',
     )
@@ -107,14 +107,14 @@ describe('a stored day', () => {
     )
   })
 
-  test('an unknown version and an empty blob are named as such', () => {
+  test('an unknown version and an empty blob are reported as such', () => {
     const blob = encodeDay(columnsOf(syntheticDay(4, 0)))
     blob[0] = DAY_VERSION + 1
     expect(() => decodeDay(blob)).toThrow('has version 2; this release reads version 1')
     expect(() => decodeDay(Buffer.alloc(0))).toThrow(UnreadableDay)
   })
 
-  test('damage is found, never returned as fixes', () => {
+  test('damage is detected, never returned as fixes', () => {
     const blob = encodeDay(columnsOf(syntheticDay(200, 0)))
     fc.assert(
       fc.property(
@@ -134,7 +134,7 @@ describe('a stored day', () => {
     expect(() => decodeDay(blob.subarray(0, blob.length - 5))).toThrow(UnreadableDay)
   })
 
-  test('a blob that claims more than a day holds is refused before room is made for it', () => {
+  test('a blob that claims more than a day holds is refused before memory is allocated for it', () => {
     const claim = Buffer.concat([
       Buffer.of(DAY_VERSION),
       deflateSync(Buffer.of(0xff, 0xff, 0xff, 0xff, 0x7f)),

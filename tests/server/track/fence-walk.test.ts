@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DayFence } from '#server/track/closed-day.ts'
-import { createFenceWalk, watched } from '#server/track/fence-walk.ts'
-import { insideOf } from '#server/track/geo.ts'
+import type { DayFence } from '#server/track/close-day.ts'
+import { createFenceWalk, insideOf, watched } from '#server/track/fence-walk.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({
   ...{ id, name: `Fence ${id}`, shape: 'polygon', radiusM: null, validFrom: 0, validTo: 1000 },
@@ -32,14 +31,14 @@ const fences = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-test('DI-04 a walk that forgets what was before a time goes on as one that began then', () => {
+test('DI-04 a walk that forgets everything before a time continues as one that began then', () => {
   fc.assert(
     fc.property(fixes, fences, fc.nat(), fc.nat(), (steps, rules, cut, known) => {
       const begin = (cut % steps.length) * 10
       const own = rules.map((rule, i) => watched(fence(i, rule)))
       const [long, fresh] = [createFenceWalk(own), createFenceWalk(own)]
       for (const step of steps) if (step.time < begin) long.step(step)
-      // The fixes from `begin` up to the moment of forgetting are known to both.
+      // Both know the fixes from `begin` up to the time of forgetting.
       const later = steps.filter(({ time }) => time >= begin)
       const half = known % later.length
       for (const step of later.slice(0, half)) {
@@ -53,7 +52,7 @@ test('DI-04 a walk that forgets what was before a time goes on as one that began
   )
 })
 
-test('GEO-09 a fence gives nothing outside its validity, nor for the first fix that is known', () => {
+test('GEO-09 a fence raises nothing outside its validity, nor for the first known fix', () => {
   fc.assert(
     fc.property(fixes, fences, (steps, rules) => {
       const walk = createFenceWalk(rules.map((rule, i) => watched(fence(i, rule))))
@@ -76,7 +75,7 @@ test('GEO-09 a fence gives nothing outside its validity, nor for the first fix t
   )
 })
 
-test('a place lies in a polygon where the outline winds round it', () => {
+test('a position is inside a polygon if the outline winds round it', () => {
   const corner = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 }))
   fc.assert(
     fc.property(fc.uniqueArray(corner, { minLength: 3, maxLength: 9 }), place, (points, { lng, lat }) => {

@@ -3,11 +3,11 @@ import { createGunzip } from 'node:zlib'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { toPayloadTime } from '#contract/ist.ts'
 import type * as List from '#domain/fix-fields.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { FIRST_STORED_DAY } from './stored-days.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { FIRST_STORED_DAY } from './stored-days.fixture.ts'
 
 /** What a developer adds to the list. */
 const NEW_FIELDS: Readonly<Record<string, List.FixField>> = {
@@ -52,16 +52,16 @@ const MIGRATION = [
 const load = async () => ({
   ...(await import('#contract/records/playback.ts')),
   ...(await import('#server/import/csv-fix.ts')),
-  ...(await import('#server/ingest/devices.ts')),
-  ...(await import('#server/ingest/ingest.ts')),
+  ...(await import('#server/ingest/devices.repository.ts')),
+  ...(await import('#server/ingest/ingest.service.ts')),
   ...(await import('#server/live/bus.ts')),
-  ...(await import('#server/repositories/track-repository.ts')),
-  ...(await import('#server/routes/ingest.ts')),
-  ...(await import('#server/services/playback.ts')),
+  ...(await import('#server/track/track.repository.ts')),
+  ...(await import('#server/ingest/osmand.routes.ts')),
+  ...(await import('#server/playback/playback.service.ts')),
   ...(await import('#server/track/codec.ts')),
   ...(await import('#server/track/columns.ts')),
-  ...(await import('#src/services/playback-file/parse-track.ts')),
-  ...(await import('#tests/server/import/kit.ts')),
+  ...(await import('#src/services/playback/parse-track.ts')),
+  ...(await import('#tests/server/import/import.fixture.ts')),
 })
 
 const database = withDatabase()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
-import { createTrackRepository } from '#server/repositories/track-repository.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
-import { dayBounds } from '#server/track/days.ts'
-import { withDatabase } from '#tests/kit/database.ts'
-import { addCompany, addVehicle } from '#tests/kit/fleet.ts'
-import { randomFrom, syntheticDay } from './synthetic.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { randomFrom, syntheticDay } from './synthetic-day.fixture.ts'
 
 const database = withDatabase()
 const ZONE = 'Asia/Kolkata'
@@ -50,7 +50,7 @@ const insert = async ({ db, companyId, vehicleId }: SetUp, fixes: readonly Fix[]
     .execute()
 }
 
-/** Everything that was derived of a vehicle, without its ids. */
+/** All derived data of a vehicle, without its ids. */
 const derived = async ({ db, vehicleId }: SetUp) => ({
   hours: await db
     .selectFrom('vehicle_hour')
@@ -84,7 +84,7 @@ const openRows = async ({ db, vehicleId }: SetUp): Promise<number> =>
 const timesOf = ({ time }: { time: Float64Array }) => [...time]
 
 describe('a finished day', () => {
-  test('becomes a blob with hourly rows and events, and its open rows are gone', async () => {
+  test('becomes a blob with hourly rows and events, and its open rows are removed', async () => {
     const fleet = await setUp()
     const fixes = syntheticDay(288, from)
     await insert(fleet, fixes)
@@ -105,7 +105,7 @@ describe('a finished day', () => {
     expect(fixAt(read, 100)).toEqual(fixes[100])
   })
 
-  test('reads the same before and after it is closed', async () => {
+  test('reads the same before and after closing', async () => {
     const fleet = await setUp()
     const { companyId, vehicleId } = fleet
     await insert(fleet, syntheticDay(288, from))
@@ -114,7 +114,7 @@ describe('a finished day', () => {
     expect(await fleet.tracks.readRange({ companyId, vehicleId, from, to })).toEqual(open)
   })
 
-  test('DI-03 is opened again by late points, and points sent twice change nothing', async () => {
+  test('DI-03 is reopened by late points, and points sent twice change nothing', async () => {
     const whole = await setUp()
     const fixes = syntheticDay(288, from)
     await insert(whole, fixes)
@@ -140,7 +140,7 @@ describe('a finished day', () => {
     expect(await openRows(late)).toBe(0)
   })
 
-  test('DI-04 two days in any order and any pieces come out the same', async () => {
+  test('DI-04 two days in any order and any pieces give the same result', async () => {
     const fixes = [...syntheticDay(144, from), ...syntheticDay(144, to, 2)]
     const end = to + 40 * 3_600_000
     const whole = await setUp()
@@ -166,7 +166,7 @@ describe('a finished day', () => {
     }
   })
 
-  test('DI-04 a point that arrives twice while its day is closed is kept once', async () => {
+  test('DI-04 a point that arrives twice while its day is closed is stored once', async () => {
     const fleet = await setUp()
     const fixes = syntheticDay(48, from)
     await insert(fleet, fixes)
@@ -183,7 +183,7 @@ describe('a finished day', () => {
   })
 })
 
-test('two places at one time are both kept, one place twice is one fix', async () => {
+test('two positions at one time are both kept, a repeated one is one fix', async () => {
   const fleet = await setUp()
   const fix = { time: from + 1000, lng: 73.5, lat: 18.5 }
   await insert(fleet, [fix, { ...fix, lng: 73.6 }, { ...fix, lng: 73.500_000_2 }])
@@ -208,7 +208,7 @@ test('DI-03 fixes of closed days are known, those of other vehicles and open day
   expect(candidates.map(isStored)).toEqual([true, false, false, false])
 })
 
-test('writing many days at once replaces what was there', async () => {
+test('writing many days at once replaces the stored ones', async () => {
   const fleet = await setUp()
   const { companyId, vehicleId } = fleet
   const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createEnvironment } from '#src/services/environment.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createEnvironment } from '#src/services/environment/environment.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const GOOD = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/env.json'), 'utf8'))
 
@@ -16,7 +16,7 @@ const environmentOn = async (answer: Answerer, timeoutMs = 5000) => {
   return createEnvironment({ address: `${server.base}/env.json`, timeoutMs })
 }
 
-test('SES-48 OPEN-06 the document is read once it is asked for, and kept', async () => {
+test('SES-48 OPEN-06 the document is fetched on first use and cached', async () => {
   const environment = await environmentOn((_, response) => json(response, 200, { ...GOOD, extra: 1 }))
   expect(() => environment.current()).toThrow('has not been read yet')
   expect(await environment.read()).toEqual(GOOD)
@@ -39,22 +39,22 @@ test.each<[string, Answerer, RegExp]>([
   ],
   ['a list', (_, response) => json(response, 200, []), /is wrong: the document/],
   ['out of reach', (_, response) => response.destroy(), /cannot be reached/],
-])('OPEN-06 a document that is %s is named in the error', async (_, answer, words) => {
+])('OPEN-06 a document that is %s is named in the error', async (_, answer, message) => {
   const environment = await environmentOn(answer)
-  await expect(environment.read()).rejects.toThrow(words)
+  await expect(environment.read()).rejects.toThrow(message)
   expect(() => environment.current()).toThrow()
 })
 
-test('OPEN-06 a document that does not come in time is given up', async () => {
+test('OPEN-06 a document that does not arrive in time is given up', async () => {
   const environment = await environmentOn(() => undefined, 50)
   await expect(environment.read()).rejects.toThrow('did not come in time')
 })
 
 test('OPEN-06 after a failure it can be read again', async () => {
-  let asked = 0
+  let requests = 0
   const environment = await environmentOn((_, response) => {
-    asked += 1
-    if (asked === 1) response.writeHead(500).end()
+    requests += 1
+    if (requests === 1) response.writeHead(500).end()
     else json(response, 200, GOOD)
   })
   await expect(environment.read()).rejects.toThrow('status 500')

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { addressText } from '#contract/address.ts'
+import { addressText } from '#domain/address.ts'
 import type { AddressLookup } from '#src/services/geocoder/geocoder.port.ts'
 import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
-import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place.ts'
-import { createNominatimLookup } from '#src/services/geocoder/nominatim.ts'
-import { createQueue, type Queue } from '#src/services/geocoder/queue.ts'
-import { settled } from '#tests/kit/machine-ports.ts'
+import { createQueue, type Queue } from '#src/services/geocoder/lookup-queue.ts'
+import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place-lookup.ts'
+import { createNominatimLookup } from '#src/services/geocoder/nominatim-lookup.ts'
+import { settled } from '#tests/kit/machines/controlled-ports.ts'
 
 const NASHIK = [73.79, 19.998] as const
 const never = new AbortController().signal
 
-/** A lookup whose answers are given by hand. */
-const lookupByHand = () => {
-  const asked: {
+/** A lookup whose answers the test gives. */
+const controlledLookup = () => {
+  const requests: {
     place: readonly number[]
     signal: AbortSignal
     answer: (text: string) => void
@@ -21,13 +21,13 @@ const lookupByHand = () => {
   }[] = []
   const lookUp: AddressLookup = (place, signal) =>
     new Promise((resolve, reject) => {
-      asked.push({ place, signal, answer: resolve, fail: () => reject(new Error('down')) })
+      requests.push({ place, signal, answer: resolve, fail: () => reject(new Error('down')) })
     })
-  return { asked, lookUp }
+  return { requests, lookUp }
 }
 
-describe('the order of an address', () => {
-  test('MAP-49 an address names its parts from the premise to the postal code', () => {
+describe('the format of an address', () => {
+  test('MAP-49 an address lists its parts from the premise to the postal code', () => {
     const parts = {
       ...{ postalCode: 'k', country: 'j', state: 'i', district: 'h', locality: 'g', sublocality1: 'f' },
       ...{ sublocality2: 'e', sublocality3: 'd', neighbourhood: 'c', streetNumber: 'b', premise: 'a' },
@@ -35,7 +35,7 @@ describe('the order of an address', () => {
     expect(addressText(parts)).toBe('a, b, c, d, e, f, g, h, i, j, k')
   })
 
-  test('MAP-49 parts that are not known are left out, and one that repeats is named once', () => {
+  test('MAP-49 unknown parts are left out and repeated ones appear once', () => {
     expect(addressText({ locality: 'Pune', district: 'Pune', state: ' Maharashtra ', premise: ' ' })).toBe(
       'Pune, Maharashtra',
     )
@@ -43,47 +43,47 @@ describe('the order of an address', () => {
   })
 })
 
-describe('looking addresses up', () => {
-  test('MAP-50 a lookup that fails or finds nothing gives N/A, and a failed one is tried again', async () => {
-    const { asked, lookUp } = lookupByHand()
+describe('looking up addresses', () => {
+  test('MAP-50 a failed or empty lookup gives N/A, and a failed one is retried', async () => {
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const first = geocoder.addressOf(NASHIK)
-    asked[0]?.fail()
+    requests[0]?.fail()
     expect(await first).toBe('N/A')
     const second = geocoder.addressOf(NASHIK)
-    asked[1]?.answer('')
+    requests[1]?.answer('')
     expect(await second).toBe('N/A')
     expect(await geocoder.addressOf(NASHIK)).toBe('N/A')
     expect(await geocoder.addressOf([Number.NaN, 20])).toBe('N/A')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  test('one place is looked up once, for all who ask and for later', async () => {
-    const { asked, lookUp } = lookupByHand()
+  test('a place is looked up once, for concurrent and later callers', async () => {
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const both = [geocoder.addressOf(NASHIK), geocoder.addressOf([73.790_01, 19.998])]
-    asked[0]?.answer('Nashik')
+    requests[0]?.answer('Nashik')
     expect(await Promise.all(both)).toEqual(['Nashik', 'Nashik'])
     expect(await geocoder.addressOf(NASHIK)).toBe('Nashik')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('a lookup goes on while one still waits for it, and is cancelled with the last', async () => {
-    const { asked, lookUp } = lookupByHand()
+  test('a lookup continues while a caller waits, and is cancelled with the last one', async () => {
+    const { requests, lookUp } = controlledLookup()
     const geocoder = createGeocoder(lookUp)
     const [one, other] = [new AbortController(), new AbortController()]
     const left = [geocoder.addressOf(NASHIK, one.signal), geocoder.addressOf(NASHIK, other.signal)]
     one.abort()
     await expect(left[0]).rejects.toThrow('aborted')
-    expect(asked[0]?.signal.aborted).toBe(false)
+    expect(requests[0]?.signal.aborted).toBe(false)
     other.abort()
     await expect(left[1]).rejects.toThrow('aborted')
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(requests[0]?.signal.aborted).toBe(true)
     await expect(geocoder.addressOf(NASHIK, other.signal)).rejects.toThrow('aborted')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('of many addresses the newest are kept', async () => {
+  test('the cache keeps the newest addresses', async () => {
     const lookUp = vi.fn<AddressLookup>(async ([lng]) => String(lng))
     const geocoder = createGeocoder(lookUp)
     for (let lng = 0; lng <= 170; lng += 0.25) await geocoder.addressOf([lng, 10])
@@ -96,13 +96,13 @@ describe('looking addresses up', () => {
 })
 
 describe('the queue', () => {
-  /** A queue of one question a second, most two waiting, and its clock. */
+  /** A queue of one request a second and at most two waiting, with its clock. */
   const slow = () => {
     let time = 0
     let wake = () => {}
     const queue = createQueue({
       gapMs: 1000,
-      most: 2,
+      maxWaiting: 2,
       now: () => time,
       wait: (ms) =>
         new Promise((resolve) => {
@@ -126,7 +126,7 @@ describe('the queue', () => {
     return { run, begun, pass }
   }
 
-  test('a question begins at most once a second', async () => {
+  test('requests start at most once a second', async () => {
     const { run, begun, pass } = slow()
     const both = [run('one'), run('two')]
     await pass()
@@ -141,7 +141,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('what was asked for longest ago is given up for what was asked for last', async () => {
+  test('a full queue drops its oldest request', async () => {
     const { run, begun, pass } = slow()
     const all = ['one', 'two', 'three', 'four'].map((name) => run(name).catch(() => 'given up'))
     await pass()
@@ -150,7 +150,7 @@ describe('the queue', () => {
     expect(begun.map(({ name }) => name)).toEqual(['one', 'three', 'four'])
   })
 
-  test('a question that nobody waits for is never asked', async () => {
+  test('a request without waiting callers is never sent', async () => {
     const { run, begun, pass } = slow()
     const leave = new AbortController()
     const one = run('one')
@@ -162,8 +162,8 @@ describe('the queue', () => {
     expect(begun.map(({ name }) => name)).toEqual(['one'])
   })
 
-  test('a question that fails does not hold up the next', async () => {
-    const queue = createQueue({ gapMs: 0, most: 2, now: () => 0, wait: async () => undefined })
+  test('a failed request does not delay the next', async () => {
+    const queue = createQueue({ gapMs: 0, maxWaiting: 2, now: () => 0, wait: async () => undefined })
     const failing = queue.run(() => Promise.reject(new Error('down')), never)
     const next = queue.run(async () => 'next', never)
     await expect(failing).rejects.toThrow('down')
@@ -174,19 +174,19 @@ describe('the queue', () => {
 describe('the Nominatim protocol', () => {
   const queue: Queue = { run: (work) => work() }
   const answering = (reply: unknown, status = 200) => {
-    const asked: { url: URL; init: RequestInit | undefined }[] = []
+    const requests: { url: URL; init: RequestInit | undefined }[] = []
     const lookUp = createNominatimLookup({
       base: 'https://places.example/nominatim',
       queue,
       fetch: async (input, init) => {
-        asked.push({ url: new URL(String(input)), init })
+        requests.push({ url: new URL(String(input)), init })
         return new Response(JSON.stringify(reply), { status })
       },
     })
-    return { asked, lookUp }
+    return { requests, lookUp }
   }
 
-  test('MAP-49 the parts of a reply are named in order', async () => {
+  test('MAP-49 the parts of a reply are read in order', async () => {
     const address = {
       ...{
         country: 'India',
@@ -198,11 +198,11 @@ describe('the Nominatim protocol', () => {
       ...{ suburb: 'Panchavati', quarter: 'Hirawadi', city_block: 'Block 4', neighbourhood: 'Old Town' },
       ...{ house_number: '12', road: 'Peth Road', building: 'Godown 3', country_code: 'in' },
     }
-    const { lookUp, asked } = answering({ display_name: 'in another order', address })
+    const { lookUp, requests } = answering({ display_name: 'in another order', address })
     expect(await lookUp(NASHIK, never)).toBe(
       'Godown 3, 12 Peth Road, Old Town, Block 4, Hirawadi, Panchavati, Nashik, Maharashtra, India, 422001',
     )
-    const [call] = asked
+    const [call] = requests
     expect(call?.url.origin + (call?.url.pathname ?? '')).toBe('https://places.example/nominatim/reverse')
     expect([call?.url.searchParams.get('lat'), call?.url.searchParams.get('lon')]).toEqual([
       '19.99800',
@@ -212,7 +212,7 @@ describe('the Nominatim protocol', () => {
     expect(JSON.stringify(call?.init?.headers)).not.toMatch(/authorization/i)
   })
 
-  test('a place without an address has none, and a refusal or nonsense is a failure', async () => {
+  test('a place without an address has none; a refusal or an unreadable reply is a failure', async () => {
     expect(await answering({ error: 'Unable to geocode' }).lookUp(NASHIK, never)).toBe('')
     await expect(answering({}, 429).lookUp(NASHIK, never)).rejects.toThrow('status 429')
     await expect(answering('x'.repeat(70_000)).lookUp(NASHIK, never)).rejects.toThrow('too long')
@@ -220,7 +220,7 @@ describe('the Nominatim protocol', () => {
   })
 })
 
-test('MAP-50 a service that says nothing for ten seconds is given up, and the address is N/A', async () => {
+test('MAP-50 a service silent for ten seconds is given up, and the address is N/A', async () => {
   const late = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
   const { addressOf } = createGeocoder(
@@ -263,14 +263,14 @@ describe('the nearest place', () => {
     [[77.58, 34.16], 'Leh, Ladakh'],
     [[92.73, 11.66], 'Port Blair, Andaman and Nicobar Islands'],
     [[75.9, 17.68], 'Solapur, Maharashtra'],
-  ] as const)('OPEN-72 the bundled places know %o as %s', async (place, text) => {
+  ] as const)('OPEN-72 the bundled places name %o as %s', async (place, text) => {
     const lookUp = createNearestPlaceLookup(async () =>
       JSON.parse(await readFile('public/basemap/places.json', 'utf8')),
     )
     expect(await lookUp(place, never)).toBe(text)
   })
 
-  test('the places are loaded once, and again where that failed', async () => {
+  test('the places are loaded once, and again after a failure', async () => {
     const load = vi.fn(
       async (): Promise<unknown> => ({ states: { Maharashtra: ['Nashik', 73_790, 19_998] } }),
     )

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
 import { createGoogleLookup } from '#src/services/geocoder/google-lookup.ts'
-import type { Queue } from '#src/services/geocoder/queue.ts'
-import { type FakeGoogle, installFakeGoogle } from '#tests/map/google-fake/install.ts'
+import type { Queue } from '#src/services/geocoder/lookup-queue.ts'
+import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/install.ts'
 
 const NASHIK = [73.79, 19.998] as const
 const queue: Queue = { run: (work) => work() }
@@ -14,7 +14,7 @@ beforeAll(() => {
   google = installFakeGoogle(window as Window & typeof globalThis)
 })
 
-test('MAP-47 MAP-49 an address of Google names its parts in order, the most exact result first', async () => {
+test('MAP-47 MAP-49 a Google address lists its parts in order, from the most exact result', async () => {
   google.answerWith([
     {
       address_components: [
@@ -42,7 +42,7 @@ test('MAP-47 MAP-49 an address of Google names its parts in order, the most exac
   expect(google.imported).toEqual(['geocoding'])
 })
 
-test('MAP-50 where Google finds nothing, or fails, the address is N/A', async () => {
+test('MAP-50 if Google finds nothing or fails, the address is N/A', async () => {
   const geocoder = createGeocoder(createGoogleLookup({ key: 'a-key', queue }))
   google.answerWith([])
   expect(await geocoder.addressOf(NASHIK)).toBe('N/A')

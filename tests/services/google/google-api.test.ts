@@ -1,23 +1,23 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createEngineMap } from '#src/services/map/engine-map.ts'
 import type { MapFailure } from '#src/services/map/map.port.ts'
-import { installFakeGoogle } from '#tests/map/google-fake/install.ts'
+import { installFakeGoogle } from '#tests/kit/google-fake/install.ts'
 
 const KEY = 'a-key'
 const page = window as Window & typeof globalThis
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="maps.googleapis.com"]')]
 
-/** Our code as a page that was just opened has it. */
+/** Our code as a freshly opened page has it. */
 const freshPage = async () => {
   const [api, { googleMaps }] = await Promise.all([
     import('#src/services/google/google-api.ts'),
-    import('#src/services/map/google.map.ts'),
+    import('#src/services/map/portal.map.ts'),
   ])
   return { ...api, googleMaps }
 }
-/** A script that is under way until it is delivered. */
+/** A script that loads until it is delivered. */
 const scriptUnderWay = () => {
   let deliver = () => {}
   const come = new Promise<void>((resolve) => {
@@ -34,12 +34,12 @@ const scriptUnderWay = () => {
     return fake
   }
 }
-/** What became of a load by now. */
+/** The state of a load so far. */
 const outcomeOf = (load: Promise<unknown>) => {
-  const outcome: { said?: string } = {}
+  const outcome: { result?: string } = {}
   load.then(
-    () => (outcome.said = 'loaded'),
-    (error: Error) => (outcome.said = error.message),
+    () => (outcome.result = 'loaded'),
+    (error: Error) => (outcome.result = error.message),
   )
   return outcome
 }
@@ -58,18 +58,18 @@ afterEach(() => {
   Object.assign(page, { google: undefined, gm_authFailure: undefined })
 })
 
-test('MAP-48 a script that fails is asked for again; one that does not come within 20 s is given up, hurts nobody when it comes late, and is taken then', async () => {
+test('MAP-48 a failed script is requested again; one that takes over 20 s is given up, does no harm when it arrives late, and is used then', async () => {
   const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
   const first = outcomeOf(loadGoogleMaps(KEY))
   await pass(0)
   scripts()[0]?.dispatchEvent(new Event('error'))
   await pass(0)
-  expect(first.said).toContain('could not load')
+  expect(first.result).toContain('could not load')
   const [map, addresses] = [outcomeOf(loadGoogleMaps(KEY)), outcomeOf(loadGoogleGeocoding(KEY))]
   await pass(19_999)
   expect([map, addresses, scripts().length]).toEqual([{}, {}, 2])
   await pass(1)
-  const late = { said: "Google's script did not come within 20 s." }
+  const late = { result: "Google's script did not load within 20 s." }
   expect([map, addresses]).toEqual([late, late])
   const fake = installFakeGoogle(page)
   await pass(0)
@@ -78,7 +78,7 @@ test('MAP-48 a script that fails is asked for again; one that does not come with
   expect([scripts().length, vi.getTimerCount()]).toEqual([2, 0])
 })
 
-test('MAP-48 a key that is refused before the map is there is refused for good', async () => {
+test('MAP-48 a key refused before the map exists is refused for good', async () => {
   const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
   const deliver = scriptUnderWay()
   const map = outcomeOf(loadGoogleMaps(KEY))
@@ -86,11 +86,11 @@ test('MAP-48 a key that is refused before the map is there is refused for good',
   page.gm_authFailure?.()
   deliver()
   await pass(0)
-  expect(map.said).toBe('Google refuses the key for this page.')
-  await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('refuses the key')
+  expect(map.result).toBe('Google rejected the API key for this page.')
+  await expect(loadGoogleGeocoding(KEY)).rejects.toThrow('rejected the API key')
 })
 
-test('MAP-48 where the script comes too late the map says so once, and stays with what it offered instead', async () => {
+test('MAP-48 a script that arrives too late reports once, and the offered fallback stays', async () => {
   const { googleMaps } = await freshPage()
   const deliver = scriptUnderWay()
   const loadInstead = vi.fn(async () => () => ({
@@ -100,7 +100,10 @@ test('MAP-48 where the script comes too late the map says so once, and stays wit
   }))
   const map = createEngineMap({
     fleet: createFleetStore(),
-    kinds: () => [googleMaps(() => ({ key: KEY, mapId: 'a-map' })), { load: loadInstead, wordsOf: String }],
+    kinds: () => [
+      googleMaps(() => ({ key: KEY, mapId: 'a-map' })),
+      { load: loadInstead, failureMessage: String },
+    ],
   })
   const failures: MapFailure[] = []
   map.onFailure((failure) => failures.push(failure))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetworkFailure } from '#src/services/http/failures.ts'
-import { retryAfterMs } from '#src/services/http/reply.ts'
+import { isNetworkFailure, retryAfterMs } from '#src/services/http/failures.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -21,19 +20,19 @@ test.each([
   expect(isNetworkFailure(new TypeError(message))).toBe(true)
 })
 
-test('SES-30 errors of ours and of timeouts are network failures by name', () => {
+test('SES-30 our own errors and timeouts are network failures by name', () => {
   expect(
     ['NetworkError', 'NetworkFailure', 'TimeoutError'].map((name) => isNetworkFailure(named(name))),
   ).toEqual([true, true, true])
 })
 
-test('mistakes in code, aborts and other things are no network failure', () => {
+test('programming errors, aborts and other values are not network failures', () => {
   expect(isNetworkFailure(new TypeError('Failed to fetch the name of undefined'))).toBe(false)
   expect(isNetworkFailure(named('AbortError', 'Failed to fetch'))).toBe(false)
   expect(isNetworkFailure('Failed to fetch')).toBe(false)
 })
 
-test('Retry-After is read in seconds and as a date, and never below zero', () => {
+test('Retry-After is read as seconds or a date, and is never below zero', () => {
   const now = Date.parse('2026-11-20T10:00:00Z')
   const of = (value: string) => retryAfterMs(new Headers({ 'retry-after': value }), now)
   expect(of('5')).toBe(5000)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { read, serve, write } from './calls.ts'
-import { createRig, grantOf } from './rig.ts'
-import { json } from './server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { read, serve, write } from '#tests/kit/services/http-calls.ts'
+import { json } from '#tests/kit/services/http-server.ts'
 
 describe('requests', () => {
   test('SES-41 SES-42 SES-43 SES-44 every call carries key, user, token and no-cache headers', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    const rig = createRig(server.base)
-    rig.grants.write(grantOf('one'))
-    await rig.http.call(read, { params: { thingId: '1' } })
+    const fixture = createHttpFixture(server.base)
+    fixture.grants.write(grantOf('one'))
+    await fixture.http.call(read, { params: { thingId: '1' } })
     expect(server.seen[0]?.headers).toMatchObject({
       'x-api-key': 'key-1',
       authuser: '7',
@@ -20,13 +20,13 @@ describe('requests', () => {
 
   test('CONFLICT-19 without a token there is no Authorization header', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    await createRig(server.base).http.call(read, { params: { thingId: '1' } })
+    await createHttpFixture(server.base).http.call(read, { params: { thingId: '1' } })
     expect(server.seen[0]?.headers.authorization).toBeUndefined()
   })
 
   test('SES-49 the path decides the backend', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    const { http } = createRig(server.base)
+    const { http } = createHttpFixture(server.base)
     await http.call(read, { params: { thingId: 'a/b ä' } })
     await http.call(write, { body: {} })
     expect(server.seen.map(({ path }) => path)).toEqual([
@@ -35,11 +35,11 @@ describe('requests', () => {
     ])
   })
 
-  test('SES-46 OPEN-05 calls of support name the user it acts for, those of others do not', async () => {
+  test('SES-46 OPEN-05 support calls name the user they act for, other calls do not', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    const { http, asker } = createRig(server.base)
+    const { http, callerContext } = createHttpFixture(server.base)
     await http.call(read, { params: { thingId: '1' } })
-    asker.actingFor = { userId: '12', role: 'MANAGER' }
+    callerContext.actingFor = { userId: '12', role: 'MANAGER' }
     await http.call(read, { params: { thingId: '1' } })
     const named = server.seen.map(({ headers }) => [headers['requesteduserid'], headers['requestedrole']])
     expect(named).toEqual([
@@ -48,11 +48,11 @@ describe('requests', () => {
     ])
   })
 
-  test('SES-47 in the CDS requests mode every call names its user and state, and otherwise none does', async () => {
+  test('SES-47 in the CDS requests mode every call names its user and state, otherwise none does', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    const { http, asker } = createRig(server.base)
+    const { http, callerContext } = createHttpFixture(server.base)
     await http.call(read, { params: { thingId: '1' } })
-    asker.cdsMode = { cdsUserId: '12', profileStatus: 'DRAFT' }
+    callerContext.cdsMode = { cdsUserId: '12', profileStatus: 'DRAFT' }
     await http.call(read, { params: { thingId: '1' } })
     await http.call(write, { body: {} })
     const named = server.seen.map(({ headers }) => [headers['cdsuserid'], headers['profilestatus']])
@@ -65,7 +65,7 @@ describe('requests', () => {
 
   test('SES-38 OPEN-70 nested query fields are encoded as name[key] and name[0]', async () => {
     const server = await serve((_, response) => json(response, 200, { name: 'a' }))
-    await createRig(server.base).http.call(read, {
+    await createHttpFixture(server.base).http.call(read, {
       params: { thingId: '1' },
       query: {
         text: 'a&b=c',
@@ -86,7 +86,7 @@ describe('requests', () => {
 
   test('SES-37 SES-39 SES-45 bodies are JSON without inputErrors at any depth', async () => {
     const server = await serve((_, response) => json(response, 200, {}))
-    await createRig(server.base).http.call(write, {
+    await createHttpFixture(server.base).http.call(write, {
       body: { a: 1, inputErrors: { a: 'bad' }, list: [{ b: 2, inputErrors: [] }] },
     })
     expect(server.seen[0]?.headers['content-type']).toBe('application/json')
@@ -95,7 +95,7 @@ describe('requests', () => {
 
   test('SES-40 form, raw, image and multi-part bodies keep their own content type', async () => {
     const server = await serve((_, response) => json(response, 200, {}))
-    const { http } = createRig(server.base)
+    const { http } = createHttpFixture(server.base)
     const form = new FormData()
     form.set('file', new Blob(['x']), 'x.txt')
     await http.call({ ...write, bodyType: 'form' }, { body: { a: 'x y', b: 'ü', inputErrors: 1 } })
@@ -112,8 +112,8 @@ describe('requests', () => {
     expect(server.seen[1]?.body).toBe('plain words')
   })
 
-  test('SES-36 an empty path and a missing parameter are errors of the developer', async () => {
-    const { http } = createRig('http://127.0.0.1:1')
+  test('SES-36 an empty path and a missing parameter are programming errors', async () => {
+    const { http } = createHttpFixture('http://127.0.0.1:1')
     await expect(http.call({ ...read, path: '' }, {})).rejects.toThrow('address is empty')
     await expect(http.call(read, {})).rejects.toThrow("needs the parameter 'thingId'")
   })

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logIn } from '#contract/calls/session.ts'
 import { BadReply, CallRefused, EmptyReply, NetworkFailure } from '#src/services/http/failures.ts'
-import { read, serve } from './calls.ts'
-import { createRig, grantOf } from './rig.ts'
-import { type Answerer, json } from './server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { read, serve } from '#tests/kit/services/http-calls.ts'
+import { type Answerer, json } from '#tests/kit/services/http-server.ts'
 
 describe('replies', () => {
   const input = { params: { thingId: '1' } }
-  const answering = async (answer: Answerer) => createRig((await serve(answer)).base)
+  const answering = async (answer: Answerer) => createHttpFixture((await serve(answer)).base)
 
-  test('SES-50 replies are read by their content type', async () => {
+  test('SES-50 replies are parsed by their content type', async () => {
     const types: Record<string, string> = {
       '/api/v2/things/json': 'application/problem+json',
       '/api/v2/things/pdf': 'application/pdf',
@@ -48,18 +48,39 @@ describe('replies', () => {
     })
   })
 
-  test('SES-25 CONFLICT-34 status 417 is returned as it is', async () => {
-    const rig = await answering((_, response) => json(response, 417, { message: 'Not now' }))
-    rig.grants.write(grantOf('one'))
-    expect(await rig.http.ask(read, input)).toEqual({
+  test('OPEN-33 a refusal has the codes of the reply; what is no code of the table is left out', async () => {
+    const fields = [{ field: 'geoFenceName', code: 'fenceNameTaken', params: {} }]
+    const replies = [
+      { status: 409, error: true, message: 'x', code: 'tickerFull', params: { most: 100 }, fields },
+      { message: 'x', code: 'toString', params: { most: { deep: 1 } }, fields: [{ field: 1 }, 7, ...fields] },
+      { message: 'x', code: 7, params: 'no', fields: [{ field: 'name', code: 'unheardOf' }] },
+      { message: 'x' },
+    ]
+    const read3 = async (body: unknown) => {
+      const { http } = await answering((_, response) => json(response, 409, body))
+      const { code, params, fields: found } = await http.call(read, input).catch((error) => error)
+      return { code, params, fields: found }
+    }
+    expect(await Promise.all(replies.map(read3))).toEqual([
+      { code: 'tickerFull', params: { most: 100 }, fields },
+      { code: null, params: {}, fields },
+      { code: null, params: {}, fields: [] },
+      { code: null, params: {}, fields: [] },
+    ])
+  })
+
+  test('SES-25 CONFLICT-34 status 417 is returned unchanged', async () => {
+    const fixture = await answering((_, response) => json(response, 417, { message: 'Not now' }))
+    fixture.grants.write(grantOf('one'))
+    expect(await fixture.http.ask(read, input)).toEqual({
       kind: 'returned',
       status: 417,
       body: { message: 'Not now' },
     })
-    expect(rig.counted).toEqual({ refreshes: 0, lost: 0 })
+    expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
   })
 
-  test('SES-55 status 204 and an empty body are an empty answer', async () => {
+  test('SES-55 status 204 and an empty body are an empty reply', async () => {
     const { http } = await answering(({ path }, response) =>
       path.endsWith('1')
         ? response.writeHead(204).end()
@@ -70,16 +91,16 @@ describe('replies', () => {
     await expect(http.call(read, input)).rejects.toBeInstanceOf(EmptyReply)
   })
 
-  test('SES-26 a 200 with the key 401 and the known message is an answer and does not end the session', async () => {
-    const rig = await answering((_, response) =>
+  test('SES-26 a 200 with the key 401 and the known message is a reply and does not end the session', async () => {
+    const fixture = await answering((_, response) =>
       json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
     )
-    expect(await rig.http.call(logIn, { body: { userName: 'a', password: 'b' } })).toEqual({
+    expect(await fixture.http.call(logIn, { body: { userName: 'a', password: 'b' } })).toEqual({
       '401': 'UNAUTHORIZED',
       message: 'Enter Valid Credentials',
     })
-    await expect(rig.http.call(read, input)).rejects.toThrow('Enter Valid Credentials')
-    expect(rig.counted.lost).toBe(0)
+    await expect(fixture.http.call(read, input)).rejects.toThrow('Enter Valid Credentials')
+    expect(fixture.counted.lost).toBe(0)
   })
 
   test.each([
@@ -91,12 +112,12 @@ describe('replies', () => {
       { message: 'Token Not Available' },
     ],
   ])('%s ends the session', async (_, status, body) => {
-    const rig = await answering((_, response) => json(response, status, body))
-    await expect(rig.http.call(read, input)).rejects.toBeInstanceOf(CallRefused)
-    expect(rig.counted.lost).toBe(1)
+    const fixture = await answering((_, response) => json(response, status, body))
+    await expect(fixture.http.call(read, input)).rejects.toBeInstanceOf(CallRefused)
+    expect(fixture.counted.lost).toBe(1)
   })
 
-  test('a reply of another form, and JSON that cannot be read, name the call', async () => {
+  test('a reply that fails its schema, and unreadable JSON, name the call', async () => {
     const { http } = await answering(({ path }, response) =>
       path.endsWith('1')
         ? json(response, 200, { name: 5 })
@@ -106,25 +127,29 @@ describe('replies', () => {
     await expect(http.call(read, { params: { thingId: '2' } })).rejects.toThrow(BadReply)
   })
 
-  test('an error page in HTML is a refusal with its status', async () => {
+  test('an HTML error page is a refusal with its status', async () => {
     const { http } = await answering((_, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     )
     await expect(http.call(read, input)).rejects.toMatchObject({ name: 'CallRefused', status: 502 })
   })
 
-  test('SES-30 a server that cannot be reached, cuts off or is too slow is a network failure', async () => {
-    const rig = await answering(({ path }, response) => {
+  test('SES-30 a server that is unreachable, cuts off or is too slow is a network failure', async () => {
+    const fixture = await answering(({ path }, response) => {
       if (path.endsWith('cut')) {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
         response.write('{"name":')
         setTimeout(() => response.destroy(), 20)
       }
     })
-    await expect(rig.http.call(read, { params: { thingId: 'cut' } })).rejects.toBeInstanceOf(NetworkFailure)
-    const gone = createRig('http://127.0.0.1:1')
+    await expect(fixture.http.call(read, { params: { thingId: 'cut' } })).rejects.toBeInstanceOf(
+      NetworkFailure,
+    )
+    const gone = createHttpFixture('http://127.0.0.1:1')
     await expect(gone.http.call(read, input)).rejects.toBeInstanceOf(NetworkFailure)
-    const hasty = createRig(rig.environment().v2BaseUrl.replace('/api/v2/', ''), { timeoutMs: 50 })
+    const hasty = createHttpFixture(fixture.environment().v2BaseUrl.replace('/api/v2/', ''), {
+      timeoutMs: 50,
+    })
     await expect(hasty.http.call(read, { params: { thingId: 'slow' } })).rejects.toBeInstanceOf(
       NetworkFailure,
     )
@@ -133,8 +158,8 @@ describe('replies', () => {
   test('an abort by the caller stays an abort', async () => {
     const { http } = await answering(() => undefined)
     const control = new AbortController()
-    const asked = http.call(read, input, control.signal)
+    const pending = http.call(read, input, control.signal)
     setTimeout(() => control.abort(), 20)
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
-import { defineCall } from '#contract/calls/define.ts'
+import { type Call, defineCall } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { REQUEST_TYPES } from '#src/machines/request/request.machine.ts'
-import { buildRequest } from '#src/services/http/request.ts'
-import { shellRead } from '#src/services/http/shell-read.ts'
-import { createRig } from './rig.ts'
-import { type Answerer, json, startServer } from './server.ts'
+import { buildRequest, shellRead } from '#src/services/http/request.ts'
+import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const list = defineCall({
   id: 'list',
@@ -26,30 +24,30 @@ afterEach(async () => {
 const serve = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  return { server, http: createRig(server.base).http }
+  return { server, http: createHttpFixture(server.base).http }
 }
 
 const plan = { types: REQUEST_TYPES, call: list, read: ({ things }: { things: string[] }) => things }
 
-/** All that a request tells until it is over. */
-const toldBy = (http: ReturnType<typeof createRig>['http'], built = buildRequest(plan)) =>
+/** All events of a request until it is over. */
+const eventsOf = (http: ReturnType<typeof createHttpFixture>['http'], built = buildRequest(plan)) =>
   new Promise<object[]>((resolve, reject) => {
-    const told: object[] = []
+    const events: object[] = []
     built(http, {}).subscribe({
-      next: (event) => told.push(event),
+      next: (event) => events.push(event),
       error: reject,
-      complete: () => resolve(told),
+      complete: () => resolve(events),
     })
   })
 
-describe('what a request is built of', () => {
+describe('the parts of a request', () => {
   test.each<[string, readonly string[]]>([
     ['two types', ['a', 'b']],
     ['four types', ['a', 'b', 'c', 'd']],
     ['none', []],
     ['an empty one', ['a', '', 'c']],
     ['one that is no text', ['a', 'b', 3 as unknown as string]],
-  ])('SES-35 %s instead of exactly three strings are an error of the developer', (_, types) => {
+  ])('SES-35 %s instead of exactly three strings is a programming error', (_, types) => {
     expect(() => buildRequest({ ...plan, types })).toThrow(/exactly three action types/)
   })
 
@@ -57,7 +55,7 @@ describe('what a request is built of', () => {
     expect(() => buildRequest({ ...plan, call: { ...list, path: '' } })).toThrow(/has no address/)
   })
 
-  test('SES-31 every call of the table can be built into one', () => {
+  test('SES-31 a request can be built from every call in the table', () => {
     expect(allCalls.length).toBeGreaterThan(100)
     for (const call of allCalls as readonly Call[]) {
       expect(
@@ -68,32 +66,35 @@ describe('what a request is built of', () => {
   })
 })
 
-describe('what a request tells', () => {
-  test('SES-31 it begins, and succeeds with its method and the part of the reply that was wanted', async () => {
+describe('the events of a request', () => {
+  test('SES-31 it is pending, then succeeds with its method and the selected part of the reply', async () => {
     const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
-    expect(await toldBy(http)).toEqual([
+    expect(await eventsOf(http)).toEqual([
       { type: 'request.started', method: 'GET' },
       { type: 'request.succeeded', method: 'GET', response: ['a'] },
     ])
   })
 
-  test('SES-31 or fails, with the error as plain data', async () => {
+  test('SES-31 it fails with the error as plain data', async () => {
     const { http } = await serve((_, response) =>
-      json(response, 503, { message: 'Too busy' }, { 'retry-after': '2' }),
+      json(response, 503, { message: 'Too busy', code: 'unavailable' }, { 'retry-after': '2' }),
     )
-    const told = await toldBy(http)
-    expect(told).toEqual([
+    const events = await eventsOf(http)
+    expect(events).toEqual([
       { type: 'request.started', method: 'GET' },
       {
         type: 'request.failed',
         method: 'GET',
-        error: { name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
+        error: {
+          ...{ name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
+          ...{ code: 'unavailable', params: {}, fields: [] },
+        },
       },
     ])
-    expect(JSON.parse(JSON.stringify(told))).toEqual(told)
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events)
   })
 
-  test('it is given up with its subscriber', async () => {
+  test('it is cancelled when its subscriber leaves', async () => {
     let closed = false
     const { server, http } = await serve((_, response) => {
       response.on('close', () => {
@@ -107,14 +108,14 @@ describe('what a request tells', () => {
   })
 })
 
-describe('the helper for what the shell reads', () => {
-  test('SES-51 gives the body of an answer', async () => {
+describe("the helper for the shell's requests", () => {
+  test('SES-51 returns the body of a reply', async () => {
     const { http } = await serve((_, response) => json(response, 200, { things: ['a'] }))
     expect(await shellRead(http, list)).toEqual({ things: ['a'] })
   })
 
   test.each([204, 400, 403, 404, 417, 500])(
-    'SES-51 CONFLICT-16 gives an empty object on status %i',
+    'SES-51 CONFLICT-16 returns an empty object for status %i',
     async (status) => {
       const { http } = await serve((_, response) =>
         status === 204 ? void response.writeHead(204).end() : json(response, status, { message: 'no' }),
@@ -123,7 +124,7 @@ describe('the helper for what the shell reads', () => {
     },
   )
 
-  test('SES-52 gives an empty object for JSON that cannot be read, and says so on the console', async () => {
+  test('SES-52 returns an empty object for unreadable JSON, and reports it on the console', async () => {
     const { http } = await serve(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"things":'),
     )
@@ -132,7 +133,7 @@ describe('the helper for what the shell reads', () => {
     expect(log).toEqual([expect.stringContaining('list')])
   })
 
-  test('SES-30 a server that is away stays a network failure', async () => {
+  test('SES-30 an unreachable server stays a network failure', async () => {
     const { http } = await serve((_, response) => void response.destroy())
     await expect(shellRead(http, list)).rejects.toMatchObject({ name: 'NetworkFailure' })
   })

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import { createTabStreams } from '#src/services/live/browser-streams.ts'
 import { createElectedPort } from '#src/services/live/elected-port.ts'
 import { createStreamHub } from '#src/services/live/hub/stream-hub.ts'
-import { createTabStreams } from '#src/services/live/tab-streams.ts'
 import { createWorkerPort } from '#src/services/live/worker-port.ts'
+import { createBrowserLocks, createChannels, createPageLifecycle } from './browser-tabs.fixture.ts'
 import {
   batchOf,
+  connectorOf,
   createServer,
   fleetMessage,
-  hands,
   noDirect,
   pointMessage,
   settle,
-  waysOf,
-} from './hub-kit.ts'
-import { createBrowserLocks, createChannels, createLivingPage } from './tabs-kit.ts'
+  tabDriver,
+} from './stream-hub.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,28 +26,28 @@ const createBrowser = () => {
   const channelOf = createChannels()
   const openTab = () => {
     const { locks: own, close } = locks.ofTab()
-    const page = createLivingPage(own)
+    const page = createPageLifecycle(own)
     const channel = channelOf()
     const port = createElectedPort({
       ...{ page, locks: own, channel },
       startHub: () => createStreamHub({ read: server.read, random: () => 0, now: () => performance.now() }),
     })
-    const session = { who: 'anna' as string | null, token: 'one' }
+    const session = { userKey: 'anna' as string | null, token: 'one' }
     const streams = createTabStreams({
-      ...{ port, ways: waysOf(session), direct: noDirect(), origin: () => 'http://portal/' },
+      ...{ port, connector: connectorOf(session), direct: noDirect(), origin: () => 'http://portal/' },
       onSession: () => {},
     })
     return {
-      ...hands(streams),
+      ...tabDriver(streams),
       session,
-      /** Closes the tab, and with it all it held. */
+      /** Closes the tab and releases everything it held. */
       close: () => {
-        page.tell('pagehide')
+        page.notify('pagehide')
         channel.isDeaf = true
         for (const connection of server.open()) if (server.latest() === connection) connection.fail()
         close()
       },
-      /** Answers nothing any more, but holds what it holds. */
+      /** Stops answering but holds on to its locks. */
       hang: () => {
         channel.isDeaf = true
       },
@@ -56,32 +56,32 @@ const createBrowser = () => {
   return { ...server, openTab }
 }
 
-test('ST-16 without shared workers one tab is elected and reads for all', async () => {
+test('ST-16 without shared workers one elected tab reads for all', async () => {
   const browser = createBrowser()
   const tabs = Array.from({ length: 6 }, () => browser.openTab())
   await settle()
-  const heard = tabs.map((tab) => tab.fleet())
+  const received = tabs.map((tab) => tab.fleet())
   await settle()
   expect(browser.connections).toHaveLength(1)
   browser.latest().say(fleetMessage(STREAM_EVENT.snapshot, batchOf(1, 1), 'f-1'))
   await settle()
-  for (const { ids } of heard) expect(ids()).toEqual(['f-1'])
-  heard[0]?.close()
+  for (const { ids } of received) expect(ids()).toEqual(['f-1'])
+  received[0]?.close()
   await settle()
   expect(browser.open()).toHaveLength(1)
 })
 
-test('ST-16 when the elected tab closes, the next one goes on behind the last point', async () => {
+test('ST-16 when the elected tab closes, the next one resumes after the last point', async () => {
   const browser = createBrowser()
   const [elected, next, third] = [browser.openTab(), browser.openTab(), browser.openTab()]
   elected.fleet()
-  const heard = [next.follow(5), third.follow(5)]
+  const received = [next.follow(5), third.follow(5)]
   await settle()
   browser.latest().say(pointMessage(5, 100))
   await settle()
   elected.close()
   await settle()
-  for (const { ids, failures } of heard) {
+  for (const { ids, failures } of received) {
     expect(ids()).toEqual(['v5-100'])
     expect(failures.map(({ kind }) => kind)).toEqual(['network'])
   }
@@ -92,15 +92,15 @@ test('ST-16 when the elected tab closes, the next one goes on behind the last po
   expect(browser.latest().vehicleIds).toEqual([5])
 })
 
-test('ST-16 a tab that was elected and answers nothing is replaced', async () => {
+test('ST-16 an elected tab that stops answering is replaced', async () => {
   const browser = createBrowser()
   const [stuck, other] = [browser.openTab(), browser.openTab()]
   await settle()
-  const heard = other.fleet()
+  const received = other.fleet()
   await settle()
   stuck.hang()
   await settle(80_000)
-  expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
+  expect(received.failures.map(({ kind }) => kind)).toEqual(['network'])
   const before = browser.connections.length
   const anew = other.fleet()
   await settle()
@@ -108,7 +108,7 @@ test('ST-16 a tab that was elected and answers nothing is replaced', async () =>
   expect(anew.items).toEqual([{ type: 'open' }])
 })
 
-test('the elected tab uses its own token, so that none travels between tabs', async () => {
+test('the elected tab uses its own token, so no token travels between tabs', async () => {
   const browser = createBrowser()
   const [elected, other] = [browser.openTab(), browser.openTab()]
   elected.session.token = 'of the elected tab'
@@ -116,20 +116,20 @@ test('the elected tab uses its own token, so that none travels between tabs', as
   await settle()
   other.fleet()
   await settle()
-  expect(browser.latest().way.headers['authorization']).toBe('of the elected tab')
+  expect(browser.latest().params.headers['authorization']).toBe('of the elected tab')
 })
 
-test('a shared worker that cannot run, or answers nothing, leaves the tab to read by itself', async () => {
+test('if a shared worker cannot run or does not answer, the tab reads by itself', async () => {
   const posted: unknown[] = []
   let failed = () => {}
   const start = () => ({
-    port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+    port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
     addEventListener: (_: 'error', listener: () => void) => {
       failed = listener
     },
   })
   for (const die of [() => failed(), () => vi.advanceTimersByTime(80_000)]) {
-    const port = createWorkerPort({ page: createLivingPage(), start })
+    const port = createWorkerPort({ page: createPageLifecycle(), start })
     let lost = 0
     port.onLost(() => {
       lost += 1
@@ -141,7 +141,7 @@ test('a shared worker that cannot run, or answers nothing, leaves the tab to rea
   expect(posted).toContainEqual({ type: 'ping' })
 })
 
-test('a tab names itself to the worker only once it holds its lock: the worker would get it first', async () => {
+test('a tab registers with the worker only once it holds its lock, which the worker would otherwise get first', async () => {
   const posted: unknown[] = []
   let grant = () => {}
   const request = (_: string, act: () => unknown) =>
@@ -149,9 +149,9 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
       grant = () => resolve(act())
     })
   createWorkerPort({
-    page: createLivingPage({ request: request as LockManager['request'] }),
+    page: createPageLifecycle({ request: request as LockManager['request'] }),
     start: () => ({
-      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
       addEventListener: () => {},
     }),
   })
@@ -160,13 +160,13 @@ test('a tab names itself to the worker only once it holds its lock: the worker w
   expect(posted).toMatchObject([{ type: 'tab' }])
 })
 
-test('a page that comes back out of the back-forward cache listens anew', () => {
-  const page = createLivingPage()
+test('a page restored from the back-forward cache subscribes again', () => {
+  const page = createPageLifecycle()
   const posted: unknown[] = []
   const port = createWorkerPort({
     page,
     start: () => ({
-      port: { postMessage: (word: unknown) => void posted.push(word), onmessage: null },
+      port: { postMessage: (message: unknown) => void posted.push(message), onmessage: null },
       addEventListener: () => {},
     }),
   })
@@ -174,8 +174,8 @@ test('a page that comes back out of the back-forward cache listens anew', () => 
   port.onLost(() => {
     lost += 1
   })
-  page.tell('pagehide')
+  page.notify('pagehide')
   expect(posted.at(-1)).toEqual({ type: 'bye' })
-  page.tell('pageshow', true)
+  page.notify('pageshow', true)
   expect(lost).toBe(1)
 })

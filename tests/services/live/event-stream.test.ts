@@ -3,15 +3,15 @@ import { firstValueFrom, lastValueFrom, type Observable, Subject } from 'rxjs'
 import { filter, take, tap, toArray } from 'rxjs/operators'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { defineCall } from '#contract/calls/define.ts'
+import { defineCall } from '#contract/calls/call.ts'
 import {
   createEventStreams,
-  createWays,
+  createStreamConnector,
   type StreamFailure,
   type StreamItem,
 } from '#src/services/live/event-stream.ts'
-import { createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, startServer } from '../http/server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, startServer } from '#tests/kit/services/http-server.ts'
 
 const stream = defineCall({
   id: 'aStream',
@@ -30,21 +30,21 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const rigOn = async (answer: Answerer, options: Parameters<typeof createRig>[1] = {}) => {
+const httpFixtureOn = async (answer: Answerer, options: Parameters<typeof createHttpFixture>[1] = {}) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  const rig = createRig(server.base, options)
-  rig.grants.write(grantOf('one'))
+  const fixture = createHttpFixture(server.base, options)
+  fixture.grants.write(grantOf('one'))
   const streams = createEventStreams({
-    ways: createWays({
-      environment: rig.environment,
-      gate: rig.gate,
+    connector: createStreamConnector({
+      environment: fixture.environment,
+      barrier: fixture.barrier,
       userId: () => 7,
       actingFor: () => null,
       cdsMode: () => null,
     }),
   })
-  return { server, rig, streams }
+  return { server, rig: fixture, streams }
 }
 
 const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -56,10 +56,10 @@ const failureOf = (items: Observable<StreamItem>): Promise<StreamFailure> =>
     (error: StreamFailure) => error,
   )
 
-/** Answers with a body that the test feeds chunk by chunk, and the signal it was asked with. */
-const fedByHand = () => {
+/** Answers with a body that the test feeds chunk by chunk, and the request's abort signal. */
+const controlledBody = () => {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
-  const asked = new Subject<RequestInit>()
+  const requests = new Subject<RequestInit>()
   const answer = (async (_: RequestInfo | URL, init?: RequestInit) => {
     const body = new ReadableStream<Uint8Array>({
       start: (control) => {
@@ -67,26 +67,26 @@ const fedByHand = () => {
         init?.signal?.addEventListener('abort', () => control.error(init.signal?.reason))
       },
     })
-    asked.next(init ?? {})
+    requests.next(init ?? {})
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }) as typeof fetch
   const send = (bytes: Uint8Array) => feed?.enqueue(bytes)
-  const rig = createRig('http://127.0.0.1:1')
+  const fixture = createHttpFixture('http://127.0.0.1:1')
   const streams = createEventStreams({
-    ways: createWays({
-      environment: rig.environment,
-      gate: rig.gate,
+    connector: createStreamConnector({
+      environment: fixture.environment,
+      barrier: fixture.barrier,
       userId: () => null,
       actingFor: () => null,
       cdsMode: () => null,
     }),
     fetch: answer,
   })
-  return { send, end: () => feed?.close(), asked, streams }
+  return { send, end: () => feed?.close(), requests, streams }
 }
 
-test('a stream carries the session and asks for the events behind the last one', async () => {
-  const { server, streams } = await rigOn((_, response) => open(response).end('id: 5\ndata: x\n\n'))
+test('a stream carries the session and requests the events after the last one', async () => {
+  const { server, streams } = await httpFixtureOn((_, response) => open(response).end('id: 5\ndata: x\n\n'))
   await firstValueFrom(messages(streams.open(stream, { query: { vehicleId: 3 }, lastEventId: '4' })))
   expect(server.seen[0]).toMatchObject({
     path: '/api/v2/live/stream',
@@ -109,37 +109,37 @@ const TOLD = [
   { type: 'message', event: 'message', data: 'last', id: 'b2' },
 ]
 
-test('ST-01 the same events come out whichever byte the stream is split at', async () => {
+test('ST-01 the events are the same at whichever byte the stream is split', async () => {
   const bytes = new TextEncoder().encode(`${WIRE}\n`)
   for (let at = 0; at <= bytes.length; at++) {
-    const { send, asked, streams } = fedByHand()
-    const told = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-    await firstValueFrom(asked)
+    const { send, requests, streams } = controlledBody()
+    const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
+    await firstValueFrom(requests)
     if (at > 0) send(bytes.subarray(0, at))
     if (at < bytes.length) send(bytes.subarray(at))
-    expect(await told, `split at byte ${at}`).toEqual(TOLD)
+    expect(await received, `split at byte ${at}`).toEqual(TOLD)
   }
 })
 
-test('ST-01 the same events come out one byte at a time', async () => {
-  const { send, asked, streams } = fedByHand()
-  const told = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
-  await firstValueFrom(asked)
+test('ST-01 the events are the same one byte at a time', async () => {
+  const { send, requests, streams } = controlledBody()
+  const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
+  await firstValueFrom(requests)
   for (const byte of new TextEncoder().encode(`${WIRE}\n`)) send(Uint8Array.of(byte))
-  expect(await told).toEqual(TOLD)
+  expect(await received).toEqual(TOLD)
 })
 
-test('ST-04 an event cut in the middle is never told, and the cut is a network failure', async () => {
-  const { streams } = await rigOn((_, response) => {
+test('ST-04 an event cut in the middle is not emitted, and the cut is a network failure', async () => {
+  const { streams } = await httpFixtureOn((_, response) => {
     open(response).write('data: whole\n\ndata: ha', () => response.destroy())
   })
-  const told: StreamItem[] = []
-  const failure = await failureOf(messages(streams.open(stream)).pipe(tap((item) => told.push(item))))
+  const received: StreamItem[] = []
+  const failure = await failureOf(messages(streams.open(stream)).pipe(tap((item) => received.push(item))))
   expect(failure.kind).toBe('network')
-  expect(told).toEqual([{ type: 'message', event: 'message', data: 'whole', id: null }])
+  expect(received).toEqual([{ type: 'message', event: 'message', data: 'whole', id: null }])
 })
 
-describe('ST-07 answers that are no stream', () => {
+describe('ST-07 replies that are not a stream', () => {
   test.each([
     ['403', { status: 403 }, 'refused'],
     ['404', { status: 404 }, 'gone'],
@@ -150,24 +150,28 @@ describe('ST-07 answers that are no stream', () => {
   ])(
     '%s',
     async (_, { status, headers = {} }: { status: number; headers?: Record<string, string> }, kind) => {
-      const { server, streams } = await rigOn((_, response) => response.writeHead(status, headers).end())
+      const { server, streams } = await httpFixtureOn((_, response) =>
+        response.writeHead(status, headers).end(),
+      )
       expect((await failureOf(streams.open(stream))).kind).toBe(kind)
       expect(server.seen).toHaveLength(1)
     },
   )
 
-  test('429 says how long to wait', async () => {
-    const { streams } = await rigOn((_, response) => response.writeHead(429, { 'retry-after': '9' }).end())
+  test('429 carries the time to wait', async () => {
+    const { streams } = await httpFixtureOn((_, response) =>
+      response.writeHead(429, { 'retry-after': '9' }).end(),
+    )
     expect(await failureOf(streams.open(stream))).toMatchObject({ kind: 'busy', retryAfterMs: 9000 })
   })
 
   test('204 ends the stream for good', async () => {
-    const { streams } = await rigOn((_, response) => response.writeHead(204).end())
+    const { streams } = await httpFixtureOn((_, response) => response.writeHead(204).end())
     expect(await lastValueFrom(streams.open(stream).pipe(toArray()))).toEqual([])
   })
 
-  test('401 is asked once more with the new token', async () => {
-    const { server, streams } = await rigOn(
+  test('401 is retried once with the new token', async () => {
+    const { server, streams } = await httpFixtureOn(
       ({ headers }, response) =>
         headers.authorization === 'Bearer two'
           ? open(response).end('data: in\n\n')
@@ -178,8 +182,8 @@ describe('ST-07 answers that are no stream', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('401 to the new token as well is refused', async () => {
-    const { server, streams } = await rigOn((_, response) => response.writeHead(401).end(), {
+  test('401 for the new token too is refused', async () => {
+    const { server, streams } = await httpFixtureOn((_, response) => response.writeHead(401).end(), {
       refresh: ({ grants }) => grants.write(grantOf('two')),
     })
     expect((await failureOf(streams.open(stream))).kind).toBe('refused')
@@ -188,20 +192,20 @@ describe('ST-07 answers that are no stream', () => {
 })
 
 test('an event that never ends is given up', async () => {
-  const { send, asked, streams } = fedByHand()
+  const { send, requests, streams } = controlledBody()
   const failure = failureOf(streams.open(stream))
-  await firstValueFrom(asked)
+  await firstValueFrom(requests)
   const piece = new TextEncoder().encode(`data: ${'x'.repeat(1024 * 1024)}`)
   for (let i = 0; i < 5; i++) send(piece)
   expect((await failure).kind).toBe('notAStream')
 })
 
-test('ST-10 ST-11 silence for 35 s is a failure; comments alone are not silence', async () => {
+test('ST-10 ST-11 35 s of silence are a failure; comments count as signs of life', async () => {
   vi.useFakeTimers()
-  const { send, asked, streams } = fedByHand()
+  const { send, requests, streams } = controlledBody()
   const beats: StreamItem[] = []
   const failure = failureOf(streams.open(stream).pipe(tap((item) => beats.push(item))))
-  await Promise.all([firstValueFrom(asked), vi.advanceTimersByTimeAsync(0)])
+  await Promise.all([firstValueFrom(requests), vi.advanceTimersByTimeAsync(0)])
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(30_000)
     send(new TextEncoder().encode(': beat\n\n'))
@@ -214,7 +218,7 @@ test('ST-10 ST-11 silence for 35 s is a failure; comments alone are not silence'
 
 test('ST-22 unsubscribing ends the connection', async () => {
   const closed = new Promise<void>((resolve) => {
-    void rigOn((_, response) => {
+    void httpFixtureOn((_, response) => {
       response.on('close', resolve)
       open(response).write('data: one\n\n')
     }).then(({ streams }) => firstValueFrom(messages(streams.open(stream))))

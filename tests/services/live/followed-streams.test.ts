@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { type Connection, createBrowser, opened, pointMessage, settle } from './hub-kit.ts'
+import { answerOpen, type Connection, createBrowser, pointMessage, settle } from './stream-hub.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the followed vehicles', () => {
-  test('ST-16 all share one connection; one that comes or goes makes it anew behind the last points', async () => {
-    const browser = createBrowser({ onConnect: opened })
+describe('followed vehicles', () => {
+  test('ST-16 share one connection, renewed after the last points whenever a vehicle is added or removed', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
     first.follow(5)
     await settle()
@@ -24,8 +24,8 @@ describe('the followed vehicles', () => {
     expect(browser.open()).toHaveLength(1)
   })
 
-  test('a second tab on the same truck costs nothing and begins with the newest point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('a second tab on the same truck opens no connection and starts with the newest point', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     browser.openTab().follow(5)
     await settle()
     for (const time of [100, 200]) browser.latest().say(pointMessage(5, time))
@@ -39,8 +39,8 @@ describe('the followed vehicles', () => {
     expect(back.ids()).toEqual(['v5-200', 'v5-300'])
   })
 
-  test('ST-15 a late point reaches every tab that follows, and none begins with it', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('ST-15 a late point reaches every following tab, and no tab starts with it', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const first = browser.openTab().follow(5, 'v5-100')
     await settle()
     const fresh = browser.openTab().follow(5)
@@ -52,8 +52,8 @@ describe('the followed vehicles', () => {
     expect(fresh.ids()).toEqual(['v5-300'])
   })
 
-  test('LIV-06 LIV-09 what is said of one vehicle ends nobody else’s stream', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test("LIV-06 LIV-09 an end of one vehicle's stream ends no other stream", async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const [five, seven] = [browser.openTab().follow(5), browser.openTab().follow(7)]
     await settle()
     const error = { type: 'message', event: STREAM_EVENT.livePoint, data: '{"ERROR":"gone"}', id: 'v7-gone' }
@@ -67,8 +67,8 @@ describe('the followed vehicles', () => {
     expect(five.failures).toEqual([])
   })
 
-  test('ST-04 a tab that comes back ahead of what is kept makes nobody miss a late point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('ST-04 a tab that returns ahead of the buffer makes no other tab miss a late point', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     browser.openTab().follow(5, 'v5-100-0-1-a')
     await settle()
     browser.openTab().follow(5, 'v5-200-0-2-b')
@@ -76,8 +76,8 @@ describe('the followed vehicles', () => {
     expect([...browser.latest().behind.values()]).toEqual([`v5-${100 - 1}`])
   })
 
-  test('ST-04 ST-06 a tab that comes back from too long ago costs the others no point', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('ST-04 ST-06 a tab that returns after too long costs the others no point', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const first = browser.openTab().follow(5)
     await settle()
     browser.latest().say(pointMessage(5, 1000))
@@ -93,7 +93,7 @@ describe('the followed vehicles', () => {
     for (const { ids } of [first, back]) expect(ids()).toEqual(['v5-1000', 'v5-1100', 'v5-1200'])
   })
 
-  test('ST-04 ST-16 whatever is cut, joined, left, frozen or late: each tab gets every point from its first on', async () => {
+  test('ST-04 ST-16 through any cuts, joins, leaves, freezes and delays each tab gets every point from its first on', async () => {
     const tabIndex = fc.integer({ min: 0, max: 3 })
     const vehicle = fc.constantFrom(5, 7)
     const step = fc.oneof(
@@ -108,13 +108,13 @@ describe('the followed vehicles', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
-        /** The times of each vehicle's points in the order they came; points are ten apart, late ones lie between. */
+        /** The times of each vehicle's points in order of arrival; points are ten apart, late ones lie between. */
         const came = new Map<number, number[]>([
           [5, [1000]],
           [7, [1000]],
         ])
         const newestOf = (id: number) => Math.max(...(came.get(id) ?? []))
-        /** The server as its contract is: an id names the point and all that came from `begin` on, up to the count at its end. */
+        /** The server as its contract describes it: an id names the point and everything received from `begin` on, up to the count at its end. */
         const reader = (id: number, behind: string | undefined) => {
           const all = came.get(id) ?? []
           const [, time = '0', ahead = '0', span = '0', count] = behind?.split('-') ?? []
@@ -142,7 +142,7 @@ describe('the followed vehicles', () => {
         const readers = new Map<Connection, Map<number, ReturnType<typeof reader>>>()
         const browser = createBrowser({
           onConnect: (connection) => {
-            opened(connection)
+            answerOpen(connection)
             const own = new Map(
               connection.vehicleIds.map((id) => [id, reader(id, connection.behind.get(id))] as const),
             )
@@ -164,25 +164,25 @@ describe('the followed vehicles', () => {
           return {
             tab,
             vehicle: 0,
-            heard: null as ReturnType<typeof tab.follow> | null,
+            received: null as ReturnType<typeof tab.follow> | null,
             last: null as string | null,
             got: new Set<number>(),
             known: 0,
           }
         })
         const drain = (each: (typeof tabs)[number]) => {
-          const { heard } = each
-          if (heard === null) return
-          for (const id of heard.ids()) {
+          const { received } = each
+          if (received === null) return
+          for (const id of received.ids()) {
             const time = Number(id?.split('-')[1])
             each.last = id
-            // As the page does: what it has and what is before its first point it leaves out.
+            // As the page does: it ignores what it has and anything before its first point.
             if (each.got.size > 0 && time < Math.min(...each.got)) continue
             each.got.add(time)
           }
-          heard.items.length = 0
-          if (heard.failures.length === 0) return
-          each.heard = each.tab.follow(each.vehicle, each.last)
+          received.items.length = 0
+          if (received.failures.length === 0) return
+          each.received = each.tab.follow(each.vehicle, each.last)
         }
         for (const now of steps) {
           if (now.do === 'drive') arrive(now.vehicle, Math.floor(newestOf(now.vehicle) / 10) * 10 + 10)
@@ -196,13 +196,13 @@ describe('the followed vehicles', () => {
             else if (now.do === 'thaw') each.tab.thaw()
             else {
               drain(each)
-              each.heard?.close()
+              each.received?.close()
               each.vehicle = now.do === 'follow' ? now.vehicle : 0
               each.got = new Set()
               each.last = null
-              // OPEN-39: the latest point also comes by GET, so that the stream need not begin with it.
+              // OPEN-39: the latest point also arrives by GET, so the stream need not start with it.
               each.known = newestOf(each.vehicle)
-              each.heard = now.do === 'follow' ? each.tab.follow(now.vehicle) : null
+              each.received = now.do === 'follow' ? each.tab.follow(now.vehicle) : null
             }
           }
           await settle(1)
@@ -214,8 +214,8 @@ describe('the followed vehicles', () => {
           await settle(2000)
           for (const each of tabs) drain(each)
         }
-        for (const { heard, got, known, vehicle: id } of tabs) {
-          if (heard === null) continue
+        for (const { received, got, known, vehicle: id } of tabs) {
+          if (received === null) continue
           const first = got.size === 0 ? known : Math.min(...got)
           const wanted = (came.get(id) ?? []).filter((time) => time >= first)
           const all = new Set([...got, first])

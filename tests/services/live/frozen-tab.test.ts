@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { batchOf, createBrowser, fleetMessage, opened, settle } from './hub-kit.ts'
+import { answerOpen, batchOf, createBrowser, fleetMessage, settle } from './stream-hub.fixture.ts'
 
 const { snapshot, batch } = STREAM_EVENT
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('ST-18 a tab that is frozen', () => {
+describe('ST-18 a frozen tab', () => {
   const long = (time: number) => batchOf(time, ...Array.from({ length: 2000 }, (_, id) => id + 1))
 
-  test('is sent a bounded amount, and is brought up to date when it reads again', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('is sent a bounded amount, and catches up when it reads again', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
-    const heard = tab.fleet()
+    const received = tab.fleet()
     await settle()
     tab.freeze()
     browser.latest().say(fleetMessage(snapshot, long(1), 'f-1'))
@@ -24,14 +24,14 @@ describe('ST-18 a tab that is frozen', () => {
     expect(tab.unread() * size).toBeLessThan(2 * 1024 * 1024)
     tab.thaw()
     await settle()
-    const last = heard.items.findLast((item) => item.type === 'message')
+    const last = received.items.findLast((item) => item.type === 'message')
     expect(Math.max(...JSON.parse(last?.data ?? '{}').time)).toBe(199)
   })
 
-  test('and is the only one there when the stream is cut, is told of a cut and not of a refusal', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('that is alone when the stream is cut receives a cut, not a refusal', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
-    const heard = tab.fleet()
+    const received = tab.fleet()
     await settle()
     const followed = tab.follow(5)
     tab.freeze()
@@ -41,22 +41,22 @@ describe('ST-18 a tab that is frozen', () => {
     await settle()
     tab.thaw()
     await settle()
-    for (const { failures } of [heard, followed])
+    for (const { failures } of [received, followed])
       expect(failures.map(({ kind }) => kind).filter((kind) => kind !== 'network')).toEqual([])
   })
 
-  test('for a minute is let go: it costs no connection, and hears of it when it wakes', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('is disconnected after a minute: it costs no connection, and learns of it on waking', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const tab = browser.openTab()
-    const heard = tab.fleet()
+    const received = tab.fleet()
     await settle()
     tab.freeze()
     for (let i = 1; i < 100; i++) browser.latest().say(fleetMessage(batch, long(i), `f-${i}`))
     await settle(90_000)
     expect(browser.open()).toHaveLength(0)
     tab.thaw()
-    expect(heard.failures.map(({ kind }) => kind)).toEqual(['network'])
-    const anew = tab.fleet(heard.ids().at(-1) ?? null)
+    expect(received.failures.map(({ kind }) => kind)).toEqual(['network'])
+    const anew = tab.fleet(received.ids().at(-1) ?? null)
     await settle()
     browser.latest().say(fleetMessage(snapshot, long(500), 'f-500'))
     await settle()

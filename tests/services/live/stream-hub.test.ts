@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { batchOf, createBrowser, fleetMessage, opened, settle } from './hub-kit.ts'
+import { answerOpen, batchOf, createBrowser, fleetMessage, settle } from './stream-hub.fixture.ts'
 
 const { snapshot, batch } = STREAM_EVENT
 
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('ST-16 one connection for all tabs', () => {
   test('twelve tabs on the fleet read one stream, and each gets every batch', async () => {
-    const browser = createBrowser({ onConnect: opened })
+    const browser = createBrowser({ onConnect: answerOpen })
     const tabs = Array.from({ length: 12 }, () => browser.openTab().fleet())
     await settle()
     expect(browser.connections).toHaveLength(1)
@@ -22,21 +22,21 @@ describe('ST-16 one connection for all tabs', () => {
     }
   })
 
-  test('the last tab that leaves ends the connection, closed in order or crashed', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('the last tab to leave ends the connection, whether it closes or crashes', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
-    const heard = first.fleet()
+    const received = first.fleet()
     second.fleet()
     await settle()
-    heard.close()
+    received.close()
     await settle()
     expect(browser.open()).toHaveLength(1)
     second.crash()
     expect(browser.open()).toHaveLength(0)
   })
 
-  test('a tab that joins late gets the newest state at once, without a word to the server', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('a tab that joins late gets the newest state at once, without a request to the server', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     browser.openTab().fleet()
     await settle()
     browser.latest().say(fleetMessage(snapshot, batchOf(1, 1, 2, 3), 'f-1'))
@@ -61,8 +61,8 @@ describe('ST-16 one connection for all tabs', () => {
     expect(late.ids().at(-1)).toBe('f-60')
   })
 
-  test('a heartbeat reaches every tab, so that none thinks the stream is late', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('a heartbeat reaches every tab, so that none takes the stream for late', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const tabs = [browser.openTab().fleet(), browser.openTab().follow(5)]
     await settle()
     for (const connection of browser.open()) connection.say({ type: 'beat' })
@@ -70,14 +70,14 @@ describe('ST-16 one connection for all tabs', () => {
     for (const { items } of tabs) expect(items.at(-1)).toEqual({ type: 'beat' })
   })
 
-  test('a cut is told to every tab once, and whoever asks first connects for all', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('a cut reaches every tab once, and the first tab to ask reconnects for all', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const tabs = [browser.openTab(), browser.openTab(), browser.openTab()]
-    const heard = tabs.map((tab) => tab.fleet())
+    const received = tabs.map((tab) => tab.fleet())
     await settle()
     browser.latest().fail()
     await settle()
-    expect(heard.map(({ failures }) => failures.map(({ kind }) => kind))).toEqual([
+    expect(received.map(({ failures }) => failures.map(({ kind }) => kind))).toEqual([
       ['network'],
       ['network'],
       ['network'],
@@ -87,15 +87,15 @@ describe('ST-16 one connection for all tabs', () => {
     expect(browser.connections).toHaveLength(2)
   })
 
-  test('ST-07 ST-09 however many tabs ask, the server sees one backoff: at most eight tries a minute', async () => {
+  test('ST-07 ST-09 however many tabs ask, the server sees one backoff: at most eight attempts a minute', async () => {
     const browser = createBrowser({ onConnect: (connection) => connection.fail('busy'), random: () => 0.1 })
     const tabs = Array.from({ length: 8 }, () => browser.openTab())
-    const heard = tabs.map((tab) => tab.fleet())
+    const received = tabs.map((tab) => tab.fleet())
     for (let second = 0; second < 58; second++) {
       await settle(1000)
       for (const [place, tab] of tabs.entries()) {
-        const now = heard[place]
-        if (now && now.failures.length > 0) heard[place] = tab.fleet()
+        const now = received[place]
+        if (now && now.failures.length > 0) received[place] = tab.fleet()
       }
     }
     expect(browser.connections.length).toBeGreaterThan(2)
@@ -103,43 +103,46 @@ describe('ST-16 one connection for all tabs', () => {
   })
 })
 
-describe('whose data it is', () => {
-  test('SE-11 another user in another tab has a connection of their own and never sees what was kept for the first', async () => {
-    const browser = createBrowser({ onConnect: opened })
-    browser.openTab({ who: 'anna', token: 'of anna' }).fleet()
+describe('the owner of the data', () => {
+  test("SE-11 another user in another tab has a separate connection and never sees the first user's data", async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
+    browser.openTab({ userKey: 'anna', token: 'of anna' }).fleet()
     await settle()
     browser.latest().say(fleetMessage(snapshot, batchOf(1, 1), 'anna-1'))
-    const bela = browser.openTab({ who: 'bela', token: 'of bela' }).fleet()
+    const bela = browser.openTab({ userKey: 'bela', token: 'of bela' }).fleet()
     await settle()
-    expect(browser.open().map(({ way }) => way.headers['authorization'])).toEqual(['of anna', 'of bela'])
+    expect(browser.open().map(({ params }) => params.headers['authorization'])).toEqual([
+      'of anna',
+      'of bela',
+    ])
     browser.connections[0]?.say(fleetMessage(batch, batchOf(2, 1), 'anna-2'))
     await settle()
     expect(bela.ids()).toEqual([])
   })
 
-  test('SE-15 a log out in any tab ends the connection and forgets what was kept', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('SE-15 a log out in any tab ends the connection and clears its data', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const [first, second] = [browser.openTab(), browser.openTab()]
-    const heard = first.fleet()
+    const received = first.fleet()
     await settle()
     browser.latest().say(fleetMessage(snapshot, batchOf(1, 1), 'f-1'))
-    second.session.who = null
+    second.session.userKey = null
     second.sessionChanged()
     await settle()
     expect(browser.open()).toHaveLength(0)
-    expect(heard.failures).toHaveLength(1)
+    expect(received.failures).toHaveLength(1)
     const anew = browser.openTab().fleet()
     await settle()
     expect(anew.ids()).toEqual([])
     expect(browser.connections).toHaveLength(2)
   })
 
-  test('SES-20 the token is asked of a tab for each connection and, where it is refused, renewed by that tab', async () => {
-    const browser = createBrowser({ onConnect: opened })
-    const tab = browser.openTab({ who: 'anna', token: 'old', newer: 'new' })
+  test('SES-20 each connection takes its token from a tab, which renews it if refused', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
+    const tab = browser.openTab({ userKey: 'anna', token: 'old', newer: 'new' })
     tab.fleet()
     await settle()
-    expect(browser.latest().way.headers['authorization']).toBe('old')
+    expect(browser.latest().params.headers['authorization']).toBe('old')
     const renewed = browser.latest().refuseToken()
     await settle()
     expect((await renewed)?.headers['authorization']).toBe('new')
@@ -148,13 +151,13 @@ describe('whose data it is', () => {
     await settle()
     tab.fleet()
     await settle()
-    expect(browser.latest().way.headers['authorization']).toBe('newest')
-    expect(tab.words.filter(({ type }) => type === 'ask')).toHaveLength(3)
+    expect(browser.latest().params.headers['authorization']).toBe('newest')
+    expect(tab.words.filter(({ type }) => type === 'requestConnectionParams')).toHaveLength(3)
   })
 
-  test('a session that cannot be renewed is refused, as it is for a page that reads by itself', async () => {
-    const browser = createBrowser({ onConnect: opened })
-    const tab = browser.openTab({ who: 'anna', token: 'old', newer: null })
+  test('a session that cannot be renewed is refused, as for a page that reads by itself', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
+    const tab = browser.openTab({ userKey: 'anna', token: 'old', newer: null })
     tab.fleet()
     await settle()
     const renewed = browser.latest().refuseToken()
@@ -162,8 +165,8 @@ describe('whose data it is', () => {
     expect(await renewed).toBeNull()
   })
 
-  test('SE-12 a tab that is asked for the token and sleeps holds nobody up: the next one is asked', async () => {
-    const browser = createBrowser({ onConnect: opened })
+  test('SE-12 a sleeping tab asked for the token delays nobody: the next tab is asked', async () => {
+    const browser = createBrowser({ onConnect: answerOpen })
     const [asleep, awake] = [browser.openTab(), browser.openTab()]
     asleep.freeze()
     asleep.fleet()

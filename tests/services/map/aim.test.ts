@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
-import { layOut } from '#src/services/map/scene/groups.ts'
-import { aimScene } from '#src/services/map/scene/hit.ts'
+import { layOut } from '#src/services/map/scene/clusters.ts'
+import { hitTestCentre } from '#src/services/map/scene/hit-test.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { vehicle } from '#tests/map/fixtures.ts'
+import { vehicle } from '#tests/kit/builders/map-scene.ts'
 
 const ZOOM = 16
 const MIDDLE: LngLat = [77, 13]
-/** Degrees of longitude that are so many px. */
+/** Degrees of longitude for a number of px. */
 const wide = (px: number) => (px / worldSize(ZOOM)) * 360
 
-/** What Enter presses where vehicles lie so many px east of the middle, in a fence or not. */
+/** What Enter presses with vehicles this many px east of the centre, inside a fence or not. */
 const pressed = (away: readonly number[], inFence = false) => {
   const fleet = createFleetStore()
   fleet.replaceMembers(
@@ -32,22 +32,22 @@ const pressed = (away: readonly number[], inFence = false) => {
     middle: { x: 600, y: 400 },
   }
   const slots = away.map((_, slot) => slot)
-  return aimScene({ scene, layout: layOut(fleet.columns, slots, ZOOM), marks: undefined, view })
+  return hitTestCentre({ scene, layout: layOut(fleet.columns, slots, ZOOM), markers: undefined, view })
 }
 
-describe('what Enter presses on the map', () => {
-  test('is the nearest vehicle that no arrow key brings nearer, and nothing farther away', () => {
+describe('Enter on the map presses', () => {
+  test('the nearest vehicle that no arrow key brings nearer, and nothing farther away', () => {
     expect(pressed([60, -40, 300])).toEqual({ vehicleId: 2 })
     expect(pressed([70])).toEqual({ vehicleId: 1 })
     expect(pressed([72])).toBeUndefined()
   })
 
-  test('is a group where that is nearer', () => {
-    expect(pressed([-50, 30, 30, 30])).toMatchObject({ group: { count: 3 } })
+  test('a cluster if that is nearer', () => {
+    expect(pressed([-50, 30, 30, 30])).toMatchObject({ cluster: { count: 3 } })
     expect(pressed([-20, 30, 30, 30])).toEqual({ vehicleId: 1 })
   })
 
-  test('is the fence there only without a vehicle in reach', () => {
+  test('the fence at the centre only without a vehicle in reach', () => {
     expect(pressed([50], true)).toEqual({ vehicleId: 1 })
     expect(pressed([90], true)).toEqual({ geoFenceId: 7 })
     expect(pressed([], true)).toEqual({ geoFenceId: 7 })

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import type { Map as MapLibreMap, StyleSpecification, TransformStyleFunction } from 'maplibre-gl'
 import { expect, test } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
+import { fadeOf } from '#src/services/map/basemap/zoom-expressions.ts'
 import { createBasemap } from '#src/services/map/maplibre/basemap.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { fadeOf } from '#src/services/map/style/window.ts'
 
-/** The ground of a map whose width the test says, and the styles it was given after the first. */
-const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: string }) => {
+/** The basemap of a map whose width the test sets, and the styles it received after the first. */
+const basemapOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: string }) => {
   let width = first
-  const worn: (StyleSpecification | string)[] = []
+  const appliedStyles: (StyleSpecification | string)[] = []
   const transforms: (TransformStyleFunction | undefined)[] = []
   const map = {
     setStyle: (style: StyleSpecification | string, options?: { transformStyle?: TransformStyleFunction }) => {
-      worn.push(style)
+      appliedStyles.push(style)
       transforms.push(options?.transformStyle)
     },
   } as unknown as MapLibreMap
@@ -26,9 +26,9 @@ const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: s
   const style = look.style()
   return {
     first: style,
-    worn,
+    worn: appliedStyles,
     transforms,
-    wear: () => look.wear(map),
+    applyStyle: () => look.applyStyle(map),
     resize: (to: number) => {
       width = to
       look.resized(map)
@@ -36,40 +36,40 @@ const groundOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: s
   }
 }
 
-/** The zooms from which layers show; those of the names of areas follow the fade. */
+/** The zooms from which layers show; those of area names follow the fade. */
 const zoomsOf = (style: StyleSpecification | string | undefined) =>
   typeof style === 'object' ? style.layers.map(({ minzoom }) => minzoom) : []
 
-test('the ground fades by the width that the map has when it is drawn, not by its first', () => {
-  const { first, worn, wear, resize } = groundOf({ width: 390 })
+test('the basemap fades by the width of the map when it is drawn, not by its first width', () => {
+  const { first, worn, applyStyle, resize } = basemapOf({ width: 390 })
   expect(zoomsOf(first)).toContain(fadeOf(390).minzoom)
   resize(844)
   expect(worn).toHaveLength(1)
   expect(zoomsOf(worn[0])).toContain(fadeOf(844).minzoom)
-  wear()
+  applyStyle()
   expect(zoomsOf(worn[1])).toContain(fadeOf(844).minzoom)
 })
 
-test('a small change of width, and one of a map with a style of its own, puts no new ground there', () => {
-  const bundled = groundOf({ width: 800 })
+test('a small change of width, or any change on a map with its own style, applies no new basemap', () => {
+  const bundled = basemapOf({ width: 800 })
   bundled.resize(840)
   bundled.resize(0)
   expect(bundled.worn).toEqual([])
-  const wide = groundOf({ width: 1864 })
+  const wide = basemapOf({ width: 1864 })
   wide.resize(2560)
   expect(wide.worn).toEqual([])
-  const own = groundOf({ width: 390, styleUrl: '/own-style.json' })
+  const own = basemapOf({ width: 390, styleUrl: '/own-style.json' })
   own.resize(1440)
   expect(own.worn).toEqual([])
 })
 
-test('MAP-01 another ground keeps what the pen drew and the room for rings', () => {
-  const { transforms, wear } = groundOf({ width: 800 })
-  wear()
-  const sources = { 'td-line': {}, 'ring-room': {}, basemap: {} }
+test('MAP-01 a new basemap keeps the drawing and the label mask', () => {
+  const { transforms, applyStyle } = basemapOf({ width: 800 })
+  applyStyle()
+  const sources = { 'td-line': {}, 'label-mask': {}, basemap: {} }
   const layers = Object.keys(sources).map((id) => ({ id }))
   const next = { version: 8, sources: { ground: {} }, layers: [{ id: 'ground' }] }
   const kept = transforms[0]?.({ version: 8, sources, layers } as never, next as never)
-  expect(Object.keys(kept?.sources ?? {})).toEqual(['ground', 'td-line', 'ring-room'])
-  expect(kept?.layers.map(({ id }) => id)).toEqual(['ground', 'td-line', 'ring-room'])
+  expect(Object.keys(kept?.sources ?? {})).toEqual(['ground', 'td-line', 'label-mask'])
+  expect(kept?.layers.map(({ id }) => id)).toEqual(['ground', 'td-line', 'label-mask'])
 })

@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
-import { createCameraDriver } from '#src/services/map/camera-driver.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { LngLat } from '#src/services/map/map.port.ts'
-import type { Camera } from '#src/services/map/scene/camera.ts'
+import { type Camera, createCameraDriver } from '#src/services/map/scene/camera.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { NOON, routeOf } from '#tests/map/fixtures.ts'
+import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 
 const FREE = { left: 0, top: 0, right: 0, bottom: 0 }
 
-/** A scene whose camera is driven by an engine that is there at once, and all the places it went to. */
+/** A scene whose camera is driven by an engine that is ready at once, and all its positions. */
 const driven = () => {
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const went: Camera[] = []
@@ -17,7 +16,7 @@ const driven = () => {
     scene,
     root: document.createElement('div'),
     sizeOf: () => ({ width: 1280, height: 800 }),
-    mover: {
+    engineCamera: {
       go: (to) => {
         went.push(to)
         scene.camera = to
@@ -25,7 +24,7 @@ const driven = () => {
       isMoving: () => false,
     },
   })
-  driver.begin()
+  driver.start()
   return { map: port, went, centre: () => scene.camera.centre }
 }
 
@@ -34,7 +33,7 @@ const near = (is: LngLat, wanted: LngLat) => {
   expect(is[1]).toBeCloseTo(wanted[1], 3)
 }
 
-test('LIV-05 after a truck was followed the camera does not go back to where it was first seen', () => {
+test('LIV-05 after a truck was followed the camera does not return to where it was first seen', () => {
   const { map, centre } = driven()
   const trail = map.showTrail()
   const drive = (minute: number) =>
@@ -55,7 +54,7 @@ test('LIV-05 after a truck was followed the camera does not go back to where it 
   near(centre(), [81, 21])
 })
 
-test('PLB-33 once the camera went with the marker of a route it does not go back to what was fitted before', () => {
+test('PLB-33 after following the marker of a route the camera does not return to the fitted bounds', () => {
   const { map, centre } = driven()
   const route = routeOf(100)
   const start: LngLat = [route.lng[0] ?? 0, route.lat[0] ?? 0]
@@ -67,7 +66,7 @@ test('PLB-33 once the camera went with the marker of a route it does not go back
   near(centre(), start)
 })
 
-test('a padding that is told again moves nothing', () => {
+test('setting the same padding again does not move the camera', () => {
   const { map, went } = driven()
   map.fit([[79, 21]], { maxZoom: 15 })
   map.setPadding({ ...FREE, left: 400 })

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip } from '#src/services/map/paint/clip.ts'
-import { createLineLevels, keptBefore } from '#src/services/map/paint/line-levels.ts'
-import { RING_PARTS, ringParts } from '#src/services/map/paint/ring-sprite.ts'
-import { turn } from '#src/services/map/scene/heading.ts'
-import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
-import { plotPathOf } from '#src/services/map/scene/plot-path.ts'
-import { createThinOut } from '#src/services/map/scene/thin-out.ts'
-import { cursorAt, markerOf, pathOf } from '#src/services/map/scene/track-cursor.ts'
+import { clipToView, createLineLevels, keptBefore } from '#src/services/map/overlay/line-drawing.ts'
+import { RING_PARTS, ringParts } from '#src/services/map/overlay/sprites.ts'
+import { createThinOut } from '#src/services/map/scene/markers.ts'
+import {
+  interpolateHeading,
+  mercatorX,
+  mercatorY,
+  toLngLat,
+  worldSize,
+} from '#src/services/map/scene/mercator.ts'
+import { cursorAt, markerOf, pathOf, plotPathOf } from '#src/services/map/scene/route-paths.ts'
 import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS, type Trail } from '#src/services/map/scene/trail.ts'
-import { NOON, routeOf } from '#tests/map/fixtures.ts'
+import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 
 describe('a ring', () => {
-  test('shows every status there is and is full', () => {
+  test('shows every status inside and is full', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 5000 }), { minLength: 6, maxLength: 6 }), (statuses) => {
         const parts = ringParts(statuses)
@@ -30,7 +33,7 @@ describe('a ring', () => {
 })
 
 describe('a route', () => {
-  test('thinned for a zoom misses no point by a px, and keeps its ends and the sides of gaps', () => {
+  test('thinned for a zoom strays from no point by a px, and keeps its ends and the sides of gaps', () => {
     const breaks = Uint8Array.from({ length: 5000 }, (_, i) => (i === 2500 ? 1 : 0))
     const path = pathOf({ ...routeOf(5000), breaks })
     const level = createLineLevels(path)(6.7)
@@ -46,7 +49,7 @@ describe('a route', () => {
     }
   })
 
-  /** How far point `i` lies from the straight line between two others. */
+  /** The distance of point `i` from the straight line between two others. */
   const awayFromLine = (
     { x, y }: { x: Float64Array; y: Float64Array },
     i: number,
@@ -88,17 +91,17 @@ describe('a route', () => {
     )
   })
 
-  test('OPEN-37 PLB-19 has a line over three minutes, which the marker jumps; where its file breaks the line there is none', () => {
+  test('OPEN-37 PLB-19 has a line across three minutes, which the marker jumps, but none where its file breaks the line', () => {
     const time = Float64Array.from({ length: 4 }, (_, i) => NOON + i * 300_000)
     const breaks = Uint8Array.from([0, 0, 1, 0])
     const path = pathOf({ ...routeOf(4), time, breaks })
-    expect([...path.parted]).toEqual([0, 0, 1, 1])
+    expect([...path.breakAfter]).toEqual([0, 0, 1, 1])
     expect(cursorAt(path, 0, 0.5).fraction).toBe(0)
-    const { parted } = plotPathOf({ driven: { ...routeOf(4), time, breaks }, ahead: null })
-    expect([...parted]).toEqual([0, 0, 1, 1])
+    const { breakAfter } = plotPathOf({ driven: { ...routeOf(4), time, breaks }, ahead: null })
+    expect([...breakAfter]).toEqual([0, 0, 1, 1])
   })
 
-  test('PLB-33 has one stop marker for a stand of many points', () => {
+  test('PLB-33 has one stop marker for a standstill of many points', () => {
     const route = routeOf(20)
     const speed = Float32Array.from({ length: 20 }, (_, i) => (i >= 5 && i < 9 ? 0 : 50))
     const stop = Float32Array.from({ length: 20 }, (_, i) => (i >= 5 && i < 9 ? 600 : 0))
@@ -106,7 +109,7 @@ describe('a route', () => {
     expect(pathOf({ ...route, speed, stop: new Float32Array(20) }).stops).toEqual([])
   })
 
-  test('the marker lies between its points and heads along the line where no heading is known', () => {
+  test('the marker lies between its points and heads along the line if no heading is known', () => {
     const path = pathOf(routeOf(100))
     const marker = markerOf(cursorAt(path, 10, 0.25))
     expect(marker.x).toBeCloseTo((path.x[10] ?? 0) * 0.75 + (path.x[11] ?? 0) * 0.25, 12)
@@ -114,7 +117,7 @@ describe('a route', () => {
     expect(marker.heading).toBeLessThan(360)
   })
 
-  test('marks that would cover each other are thinned, the same ones wherever the map is', () => {
+  test('markers that would cover each other are thinned, the same ones wherever the map is', () => {
     const x = Float64Array.from({ length: 100 }, (_, i) => 0.7 + i * 1e-6)
     const y = new Float64Array(100).fill(0.4)
     const chosen = createThinOut({ x, y }, [...x.keys()], 20)(10)
@@ -150,10 +153,10 @@ describe('a trail', () => {
     trail.extend(at(0), 0)
     trail.extend(at(1, NOON + 180_000), 1000)
     expect(toLng(trail.headAt(1000, false))).toBeCloseTo(78)
-    expect(parted(trail)).toEqual([true, true])
+    expect(breakAfter(trail)).toEqual([true, true])
   })
 
-  test('LIV-05 ST-15 whatever order points come in, and however often, it is the trail of their times', () => {
+  test('LIV-05 ST-15 points in any order and number of repeats give the trail of their times', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 3_600 }), { minLength: 1, maxLength: 80 })
     const arrivals = times.chain((all) =>
       fc.tuple(
@@ -179,7 +182,7 @@ describe('a trail', () => {
     )
   })
 
-  test('ST-15 a late point does not turn the head, nor stop its gliding', () => {
+  test('ST-15 a late point does not turn the head or stop its gliding', () => {
     const trail = createTrail()
     trail.extend(at(0), 0)
     trail.extend(at(2), 5000)
@@ -189,25 +192,25 @@ describe('a trail', () => {
     expect(toLng(trail.headAt(9000, false))).toBeCloseTo(79)
   })
 
-  test('PLB-19 a late point closes the gap it lies in, and no line leads over one that is left', () => {
+  test('PLB-19 a late point closes the gap it lies in, and no line crosses a remaining gap', () => {
     const trail = createTrail()
     const minute = (minutes: number) => at(minutes, NOON + minutes * 60_000)
     for (const minutes of [0, 4, 20]) trail.extend(minute(minutes), 0)
     trail.extend(minute(2), 0)
-    expect(parted(trail)).toEqual([true, false, false, true])
+    expect(breakAfter(trail)).toEqual([true, false, false, true])
   })
 
-  test('OPEN-37 PLB-19 a truck that reports every five minutes has a line, though its head jumps; a real gap parts it', () => {
+  test('OPEN-37 PLB-19 a truck that reports every five minutes has a line, though its head jumps; a real gap breaks it', () => {
     const trail = createTrail()
     for (const minutes of [0, 5, 10, 15, 20, 35]) trail.extend(at(minutes, NOON + minutes * 60_000), 0)
-    expect(parted(trail)).toEqual([true, false, false, false, false, true])
+    expect(breakAfter(trail)).toEqual([true, false, false, false, false, true])
     trail.extend(at(40, NOON + 40 * 60_000), 1000)
     expect(trail.headAt(1000, false)).toMatchObject({ moving: false })
     expect(toLng(trail.headAt(1000, false))).toBeCloseTo(117)
-    expect(parted(trail).at(-1)).toBe(false)
+    expect(breakAfter(trail).at(-1)).toBe(false)
   })
 
-  test('OPEN-37 thinning neither parts the trail nor closes a gap', () => {
+  test('OPEN-37 thinning neither breaks the trail nor closes a gap', () => {
     const trail = createTrail()
     const silenceBefore = (i: number) => (i === 1001 ? 400 : i === 2000 ? 300 : 100)
     let seconds = 0
@@ -216,10 +219,10 @@ describe('a trail', () => {
       trail.extend(at(i * 1e-4, NOON + seconds * 1000), i)
     }
     expect(trail.steps.length).toBeLessThanOrEqual(MAX_TRAIL_POINTS)
-    expect(parted(trail).filter(Boolean)).toHaveLength(3)
+    expect(breakAfter(trail).filter(Boolean)).toHaveLength(3)
   })
 
-  test('it does not grow without end', () => {
+  test('its length is bounded', () => {
     const trail = createTrail()
     for (let i = 0; i < MAX_TRAIL_POINTS * 1.6; i++)
       trail.extend({ at: [77 + i * 1e-5, 20], heading: null, status: 'RUNNING', time: NOON + i * 1000 }, i)
@@ -227,12 +230,13 @@ describe('a trail', () => {
     expect(toLng(trail.steps[0])).toBeCloseTo(77)
   })
 
-  const parted = ({ steps, partedFrom }: Trail) => steps.map(({ silence }) => silence >= partedFrom)
+  const breakAfter = ({ steps, breakSilenceMs }: Trail) =>
+    steps.map(({ silence }) => silence >= breakSilenceMs)
   const toLng = (place: { x: number; y: number } | undefined) => (place ? toLngLat(place)[0] : Number.NaN)
 })
 
 describe('geometry', () => {
-  test('places go to Web Mercator and back', () => {
+  test('positions survive Web Mercator and back', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -252,7 +256,7 @@ describe('geometry', () => {
         fc.double({ min: 0, max: 360, noNaN: true }),
         fc.double({ min: 0, max: 360, noNaN: true }),
         (from, to) => {
-          const half = turn(from, to, 0.5)
+          const half = interpolateHeading(from, to, 0.5)
           const away = Math.abs(((half - from + 540) % 360) - 180)
           expect(away).toBeLessThanOrEqual(90 + 1e-9)
         },
@@ -260,12 +264,12 @@ describe('geometry', () => {
     )
   })
 
-  test('what is clipped away lies outside', () => {
+  test('the clipped part lies outside', () => {
     const px = fc.integer({ min: -500, max: 1500 })
     fc.assert(
       fc.property(px, px, px, px, fc.integer({ min: 0, max: 100 }), (x0, y0, x1, y1, step) => {
         const size = { width: 1000, height: 600 }
-        const part = clip(x0, y0, x1, y1, size, 0)
+        const part = clipToView(x0, y0, x1, y1, size, 0)
         const share = step / 100
         const x = x0 + (x1 - x0) * share
         const y = y0 + (y1 - y0) * share

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 
-const kindOf = (load: EngineKind['load']): EngineKind => ({ load, wordsOf: () => 'No code came.' })
+const kindOf = (load: EngineKind['load']): EngineKind => ({ load, failureMessage: () => 'No code came.' })
 const start = () => ({ layout: () => undefined, isReady: () => true, stop: () => {} })
 
-test('MAP-47 the code that draws is brought before the map is mounted, and not again for each list', async () => {
+test('MAP-47 the drawing code is fetched before the map is mounted, and not again for each list', async () => {
   const load = vi.fn(async () => start)
   const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(load)] })
   map.prepare()
@@ -18,7 +18,7 @@ test('MAP-47 the code that draws is brought before the map is mounted, and not a
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('MAP-47 the engine starts in a task of its own, after what the page asks of the server meanwhile', async () => {
+test("MAP-47 the engine starts in a task of its own, after the page's first requests to the server", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const started = vi.fn(start)
   const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(async () => started)] })
@@ -29,7 +29,7 @@ test('MAP-47 the engine starts in a task of its own, after what the page asks of
   expect(started).toHaveBeenCalledTimes(1)
 })
 
-test('MAP-47 code that does not come is told once the map is mounted, and not before', async () => {
+test('MAP-47 code that fails to load is reported once the map is mounted, and not before', async () => {
   const failed = vi.fn()
   const load = vi.fn(() => Promise.reject(new Error('offline')))
   const map = createEngineMap({ fleet: createFleetStore(), kinds: () => [kindOf(load)] })

@@ -1,22 +1,22 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
-import { CONTRACT } from '#tests/map/contract.ts'
-import type { World } from '#tests/map/world.ts'
+import { CONTRACT } from '#tests/map/contract/contract.ts'
+import type { MapHarness } from '#tests/map/contract/map-harness.ts'
 
 /** Fake time a condition may take, in steps. */
 const STEP_MS = 50
 const PATIENCE_MS = 10_000
 
-const fakeWorld = (): World => {
+const createFakeHarness = (): MapHarness => {
   const fleet = createFleetStore()
   const map = createFakeMap({ fleet, size: { width: 1280, height: 800 } })
   return {
     map,
     fleet,
     container: document.createElement('div'),
-    hands: {
+    user: {
       press: async (at) => map.pressAt(at),
       drag: async () => map.drag({ centre: [78, 20] }),
       closePopup: async () => map.closePopup(),
@@ -40,5 +40,5 @@ describe('the fake map', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  for (const [name, behaves] of Object.entries(CONTRACT)) test(name, () => behaves(fakeWorld()))
+  for (const [name, behaves] of Object.entries(CONTRACT)) test(name, () => behaves(createFakeHarness()))
 })

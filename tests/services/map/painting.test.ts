@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import { VEHICLE_STATUSES } from '#contract/records/vehicle-status.ts'
-import { COLOURS } from '#src/services/map/paint/colours.ts'
-import { ringSprite } from '#src/services/map/paint/ring-sprite.ts'
-import { dotSprite } from '#src/services/map/paint/small-sprites.ts'
-import { createSprites } from '#src/services/map/paint/sprites.ts'
-import { dotEvery } from '#src/services/map/paint/track-painter.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { COLOURS } from '#src/services/map/overlay/colours.ts'
+import { dotSpacing } from '#src/services/map/overlay/route-painters.ts'
+import { createSprites, dotSprite, ringSprite } from '#src/services/map/overlay/sprites.ts'
 import { worldSize } from '#src/services/map/scene/mercator.ts'
-import { recordingPen } from '#tests/kit/recording-pen.ts'
+import { recordingContext } from '#tests/kit/canvas-recorder.ts'
 
-test('the way not driven yet is dotted as densely at every zoom, in the colour of the line', () => {
+test('the route ahead is dotted at the same density at every zoom, in the colour of the line', () => {
   for (let zoom = 3; zoom < 18; zoom += 0.1) {
-    const apart = dotEvery(zoom) * worldSize(zoom)
+    const apart = dotSpacing(zoom) * worldSize(zoom)
     expect(apart).toBeGreaterThanOrEqual(6.99)
     expect(apart).toBeLessThan(10)
   }
@@ -22,14 +20,14 @@ test('the way not driven yet is dotted as densely at every zoom, in the colour o
   ])
 })
 
-/** Sprites that are painted with a pen that can be read. */
+/** Sprites painted on a context that can be read. */
 const sprited = () => {
-  const { pen, painted } = recordingPen()
-  const createElement = () => ({ width: 0, height: 0, getContext: () => pen })
+  const { context, painted } = recordingContext()
+  const createElement = () => ({ width: 0, height: 0, getContext: () => context })
   return { painted, sprites: createSprites({ createElement } as unknown as Document) }
 }
 
-/** The arcs of the ring of a cluster, in degrees clockwise from its top. */
+/** The arcs of a cluster ring, in degrees clockwise from the top. */
 const arcsOf = (statuses: readonly number[]) => {
   const { painted, sprites } = sprited()
   const count = statuses.reduce((sum, each) => sum + each, 0)
@@ -38,14 +36,14 @@ const arcsOf = (statuses: readonly number[]) => {
   const arcs = painted
     .filter(({ how }) => how === 'stroke')
     .map(({ ink, steps: [arc] }) => [ink, degrees(arc?.[4]), degrees(arc?.[5])])
-  return { arcs, words: painted.filter(({ how }) => how === 'text').map(({ words }) => words) }
+  return { arcs, text: painted.filter(({ how }) => how === 'text').map(({ text }) => text) }
 }
 
 const [GREEN, AMBER, RED, GREY, LIGHT_GREY, DARK_GREY] = [
   ...['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8', '#4a545c'],
 ]
 
-test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and by colour, one after another', () => {
+test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and colour, one after another', () => {
   expect(VEHICLE_STATUSES).toEqual(['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'])
   expect(arcsOf([18, 9, 6, 0, 3, 0])).toEqual({
     arcs: [
@@ -54,18 +52,18 @@ test('MAP-42 MAP-43 the arcs of a cluster are the statuses inside, by share and 
       [RED, 270, 330],
       [LIGHT_GREY, 330, 360],
     ],
-    words: ['36'],
+    text: ['36'],
   })
   expect(arcsOf([0, 0, 0, 1, 0, 3])).toEqual({
     arcs: [
       [GREY, 0, 90],
       [DARK_GREY, 90, 360],
     ],
-    words: ['4'],
+    text: ['4'],
   })
 })
 
-test('clusters of one make-up share a picture; others have their own', () => {
+test('clusters of the same composition share a picture; others have their own', () => {
   const { painted, sprites } = sprited()
   const ring = (count: number, statuses: readonly number[]) =>
     ringSprite(sprites, COLOURS.light, { count, statuses }).image

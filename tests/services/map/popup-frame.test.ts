@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { createPopupFrame } from '#src/services/map/popup-frame.ts'
+import { createPopupFrame } from '#src/services/map/overlay/popups.ts'
 
 const HEIGHT = 100
 
@@ -28,12 +28,12 @@ const openFrame = () => {
   }
 }
 
-test('MAP-41 a popup hangs above its place, below where there is no room', () => {
+test('MAP-41 a popup hangs above its position, or below if there is no room', () => {
   const sideAt = openFrame()
   expect([sideAt(300), sideAt(60)]).toEqual(['above', 'below'])
 })
 
-test('PLB-05 the popup of a marker that heads up hangs below it, so that the way ahead is seen, and does not jump on a winding road', () => {
+test('PLB-05 the popup of a marker heading up hangs below it, so the road ahead stays visible, and does not jump on a winding road', () => {
   const sideAt = openFrame()
   const headings = [90, 65, 50, 350, 300, 290, 180, 285]
   expect(headings.map((heading) => sideAt(300, heading))).toEqual([

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFleetStore } from '#src/services/fleet-store/fleet-store.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
-import { vehicle } from '#tests/map/fixtures.ts'
+import { vehicle } from '#tests/kit/builders/map-scene.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('MAP-40 vehicles are grouped 1000 ms after they are shown, and again so when they come back', () => {
+test('MAP-40 vehicles are clustered 1000 ms after they are shown, and again when they return', () => {
   const fleet = createFleetStore()
   fleet.replaceMembers([vehicle(1), vehicle(2)])
   const map = createFakeMap({ fleet })
-  const drawn = () => [map.drawn().vehicles.length, map.drawn().groups.length]
+  const drawn = () => [map.drawn().vehicles.length, map.drawn().clusters.length]
   const pass = (ms: number) => void vi.advanceTimersByTime(ms)
   map.showFleet('all')
   pass(999)

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { SimulatedClock } from 'xstate'
-import { createClock } from '#src/services/clock.ts'
+import { createClock } from '#src/services/recorder/clock.ts'
 
-test('the first thing heard while a callback runs came from the clock, what follows did not', () => {
+test('the first event during a callback is attributed to the clock, later ones are not', () => {
   const time = new SimulatedClock()
   const clock = createClock(time as never)
-  const heard: boolean[] = []
-  clock.setTimeout(() => heard.push(clock.takeFiring(), clock.takeFiring()), 10)
+  const firings: boolean[] = []
+  clock.setTimeout(() => firings.push(clock.takeFiring(), clock.takeFiring()), 10)
   clock.setTimeout(() => undefined, 20)
-  const stopped = clock.setTimeout(() => heard.push(clock.takeFiring()), 30)
+  const stopped = clock.setTimeout(() => firings.push(clock.takeFiring()), 30)
   clock.clearTimeout(stopped)
   time.increment(40)
-  expect(heard).toEqual([true, false])
+  expect(firings).toEqual([true, false])
   expect(clock.takeFiring()).toBe(false)
 })
 
-test('a callback that throws leaves no flag behind', () => {
+test('a callback that throws resets the clock flag', () => {
   const time = new SimulatedClock()
   const clock = createClock(time as never)
   clock.setTimeout(() => {

@@ -3,8 +3,8 @@ import { Recording } from '#contract/records/recording.ts'
 import { hashOf } from '#src/services/recorder/actor-tree.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
-import { wholeApp } from '#tests/kit/whole-app.ts'
-import { act, createScene, NAMES, SECRETS } from './session.ts'
+import { wholeApp } from '#tests/kit/machines/whole-app.ts'
+import { act, createRecordedSession, NAMES, SECRETS } from './recorded-session.fixture.ts'
 
 /** The mask that the scene's recorder draws. */
 const mask = createMask(Math.floor(0.42 * 2 ** 32))
@@ -13,20 +13,20 @@ describe('a recorded session', () => {
   let recording: Recording
   let ended: string
   beforeAll(async () => {
-    const scene = createScene()
-    await act(scene)
-    recording = scene.recorder.snapshot()
-    ended = hashOf(scene.actor, mask)
-    expect(scene.actor.getSnapshot().context.user).toBeNull()
+    const recordedSession = createRecordedSession()
+    await act(recordedSession)
+    recording = recordedSession.recorder.snapshot()
+    ended = hashOf(recordedSession.actor, mask)
+    expect(recordedSession.actor.getSnapshot().context.user).toBeNull()
   })
   const external = () => recording.segments.flatMap(({ events }) => events).filter((event) => event.external)
   const types = () => external().map(({ event }) => event.type)
 
-  test('has the form of the contract, through JSON too', () => {
+  test('matches the schema of the contract, also through JSON', () => {
     expect(Recording.parse(JSON.parse(JSON.stringify(recording)))).toEqual(recording)
   })
 
-  test('holds what came from outside: views, replies, streams and the clock, but not what machines tell each other', () => {
+  test('holds the input from outside (views, replies, streams and the clock), not what machines send each other', () => {
     expect(types()).toEqual(
       expect.arrayContaining([
         'chip.pressed',
@@ -48,19 +48,19 @@ describe('a recorded session', () => {
     )
   })
 
-  test('replayed with silent ports it goes the same way, event by event', () => {
+  test('replayed with silent ports produces the same events in order', () => {
     const replayed = replay(wholeApp, recording)
     expect(replayed.difference).toBeNull()
     expect(replayed.fed).toBe(external().length)
     expect(replayed.compared).toBeGreaterThan(replayed.fed * 0.7)
   })
 
-  test('replayed after a way through JSON it ends where the session ended', () => {
+  test('replayed after a JSON round trip ends where the session ended', () => {
     const { root } = replay(wholeApp, JSON.parse(JSON.stringify(recording)))
     expect(hashOf(root, createMask(1))).toBe(ended)
   })
 
-  test('leaving out any event that changed anything is noticed, but for a panel that is closed at once', () => {
+  test('leaving out any event that changed something is detected, except closing a panel at once', () => {
     const missed = external().filter(({ event, hash }, place) => {
       const before = external()[place - 1]?.hash
       if (hash === null || before === null || hash === before) return false
@@ -80,17 +80,17 @@ describe('a recorded session', () => {
     expect(missed.map(({ event }) => event.type)).toEqual(['playback.panelToggled'])
   }, 30_000)
 
-  test('holds no password, key or name', () => {
+  test('contains no password, key or name', () => {
     const text = JSON.stringify(recording)
     for (const word of [...SECRETS, ...NAMES]) expect(text).not.toContain(word)
     expect(text).toContain('[removed]')
   })
 })
 
-test('the minutes that are kept are whole, and a replay can start at any of them', async () => {
-  const scene = createScene({ segmentEvents: 6, segments: 4 })
-  await act(scene)
-  const recording = scene.recorder.snapshot()
+test('the stored minutes are complete, and a replay can start at any of them', async () => {
+  const recordedSession = createRecordedSession({ segmentEvents: 6, segments: 4 })
+  await act(recordedSession)
+  const recording = recordedSession.recorder.snapshot()
   expect(recording.segments).toHaveLength(4)
   expect(recording.segments[0]?.snapshot).not.toBeNull()
   expect(recording.notes).toEqual(['Earlier minutes have been dropped.'])
@@ -102,9 +102,9 @@ test('the minutes that are kept are whole, and a replay can start at any of them
   }
 })
 
-test('a new minute opens once the old one is a minute old', async () => {
-  const scene = createScene({ segmentMs: 60_000 })
-  await act(scene)
-  const starts = scene.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
+test('a new minute starts once the current one is a minute old', async () => {
+  const recordedSession = createRecordedSession({ segmentMs: 60_000 })
+  await act(recordedSession)
+  const starts = recordedSession.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
   expect(starts).toEqual([0, 290_000])
 })

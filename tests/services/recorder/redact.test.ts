@@ -8,13 +8,13 @@ import type { PlaybackEvent } from '#src/machines/playback/playback.machine.ts'
 import type { SessionEvent } from '#src/machines/session/session.setup.ts'
 import { EVENT_RULES, redactEvent, ruleOf } from '#src/services/recorder/event-rules.ts'
 import { createMask, redact } from '#src/services/recorder/redact.ts'
-import { wholeApp } from '#tests/kit/whole-app.ts'
+import { wholeApp } from '#tests/kit/machines/whole-app.ts'
 
 const mask = createMask(7)
 
-/** Does not compile while an event of a machine has no rule, or a rule has no event. */
-type Heard = (AppEvent | SessionEvent | FleetEvent | PlaybackEvent | DateRangeEvent)['type']
-const complete: Readonly<Record<Heard, unknown>> & { readonly [other: string]: unknown } = EVENT_RULES
+/** Fails to compile while an event of a machine has no rule, or a rule has no event. */
+type EventName = (AppEvent | SessionEvent | FleetEvent | PlaybackEvent | DateRangeEvent)['type']
+const complete: Readonly<Record<EventName, unknown>> & { readonly [other: string]: unknown } = EVENT_RULES
 
 const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
   machine,
@@ -26,7 +26,7 @@ const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
 describe('rules', () => {
   const machines = machinesBelow(wholeApp)
 
-  test('every machine below the root is looked at', () => {
+  test('every machine below the root is covered', () => {
     const known = [
       'app',
       'fleet',
@@ -42,26 +42,26 @@ describe('rules', () => {
   })
 
   test.each(machines.map((machine) => [machine.id, machine] as const))(
-    'every event that %s can hear has a rule',
+    'every event that %s receives has a rule',
     (_, machine) => {
-      const heard = machine.events.filter((type: string) => type !== '*')
-      expect(heard.length).toBeGreaterThan(0)
-      expect(heard.filter((type: string) => ruleOf(type) === undefined)).toEqual([])
+      const received = machine.events.filter((type: string) => type !== '*')
+      expect(received.length).toBeGreaterThan(0)
+      expect(received.filter((type: string) => ruleOf(type) === undefined)).toEqual([])
     },
   )
 
-  test('no rule is left behind for an event that nobody hears', () => {
-    const heard = new Set(machines.flatMap(({ events }) => events as string[]))
-    expect(Object.keys(complete).filter((type) => !heard.has(type))).toEqual([])
+  test('no rule is left over for an event that no machine receives', () => {
+    const received = new Set(machines.flatMap(({ events }) => events as string[]))
+    expect(Object.keys(complete).filter((type) => !received.has(type))).toEqual([])
   })
 
-  test('of an event without a rule only the type is written down', () => {
+  test('only the type of an event without a rule is recorded', () => {
     expect(redactEvent({ type: 'unheard.of', note: 'call 98450' }, mask)).toEqual({ type: 'unheard.of' })
   })
 })
 
 describe('redaction', () => {
-  test('secrets go, names are masked, equal names alike, wherever they stand', () => {
+  test('secrets are removed and names masked, equal names alike, at any depth', () => {
     const before = {
       type: 'xstate.done.actor.logIn',
       output: {
@@ -81,7 +81,7 @@ describe('redaction', () => {
     expect(after.vehicles[1]).not.toEqual(after.vehicles[2])
   })
 
-  test('a password never stays, a search is masked', () => {
+  test('a password is always removed, a search is masked', () => {
     expect(redactEvent({ type: 'session.logIn', userName: 'asha', password: 'x' }, mask)).toEqual({
       type: 'session.logIn',
       userName: mask('asha'),
@@ -94,7 +94,7 @@ describe('redaction', () => {
     })
   })
 
-  test('the key in the address of a supplier of maps or places is masked', () => {
+  test('the key in the address of a map or place supplier is masked', () => {
     const address = 'https://tiles.example/{z}/{x}/{y}.png?key=s3cret'
     const environment = { mapStyleUrl: address, satelliteTilesUrl: address, geocoderUrl: address }
     const masked = `https://tiles.example/{z}/{x}/{y}.png?key=${mask('s3cret')}`
@@ -103,18 +103,18 @@ describe('redaction', () => {
     })
   })
 
-  test('a search for a name that looks like an address is masked whole, a value without a name too', () => {
+  test('a search for a name that looks like an address is masked whole, as is a value without a name', () => {
     expect(redact({ search: 'Ravi/Kumar?=x', savedLocation: '/share?MH12&a=1' }, mask)).toEqual({
       search: mask('Ravi/Kumar?=x'),
       savedLocation: `/share?${mask('MH12')}&a=${mask('1')}`,
     })
   })
 
-  test('masks differ from one page load to the next', () => {
+  test('masks differ between page loads', () => {
     expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
   })
 
-  test('errors become plain data with what guards read', () => {
+  test('errors become plain data with the fields that guards read', () => {
     expect(
       redact({ error: Object.assign(new Error('Busy'), { name: 'CallRefused', retryAfterMs: 5 }) }, mask),
     ).toEqual({
@@ -122,7 +122,7 @@ describe('redaction', () => {
     })
   })
 
-  test('redacting twice is redacting once, for any data', () => {
+  test('redaction is idempotent for any data', () => {
     const keys = fc.constantFrom('password', 'firstName', 'RegNo', 'search', 'savedLocation', 'other', 'text')
     const hostile = fc.string({ unit: fc.constantFrom('=', '?', '&', '/', '~', 'a') })
     const { data } = fc.letrec((tie) => ({

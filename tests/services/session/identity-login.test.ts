@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '#src/services/http/http.ts'
-import { gateOf } from '#src/services/session/fixed-gate.ts'
 import { createIdentityLogin } from '#src/services/session/identity-login.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
-import { createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createFixedBarrier } from '#src/services/session/token-barrier.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const PROVIDER = {
   clientId: 'portal',
@@ -35,8 +35,8 @@ const openAt = async (
 ) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  const rig = createRig(server.base)
-  if (waiting !== undefined) rig.page.session.set('forReturn', JSON.stringify(waiting))
+  const fixture = createHttpFixture(server.base)
+  if (waiting !== undefined) fixture.page.session.set('forReturn', JSON.stringify(waiting))
   const left: string[] = []
   const replaced: string[] = []
   const forms: { action: string; method: string; fields: Record<string, string> }[] = []
@@ -49,7 +49,7 @@ const openAt = async (
       submit: () => forms.push(made),
     })
   }
-  const environment = () => ({ ...rig.environment(), identityProvider: PROVIDER })
+  const environment = () => ({ ...fixture.environment(), identityProvider: PROVIDER })
   const page = {
     crypto,
     location: {
@@ -64,23 +64,23 @@ const openAt = async (
     },
     document: { createElement: element, body: { append: () => {} } },
   } as unknown as Parameters<typeof createIdentityLogin>[0]['page']
-  const session = createSessionService({ ...rig, environment, lock: async (act) => act(false) })
+  const session = createSessionService({ ...fixture, environment, lock: async (act) => act(false) })
   const login = createIdentityLogin({
     ...{ page, session, environment },
-    ...{ http: rig.http, grants: rig.grants, storage: rig.storage },
+    ...{ http: fixture.http, grants: fixture.grants, storage: fixture.storage },
     asBearer: (token) =>
       createHttp({
-        ...{ environment, gate: gateOf(token), userId: () => null, actingFor: () => null },
+        ...{ environment, barrier: createFixedBarrier(token), userId: () => null, actingFor: () => null },
         ...{ cdsMode: () => null, sessionLost: () => {} },
       }),
   })
-  return { ...rig, server, login, session, left, replaced, forms }
+  return { ...fixture, server, login, session, left, replaced, forms }
 }
 
 const WAITING = { state: 's1', verifier: 'v1', savedLocation: '/alerts' }
 
 describe('leaving for the identity provider', () => {
-  test('SES-61 OPEN-02 the address carries an S256 challenge and a state, and the verifier stays here', async () => {
+  test('SES-61 OPEN-02 the address carries an S256 challenge and a state, and the verifier stays in the page', async () => {
     const { login, left, page } = await openAt('')
     void login.go('/alerts')
     await expect.poll(() => left).toHaveLength(1)
@@ -110,8 +110,8 @@ describe('leaving for the identity provider', () => {
   })
 })
 
-describe('coming back', () => {
-  test('CONFLICT-40 code and state leave the address at once, and what waited is taken', async () => {
+describe('returning', () => {
+  test('CONFLICT-40 code and state are removed from the address at once, and the pending login is consumed', async () => {
     const { login, replaced, page } = await openAt('?code=c1&state=s1', { waiting: WAITING })
     expect(replaced).toEqual(['/login'])
     expect(page.session.size).toBe(0)
@@ -119,7 +119,7 @@ describe('coming back', () => {
   })
 
   test.each(['', '?code=c1', '?state=s1', '?vehicle=5'])(
-    'an address with %j is no return',
+    'an address with %j is not a return',
     async (search) => {
       const { login, replaced, page } = await openAt(search, { waiting: WAITING })
       expect(login.returned()).toBeNull()
@@ -128,7 +128,7 @@ describe('coming back', () => {
     },
   )
 
-  test('SES-02 SES-08 SES-12 SES-13 SES-14 SES-61 the code becomes the same session as a password', async () => {
+  test('SES-02 SES-08 SES-12 SES-13 SES-14 SES-61 the code gives the same session as a password', async () => {
     const { login, server, page } = await openAt('?code=c1&state=s1', { waiting: WAITING })
     expect(await login.finish()).toMatchObject({ kind: 'accepted', user: USER, expiresOn: 2_000_000_000 })
     const [exchange, who] = server.seen
@@ -152,14 +152,14 @@ describe('coming back', () => {
     ['garbage that waited', '?code=c1&state=s1', { state: 's1' }, 'mismatch'],
     ['a refusal', '?error=access_denied&state=s1', WAITING, 'denied'],
     ['another error', '?error=server_error&state=s1', WAITING, 'failed'],
-  ])('SE-13 %s logs nobody in and asks for nothing', async (_name, search, waiting, why) => {
+  ])('SE-13 %s logs no one in and sends no request', async (_name, search, waiting, why) => {
     const { login, server, page } = await openAt(search, { ...(waiting ? { waiting } : {}) })
     expect(await login.finish()).toEqual({ kind: 'failed', why })
     expect(server.seen).toEqual([])
     expect(page.local.size).toBe(0)
   })
 
-  test('a code that is no good any more is told as such', async () => {
+  test('an expired code is reported as such', async () => {
     const { login, page } = await openAt('?code=c1&state=s1', {
       waiting: WAITING,
       answer: (_, response) => json(response, 400, { error: 'invalid_grant', error_description: 'used' }),
@@ -168,7 +168,7 @@ describe('coming back', () => {
     expect(page.local.size).toBe(0)
   })
 
-  test('SE-16 there is no half session where the user cannot be asked for', async () => {
+  test('SE-16 no partial session is left if the user cannot be fetched', async () => {
     const { login, page } = await openAt('?code=c1&state=s1', {
       waiting: WAITING,
       answer: (seen, response) =>
@@ -179,13 +179,13 @@ describe('coming back', () => {
   })
 })
 
-describe('SES-18 the end', () => {
-  test('SES-18 CONFLICT-40 the id token goes to the log out address in a form, not in the address', async () => {
+describe('SES-18 logging out', () => {
+  test('SES-18 CONFLICT-40 the id token is sent to the log out address in a form, not in the address', async () => {
     const { login, session, forms } = await openAt('?code=c1&state=s1', { waiting: WAITING })
     await login.finish()
-    const goodbye = login.goodbye()
+    const logOutAtProvider = login.logOutAtProvider()
     await session.forget('expired')
-    void goodbye?.()
+    void logOutAtProvider?.()
     expect(forms).toMatchObject([
       {
         ...{ method: 'post', action: 'https://id.example/logout' },
@@ -194,9 +194,9 @@ describe('SES-18 the end', () => {
     ])
   })
 
-  test('a session that a password opened leaves for nowhere', async () => {
+  test('a session opened with a password does not leave the page', async () => {
     const { login, grants } = await openAt('')
     grants.write({ ...grantOf('a1'), codeVerifier: '' })
-    expect(login.goodbye()).toBeNull()
+    expect(login.logOutAtProvider()).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSessionService } from '#src/services/session/session-service.ts'
 import { STORED } from '#src/services/storage/storage.ts'
-import { createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
+import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
 
 const USER = {
   id: 7,
@@ -21,9 +21,9 @@ afterEach(async () => {
 const sessionOn = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  const rig = createRig(server.base)
-  const session = createSessionService({ ...rig, lock: (work) => work(false), now: () => 1_000 })
-  return { ...rig, server, session }
+  const fixture = createHttpFixture(server.base)
+  const session = createSessionService({ ...fixture, lock: (work) => work(false), now: () => 1_000 })
+  return { ...fixture, server, session }
 }
 
 const loggedIn = async (answer: Answerer) => {
@@ -59,7 +59,7 @@ describe('log in', () => {
     expect(session.userId()).toBe(7)
   })
 
-  test("SE-10 the time that goes with the grant is the server's, and no token is among what is told", async () => {
+  test("SE-10 the issue time of the tokens is the server's, and no token is among the emitted values", async () => {
     const { session } = await sessionOn((_, response) =>
       json(response, 200, { user: USER, grant: TOKENS }, { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }),
     )
@@ -71,7 +71,7 @@ describe('log in', () => {
     })
   })
 
-  test('SES-26 wrong credentials are refused and store nothing', async () => {
+  test('SES-26 wrong credentials are refused and nothing is stored', async () => {
     const { session, page } = await sessionOn((_, response) =>
       json(response, 200, { '401': 'UNAUTHORIZED', message: 'Enter Valid Credentials' }),
     )
@@ -81,7 +81,7 @@ describe('log in', () => {
 })
 
 describe('restore', () => {
-  test('SES-01 the session is there exactly while its user record is', async () => {
+  test('SES-01 the session exists exactly while its user record does', async () => {
     const { session, page } = await loggedIn(() => undefined)
     expect(session.restore()).toEqual({
       user: USER,
@@ -98,23 +98,23 @@ describe('restore', () => {
     ['user', 'x'],
     ['grant', '{"accessToken":""}'],
     ['grant', 'x'],
-  ])('SE-16 a garbled %s record (%s) is no half session', async (key, text) => {
+  ])('SE-16 a garbled %s record (%s) gives no partial session', async (key, text) => {
     const { session, page } = await loggedIn(() => undefined)
     page.local.set(key, text)
     expect(session.restore()).toBeNull()
     expect([...page.local.keys()]).toEqual(['alphaUser', 'betaUser'])
   })
 
-  test('SE-11 what other tabs do is told', async () => {
+  test('SE-11 changes in other tabs are emitted', async () => {
     const { session, page } = await loggedIn(() => undefined)
-    let told = 0
+    let notifications = 0
     session.onReplaced(() => {
-      told += 1
+      notifications += 1
     })
     page.otherTabSets('theme', 'dark')
     page.otherTabSets('user', null)
     page.otherTabSets(null, null)
-    expect(told).toBe(2)
+    expect(notifications).toBe(2)
   })
 })
 
@@ -127,7 +127,7 @@ describe('refresh', () => {
     token_type: 'Bearer',
   }
 
-  test('SES-23 SES-24 sends exactly the six fields as a form and keeps the new pair', async () => {
+  test('SES-23 SES-24 sends exactly the six fields as a form and stores the new pair', async () => {
     const { session, server, grants, page } = await refreshing((_, response) =>
       json(response, 200, next, { date: 'Fri, 20 Nov 2026 10:05:00 GMT' }),
     )
@@ -171,12 +171,12 @@ describe('refresh', () => {
     expect(grants.read()).toMatchObject({ accessToken: 'a1' })
   })
 
-  test('SES-21 calls wait while the grant is renewed', async () => {
-    const { session, gate } = await refreshing(() => undefined)
+  test('SES-21 calls wait while the tokens are renewed', async () => {
+    const { session, barrier } = await refreshing(() => undefined)
     const stop = new AbortController()
     const renewed = session.refresh(stop.signal)
     let isThrough = false
-    const asked = gate.token().then((token) => {
+    const pending = barrier.token().then((token) => {
       isThrough = true
       return token
     })
@@ -184,10 +184,10 @@ describe('refresh', () => {
     expect(isThrough).toBe(false)
     stop.abort()
     await expect(renewed).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await asked).toBe('a1')
+    expect(await pending).toBe('a1')
   })
 
-  test('SE-11 a pair that arrives after the log out is thrown away', async () => {
+  test('SE-11 a pair that arrives after the log out is discarded', async () => {
     const { session, page } = await loggedIn(async ({ path }, response) => {
       if (path === '/identity/token') {
         await session.forget('expired')
@@ -206,10 +206,10 @@ describe('log out', () => {
     page.session.set('draft', '1')
   }
 
-  test('SES-15 SES-16 clears what it has to, and keeps the interface', async () => {
+  test('SES-15 SES-16 clears the session keys and keeps the interface', async () => {
     const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
     fill(all)
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'uiType'])
     expect(all.page.session.size).toBe(0)
     expect(all.server.seen[1]).toMatchObject({
@@ -218,7 +218,7 @@ describe('log out', () => {
     })
   })
 
-  test('SE-15 a token that is over is renewed first, so that the server ends the login', async () => {
+  test('SE-15 an expired token is renewed first, so that the server ends the login', async () => {
     const all = await loggedIn(({ path }, response) =>
       path === '/identity/token'
         ? json(response, 200, {
@@ -233,7 +233,7 @@ describe('log out', () => {
     const over = all.grants.read()
     if (over === null) throw new Error('nobody is logged in')
     all.grants.write({ ...over, expiresOn: 1 })
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.server.seen.slice(1)).toMatchObject([
       { path: '/identity/token' },
       { path: '/api/v2/logout', headers: { authorization: 'Bearer a2' } },
@@ -241,27 +241,27 @@ describe('log out', () => {
     expect(all.grants.read()).toBeNull()
   })
 
-  test('SE-11 a server that does not answer holds nobody back', async () => {
+  test('SE-11 a server that does not answer delays nobody', async () => {
     const all = await loggedIn(() => undefined)
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.server.seen.at(-1)).toMatchObject({ path: '/api/v2/logout' })
     expect(all.session.restore()).toBeNull()
   })
 
-  test('SES-15 a server that is gone does not keep anybody logged in', async () => {
+  test('SES-15 an unreachable server does not keep the user logged in', async () => {
     const all = await loggedIn((_, response) => void response.destroy())
-    await all.session.forget('asked')
+    await all.session.forget('requested')
     expect(all.session.restore()).toBeNull()
   })
 
-  test('an expired session is forgotten without a call', async () => {
+  test('an expired session is cleared without a call', async () => {
     const all = await loggedIn(() => undefined)
     await all.session.forget('expired')
     expect(all.server.seen).toHaveLength(1)
     expect(all.grants.read()).toBeNull()
   })
 
-  test("a session that another tab replaced leaves that tab's values alone", async () => {
+  test("a session replaced by another tab keeps that tab's values", async () => {
     const all = await loggedIn(() => undefined)
     all.grants.write(grantOf('of the other tab'))
     await all.session.forget('elsewhere')

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
-import { createTabLock } from '#src/services/tab-lock.ts'
-import { createMemoryPage, createRig, grantOf } from '../http/rig.ts'
-import { type Answerer, json, startServer } from '../http/server.ts'
-import { createLocks } from './locks.ts'
+import { createHttpFixture, createMemoryPage, grantOf } from '#tests/kit/services/http.fixture.ts'
+import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
+import { createLocks } from '#tests/kit/services/web-locks.ts'
 
 const USER = { id: 7, roles: ['CUSTOMER'], firstName: 'Asha', betaAccess: true, alphaAccess: false }
 const NEXT = {
@@ -21,9 +21,9 @@ afterEach(async () => {
 type Locks = ReturnType<typeof createLocks>
 
 const openTab = (base: string, page: ReturnType<typeof createMemoryPage>, locks: Locks | undefined) => {
-  const rig = createRig(base, { page })
+  const fixture = createHttpFixture(base, { page })
   const lock = createTabLock({ locks, name: 'test', longestWaitMs: 50 })
-  return { ...rig, session: createSessionService({ ...rig, lock, now: () => NOW }) }
+  return { ...fixture, session: createSessionService({ ...fixture, lock, now: () => NOW }) }
 }
 
 const signIn = (page: ReturnType<typeof createMemoryPage>) => {
@@ -31,7 +31,7 @@ const signIn = (page: ReturnType<typeof createMemoryPage>) => {
   page.local.set('grant', JSON.stringify(grantOf('a1')))
 }
 
-/** `count` tabs of one browser, logged in, on a server that answers `answer`. */
+/** `count` tabs of one browser, logged in, with a server that answers `answer`. */
 const openTabs = async (count: number, answer: Answerer, locks: Locks | undefined = createLocks()) => {
   const server = await startServer(answer)
   stops.push(server.stop)
@@ -42,16 +42,16 @@ const openTabs = async (count: number, answer: Answerer, locks: Locks | undefine
 
 const renewed: Answerer = (_, response) => json(response, 200, NEXT, DATE)
 
-describe('tabs of one browser', () => {
-  test('SES-20 SE-02 eight that renew at once ask once, and all go on with the new grant', async () => {
+describe('the tabs of one browser', () => {
+  test('SES-20 SE-02 eight simultaneous renewals make one request, and all continue with the new tokens', async () => {
     const { server, tabs } = await openTabs(8, renewed)
     const results = await Promise.all(tabs.map(({ session }) => session.refresh()))
     expect(server.seen).toHaveLength(1)
     expect(results).toEqual(tabs.map(() => ({ kind: 'refreshed', expiresOn: NEXT.expires_on, now: NOW })))
-    expect(tabs.map(({ gate }) => gate.peek())).toEqual(tabs.map(() => 'a2'))
+    expect(tabs.map(({ barrier }) => barrier.peek())).toEqual(tabs.map(() => 'a2'))
   })
 
-  test('SE-02 a lock that comes before the other tab’s grant is seen waits for the grant', async () => {
+  test("SE-02 a lock acquired before the other tab's tokens are visible waits for them", async () => {
     const locks = createLocks()
     const { server, page, tabs } = await openTabs(1, renewed, locks)
     let letGo: () => void = () => undefined
@@ -65,7 +65,7 @@ describe('tabs of one browser', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('SE-12 one that is frozen with the lock holds the others up for the limit, no longer', async () => {
+  test('SE-12 a tab frozen with the lock delays the others up to the limit, no longer', async () => {
     const locks = createLocks()
     const { server, tabs } = await openTabs(2, renewed, locks)
     void locks.request('test', {}, () => new Promise(() => undefined))
@@ -74,13 +74,13 @@ describe('tabs of one browser', () => {
     expect(server.seen.length).toBeGreaterThan(0)
   })
 
-  test('SE-12 a reply that comes after another tab renewed is not kept', async () => {
+  test('SE-12 a reply that arrives after another tab renewed is not stored', async () => {
     const { page, tabs } = await openTabs(1, (_, response) => {
       page.local.set('grant', JSON.stringify(grantOf('of the other tab')))
       json(response, 200, NEXT, DATE)
     })
     expect(await tabs[0]?.session.refresh()).toMatchObject({ kind: 'refreshed', expiresOn: 2_000_000_000 })
-    expect(tabs[0]?.gate.peek()).toBe('of the other tab')
+    expect(tabs[0]?.barrier.peek()).toBe('of the other tab')
   })
 
   test('SE-12 a refusal after another tab renewed ends nothing', async () => {
@@ -91,24 +91,24 @@ describe('tabs of one browser', () => {
     expect(await tabs[0]?.session.refresh()).toMatchObject({ kind: 'refreshed' })
   })
 
-  test('SE-11 a session of somebody else that another tab began is not renewed by this one', async () => {
+  test('SE-11 a session of another user started by another tab is not renewed by this one', async () => {
     const { page, tabs } = await openTabs(1, (_, response) => {
       page.local.set('user', JSON.stringify({ ...USER, id: 8 }))
       page.local.set('grant', JSON.stringify(grantOf('of somebody else')))
       json(response, 200, NEXT, DATE)
     })
     expect(await tabs[0]?.session.refresh()).toEqual({ kind: 'gone' })
-    expect(tabs[0]?.gate.peek()).toBe('of somebody else')
+    expect(tabs[0]?.barrier.peek()).toBe('of somebody else')
   })
 
-  test('where there are no locks each asks, and the server gives all the same', async () => {
+  test('without locks each tab asks, and the server answers all alike', async () => {
     const { server, tabs } = await openTabs(2, renewed, undefined)
     const results = await Promise.all(tabs.map(({ session }) => session.refresh()))
     expect(results.map(({ kind }) => kind)).toEqual(['refreshed', 'refreshed'])
     expect(server.seen.length).toBeGreaterThan(0)
   })
 
-  test('SE-10 another tab knows the server’s clock from what is stored', async () => {
+  test("SE-10 another tab takes the server's clock from the stored values", async () => {
     const { server, page, tabs } = await openTabs(1, (_, response) =>
       json(response, 200, NEXT, { date: 'Sat, 21 Nov 2026 10:05:00 GMT' }),
     )
@@ -117,7 +117,7 @@ describe('tabs of one browser', () => {
     expect(restored?.now).toBe(Date.parse('2026-11-21T10:05:00Z'))
   })
 
-  test('SE-10 the server’s time is told without a look into the storage, and follows the grants of all tabs', async () => {
+  test("SE-10 the server's time is available without reading the storage, and follows the tokens of all tabs", async () => {
     const { page, tabs } = await openTabs(1, (_, response) =>
       json(response, 200, NEXT, { date: 'Sat, 21 Nov 2026 10:05:00 GMT' }),
     )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createStorage, SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
-import { createMemoryPage } from '../http/rig.ts'
+import { createMemoryPage } from '#tests/kit/services/http.fixture.ts'
 
 const throwing = () =>
   ({
@@ -15,7 +15,7 @@ const throwing = () =>
     removeEventListener: () => undefined,
   }) satisfies Parameters<typeof createStorage>[0]['page']
 
-test('SES-58 CR-04 without local storage values live in memory, and one notice is written', () => {
+test('SES-58 CR-04 without local storage values live in memory, and one notice is logged', () => {
   const log = vi.fn()
   const storage = createStorage({ page: throwing(), log })
   storage.setText(STORED.theme, 'dark')
@@ -28,7 +28,7 @@ test('SES-58 CR-04 without local storage values live in memory, and one notice i
   expect(log).toHaveBeenCalledTimes(1)
 })
 
-test('CR-04 a full storage keeps the new value in memory, over the old one that is stored', () => {
+test('CR-04 a full storage holds the new value in memory, over the stored old one', () => {
   const page = createMemoryPage()
   const storage = createStorage({ page, log: () => undefined })
   storage.setText(STORED.theme, 'light')
@@ -53,19 +53,19 @@ test.each(['', '{', 'null', '"text"', '{"id":"seven"}', '[object Object]'])(
   },
 )
 
-test('what another tab does is told, and its undo stops the telling', () => {
+test('changes by another tab are emitted until unsubscribed', () => {
   const page = createMemoryPage()
   const storage = createStorage({ page })
-  const heard: (string | null)[] = []
-  const stop = storage.onOtherTab((key) => heard.push(key))
+  const received: (string | null)[] = []
+  const stop = storage.onOtherTab((key) => received.push(key))
   page.otherTabSets('user', null)
   page.otherTabSets(null, null)
   stop()
   page.otherTabSets('user', null)
-  expect(heard).toEqual(['user', null])
+  expect(received).toEqual(['user', null])
 })
 
-test('SHL-47 SES-16 what nine screens keep can be emptied alone, or the whole session storage', () => {
+test('SHL-47 SES-16 the stored state of the nine screens can be cleared alone, or the whole session storage', () => {
   const page = createMemoryPage()
   const storage = createStorage({ page })
   expect(SAVED_SCREENS).toHaveLength(9)
@@ -77,7 +77,7 @@ test('SHL-47 SES-16 what nine screens keep can be emptied alone, or the whole se
   expect(page.sessionStorage.getItem('cdsMode')).toBeNull()
 })
 
-test('SES-05 SES-06 SES-07 SES-10 SES-11 every value is kept under the name that the specification gives it', () => {
+test('SES-05 SES-06 SES-07 SES-10 SES-11 every value is stored under the name in the specification', () => {
   const named = [
     'theme',
     'uiType',

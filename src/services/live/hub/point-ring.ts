@@ -4,7 +4,7 @@ type Message = Extract<StreamItem, { type: 'message' }>
 type Point = { readonly message: Message; readonly time: number; readonly seq: number }
 
 /** Most points of a vehicle that are kept for tabs that come back. */
-const MOST_POINTS = 1000
+const MAX_POINTS = 1000
 
 /** What an event id of a vehicle's stream names; the times, of a point alone, in ms: its own, and of the first and the newest that are known with it. */
 type Parts = {
@@ -61,7 +61,7 @@ export const createPointRing = (beginId: string | null): PointRing => {
       points.push(point)
       times.add(time)
       if (newest === null || time > newest.time) newest = point
-      const dropped = points.length > MOST_POINTS ? points.shift() : undefined
+      const dropped = points.length > MAX_POINTS ? points.shift() : undefined
       if (dropped) {
         times.delete(dropped.time)
         from = { id: dropped.message.id ?? '', seq: dropped.seq }

@@ -1,22 +1,27 @@
 import { Observable, timer } from 'rxjs'
 import { switchMap } from 'rxjs/operators'
-import { type Backoff, createBackoff } from '#src/streams/backoff.ts'
-import { type AskWay, readStream, type StreamFailure, type StreamItem } from '../read-stream.ts'
-import { createWayAsker } from './ask-ways.ts'
-import { createFleetRoom } from './fleet-room.ts'
-import type { ConnectRoom, Ending, Room, Sub } from './room.ts'
-import { createTabLine, type TabLine } from './tab-line.ts'
-import { createVehiclesRoom } from './vehicles-room.ts'
-import type { ConnectionRequest, HubWord, TabWord } from './words.ts'
+import { type Backoff, createBackoff } from '#domain/backoff.ts'
+import {
+  type RequestConnectionParams,
+  readStream,
+  type StreamFailure,
+  type StreamItem,
+} from '../read-stream.ts'
+import { createFleetSubscription } from './fleet-subscription.ts'
+import type { ConnectionRequest, HubMessage, TabMessage } from './hub-protocol.ts'
+import { createConnectionParamsRequester } from './request-connection-params.ts'
+import type { ConnectUpstream, Ending, SharedSubscription, TabSubscription } from './shared-subscription.ts'
+import { createTabPort, type TabPort } from './tab-port.ts'
+import { createVehiclesSubscription } from './vehicles-subscription.ts'
 
 /** A tab that has read nothing for this long, in ms, is let go; it comes back by itself when it wakes. */
 const LONGEST_BEHIND_MS = 60_000
 /** Backoffs of this many persons' connections are remembered. */
-const MOST_BACKOFFS = 20
+const MAX_BACKOFFS = 20
 
 /** What the hub knows of one tab. */
-export type TabSeat = {
-  hear(word: TabWord): void
+export type TabConnection = {
+  receive(message: TabMessage): void
   /** The tab is closed. */
   leave(): void
 }
@@ -24,7 +29,7 @@ export type TabSeat = {
 /** Holds the event streams of a browser: at most two connections for each person, whatever the number of tabs (ST-16). */
 export type StreamHub = {
   /** Takes in a tab. `post` must not call back at once; `isLocal` is the tab that the hub itself runs in, if any. */
-  attach(post: (word: HubWord) => void, options?: { readonly isLocal?: boolean }): TabSeat
+  attach(post: (message: HubMessage) => void, options?: { readonly isLocal?: boolean }): TabConnection
   /** Ends all. */
   close(): void
 }
@@ -33,7 +38,7 @@ export type StreamHub = {
 export type StreamHubOptions = {
   readonly random: () => number
   readonly now: () => number
-  readonly read?: (name: string, ask: AskWay) => Observable<StreamItem>
+  readonly read?: (name: string, requestParams: RequestConnectionParams) => Observable<StreamItem>
 }
 
 /** Messages of one chunk together; of chunks with messages the sign of life is left out. */
@@ -56,37 +61,40 @@ const inChunks = (items$: Observable<StreamItem>): Observable<readonly StreamIte
 export const createStreamHub = ({
   random,
   now,
-  read = (name, ask) => readStream({ name, ask }),
+  read = (name, requestParams) => readStream({ name, requestParams }),
 }: StreamHubOptions): StreamHub => {
-  const rooms = new Map<string, { readonly room: Room; readonly who: string }>()
+  const subscriptions = new Map<
+    string,
+    { readonly subscription: SharedSubscription; readonly userKey: string }
+  >()
   const backoffs = new Map<string, { readonly backoff: Backoff; notBefore: number }>()
-  const tabs = new Map<TabLine, { readonly isLocal: boolean; readonly subs: Map<number, Sub> }>()
-  const asker = createWayAsker()
+  const tabs = new Map<TabPort, { readonly isLocal: boolean; readonly subs: Map<number, TabSubscription> }>()
+  const paramsRequester = createConnectionParamsRequester()
 
   const backoffOf = (key: string) => {
     const known = backoffs.get(key) ?? { backoff: createBackoff({ random }), notBefore: 0 }
     backoffs.delete(key)
     backoffs.set(key, known)
-    if (backoffs.size > MOST_BACKOFFS) backoffs.delete(backoffs.keys().next().value ?? '')
+    if (backoffs.size > MAX_BACKOFFS) backoffs.delete(backoffs.keys().next().value ?? '')
     return known
   }
 
   /** Those who may know the way: the tab beside the hub, so that no token travels, then who listens. */
-  const guides = (room: () => Room) => () => {
+  const tabsToAsk = (subscription: () => SharedSubscription) => () => {
     const local = [...tabs].flatMap(([tab, { isLocal }]) => (isLocal ? [tab] : []))
-    const listening = [...room().subs].map(({ tab }) => tab)
+    const listening = [...subscription().subs].map(({ tab }) => tab)
     return [...new Set([...local, ...listening])].filter((tab) => tab.behindSince() === null)
   }
 
   const connecting =
-    (key: string, who: string, room: () => Room): ConnectRoom =>
+    (key: string, userKey: string, subscription: () => SharedSubscription): ConnectUpstream =>
     (request: ConnectionRequest) => {
       const paced = backoffOf(key)
       const name = request.kind === 'fleet' ? 'fleetStream' : 'liveStream'
       return timer(Math.max(0, paced.notBefore - now())).pipe(
         switchMap(() => {
           paced.backoff.attempted(now())
-          return inChunks(read(name, asker.asking(who, request, guides(room))))
+          return inChunks(read(name, paramsRequester.requestFrom(userKey, request, tabsToAsk(subscription))))
         }),
         (items$) =>
           new Observable((subscriber) =>
@@ -105,44 +113,44 @@ export const createStreamHub = ({
       )
     }
 
-  const tellEnd = ({ tab, subId }: Sub, ending: Ending) => {
+  const notifyEnd = ({ tab, subId }: TabSubscription, ending: Ending) => {
     tabs.get(tab)?.subs.delete(subId)
-    if (ending === null) tab.tell({ type: 'done', subId })
+    if (ending === null) tab.notify({ type: 'done', subId })
     else {
       const { kind, message, retryAfterMs } = ending
-      tab.tell({ type: 'failed', subId, kind, message, retryAfterMs })
+      tab.notify({ type: 'failed', subId, kind, message, retryAfterMs })
     }
   }
 
-  const endRoom = (key: string, ending: Ending) => {
-    const room = rooms.get(key)?.room
-    if (room === undefined) return
-    rooms.delete(key)
-    const told = [...room.subs]
-    room.close()
-    for (const sub of told) tellEnd(sub, ending)
+  const endSubscription = (key: string, ending: Ending) => {
+    const subscription = subscriptions.get(key)?.subscription
+    if (subscription === undefined) return
+    subscriptions.delete(key)
+    const subs = [...subscription.subs]
+    subscription.close()
+    for (const sub of subs) notifyEnd(sub, ending)
   }
 
-  const keyOf = (topic: Sub['topic'], who: string) => `${topic.kind} ${who}`
+  const keyOf = (topic: TabSubscription['topic'], userKey: string) => `${topic.kind} ${userKey}`
 
-  const roomOf = (topic: Sub['topic'], who: string): Room => {
-    const key = keyOf(topic, who)
-    const known = rooms.get(key)
-    if (known !== undefined) return known.room
-    const create = topic.kind === 'fleet' ? createFleetRoom : createVehiclesRoom
-    const room: Room = create({
-      connect: connecting(key, who, () => room),
-      onEnd: (ending) => endRoom(key, ending),
+  const subscriptionOf = (topic: TabSubscription['topic'], userKey: string): SharedSubscription => {
+    const key = keyOf(topic, userKey)
+    const known = subscriptions.get(key)
+    if (known !== undefined) return known.subscription
+    const create = topic.kind === 'fleet' ? createFleetSubscription : createVehiclesSubscription
+    const subscription: SharedSubscription = create({
+      connect: connecting(key, userKey, () => subscription),
+      onEnd: (ending) => endSubscription(key, ending),
     })
-    rooms.set(key, { room, who })
-    return room
+    subscriptions.set(key, { subscription, userKey })
+    return subscription
   }
 
-  const leaveRoom = (sub: Sub) => {
-    for (const [key, { room }] of rooms) {
-      if (!room.subs.has(sub)) continue
-      room.leave(sub)
-      if (room.subs.size === 0) rooms.delete(key)
+  const leaveSubscription = (sub: TabSubscription) => {
+    for (const [key, { subscription }] of subscriptions) {
+      if (!subscription.subs.has(sub)) continue
+      subscription.leave(sub)
+      if (subscription.subs.size === 0) subscriptions.delete(key)
     }
   }
 
@@ -151,8 +159,8 @@ export const createStreamHub = ({
       const since = tab.behindSince()
       if (since === null || now() - since < LONGEST_BEHIND_MS) continue
       for (const sub of [...subs.values()]) {
-        leaveRoom(sub)
-        tellEnd(sub, { kind: 'network', message: 'The tab was asleep.', retryAfterMs: null })
+        leaveSubscription(sub)
+        notifyEnd(sub, { kind: 'network', message: 'The tab was asleep.', retryAfterMs: null })
       }
     }
   }
@@ -160,48 +168,53 @@ export const createStreamHub = ({
 
   return {
     attach: (post, { isLocal = false } = {}) => {
-      const subs = new Map<number, Sub>()
-      const tab = createTabLine({
+      const subs = new Map<number, TabSubscription>()
+      const tab = createTabPort({
         post,
         now,
         onReady: () => {
           for (const sub of subs.values())
-            for (const { room } of rooms.values()) if (room.subs.has(sub)) room.catchUp(sub)
+            for (const { subscription } of subscriptions.values())
+              if (subscription.subs.has(sub)) subscription.catchUp(sub)
         },
       })
       tabs.set(tab, { isLocal, subs })
       const close = (subId: number) => {
         const sub = subs.get(subId)
         subs.delete(subId)
-        if (sub !== undefined) leaveRoom(sub)
+        if (sub !== undefined) leaveSubscription(sub)
       }
       const closeAll = () => {
         for (const subId of [...subs.keys()]) close(subId)
       }
       return {
-        hear: (word) => {
-          switch (word.type) {
+        receive: (message) => {
+          switch (message.type) {
             case 'open': {
-              const { subId, topic, who, lastEventId } = word
-              const sub: Sub = { subId, tab, topic, lastEventId }
+              const { subId, topic, userKey, lastEventId } = message
+              const sub: TabSubscription = { subId, tab, topic, lastEventId }
               subs.set(subId, sub)
-              if (!roomOf(topic, who).join(sub))
-                tellEnd(sub, { kind: 'busy', message: 'Too many are followed.', retryAfterMs: 60_000 })
+              if (!subscriptionOf(topic, userKey).join(sub))
+                notifyEnd(sub, { kind: 'busy', message: 'Too many are followed.', retryAfterMs: 60_000 })
               return
             }
             case 'close':
-              return close(word.subId)
-            case 'took':
-              return tab.took(word.seq)
-            case 'way':
-              return asker.answered(word.askId, word.way)
-            case 'left':
-              for (const [key, { who }] of [...rooms])
-                if (who === word.who)
-                  endRoom(key, { kind: 'network', message: 'The session is over.', retryAfterMs: null })
+              return close(message.subId)
+            case 'acknowledged':
+              return tab.acknowledge(message.seq)
+            case 'connectionParams':
+              return paramsRequester.receiveAnswer(message.requestId, message.params)
+            case 'sessionEnded':
+              for (const [key, { userKey }] of [...subscriptions])
+                if (userKey === message.userKey)
+                  endSubscription(key, {
+                    kind: 'network',
+                    message: 'The session is over.',
+                    retryAfterMs: null,
+                  })
               return
             case 'ping':
-              return tab.tell({ type: 'pong' })
+              return tab.notify({ type: 'pong' })
             case 'bye':
               return closeAll()
           }
@@ -214,8 +227,8 @@ export const createStreamHub = ({
     },
     close: () => {
       clearInterval(sweep)
-      for (const key of [...rooms.keys()])
-        endRoom(key, { kind: 'network', message: 'The streams moved elsewhere.', retryAfterMs: null })
+      for (const key of [...subscriptions.keys()])
+        endSubscription(key, { kind: 'network', message: 'The streams moved elsewhere.', retryAfterMs: null })
       tabs.clear()
     },
   }

@@ -1,6 +1,6 @@
 import { TerraDrawGoogleMapsAdapter } from 'terra-draw-google-maps-adapter'
-import type { PenAdapter } from '../draw/terra-pen.ts'
+import type { DrawAdapter } from '../draw/terra-draw-tool.ts'
 
-/** Ties the pen to a Google map; presses on markers draw too. */
-export const createDrawAdapter = (map: google.maps.Map): PenAdapter =>
+/** terra-draw's adapter for a Google map. Presses on markers draw too. */
+export const createDrawAdapter = (map: google.maps.Map): DrawAdapter =>
   new TerraDrawGoogleMapsAdapter({ lib: google.maps, map, forwardMapElementEvents: true })

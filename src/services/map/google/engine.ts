@@ -1,11 +1,11 @@
-import '../map.css'
+import '../overlay/map.css'
 import { type GoogleApi, loadGoogleMaps, onGoogleRefused } from '../../google/google-api.ts'
 import { reportGoogleFailure } from '../../google/google-failure.ts'
-import type { Easel, Engine } from '../engine-map.ts'
-import { createPopups } from '../popups.ts'
-import { createFace } from './face.ts'
+import type { Engine, EngineView } from '../engine-map.ts'
+import { createPopups } from '../overlay/popups.ts'
+import { createGoogleView } from './google-view.ts'
 
-/** How the map is made at Google: the page's key, and the map's id there, which markers need. */
+/** The API key of the page, and the map id that markers require. */
 export type GoogleMapChoice = { readonly key: string; readonly mapId: string }
 
 /** Draws a scene with Google Maps into an element until it is stopped. */
@@ -16,58 +16,76 @@ const startEngine = ({
   root,
   now,
   lost,
-}: Easel & { api: GoogleApi; mapId: string }): Engine => {
+}: EngineView & { api: GoogleApi; mapId: string }): Engine => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
-  const isStill = () => calm.matches
+  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const prefersReducedMotion = () => reducedMotion.matches
   const layer = root.ownerDocument.createElement('div')
   layer.className = 'map-popups'
   root.append(layer)
 
   const draw = () => {
     root.dataset['theme'] = scene.theme
-    return createFace({ scene, root, now, api, mapId, isStill, afterPaint: (view) => popups?.place(view) })
+    return createGoogleView({
+      scene,
+      root,
+      now,
+      api,
+      mapId,
+      prefersReducedMotion,
+      afterPaint: (view) => popups?.place(view),
+    })
   }
   let popups: ReturnType<typeof createPopups> | undefined
-  let face = draw()
-  popups = createPopups({ scene, layer, now, isStill, ask: () => face.overlay.ask() })
-  face.overlay.ask()
+  let googleView = draw()
+  popups = createPopups({
+    scene,
+    layer,
+    now,
+    prefersReducedMotion,
+    requestPaint: () => googleView.overlay.requestPaint(),
+  })
+  googleView.overlay.requestPaint()
 
   let isStopped = false
-  /** Another map cannot take over what is begun on this one. */
-  const isDue = () => face.theme !== scene.theme && !scene.board?.begun
-  const drawAnew = () => {
-    if (isStopped || !isDue()) return
-    face.remove()
-    face = draw()
-    face.overlay.ask()
+  /** Another map could not take over an unfinished shape. */
+  const needsRedraw = () => googleView.theme !== scene.theme && !scene.drawSession?.begun
+  const redraw = () => {
+    if (isStopped || !needsRedraw()) return
+    googleView.remove()
+    googleView = draw()
+    googleView.overlay.requestPaint()
   }
   const stopLook = scene.onChange((change) => {
     if (change === 'look') {
       root.dataset['theme'] = scene.theme
-      face.wearBase()
+      googleView.applyBase()
     }
-    // The pen must have done with an event: it says that nothing is begun any more before it says what was finished.
-    if (isDue()) queueMicrotask(drawAnew)
+    // The draw tool must finish its event first: it reports that nothing is unfinished before it reports the finished
+    // shape.
+    if (needsRedraw()) queueMicrotask(redraw)
   })
   const stopRefusals = onGoogleRefused((reason) => lost(reportGoogleFailure(reason)))
 
   return {
-    layout: () => face.layout(),
-    isReady: () => face.isReady(),
+    layout: () => googleView.layout(),
+    isReady: () => googleView.isReady(),
     stop: () => {
       isStopped = true
       stopRefusals()
       stopLook()
       popups.remove()
-      face.remove()
+      googleView.remove()
       root.replaceChildren()
     },
   }
 }
 
-/** Loads Google's script; what it resolves with starts the map. */
-export const loadEngine = async ({ key, mapId }: GoogleMapChoice): Promise<(easel: Easel) => Engine> => {
+/** Loads Google's script and resolves with the function that starts the map. */
+export const loadEngine = async ({
+  key,
+  mapId,
+}: GoogleMapChoice): Promise<(engineView: EngineView) => Engine> => {
   const api = await loadGoogleMaps(key)
-  return (easel) => startEngine({ ...easel, api, mapId })
+  return (engineView) => startEngine({ ...engineView, api, mapId })
 }

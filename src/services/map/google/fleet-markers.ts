@@ -1,44 +1,48 @@
 import { type Algorithm, Cluster, MarkerClusterer, type Renderer } from '@googlemaps/markerclusterer'
 import type { GoogleApi } from '../../google/google-api.ts'
 import type { LngLat } from '../map.port.ts'
-import { COLOURS, FIGURES } from '../paint/colours.ts'
-import { ringSprite } from '../paint/ring-sprite.ts'
-import { createSprites } from '../paint/sprites.ts'
-import { plated, uncrowded } from '../scene/crowd.ts'
-import { createFleetView } from '../scene/fleet-view.ts'
-import type { FleetLayout, VehicleGroup } from '../scene/groups.ts'
-import type { Hit } from '../scene/hit.ts'
-import { projector, toLngLat, type View } from '../scene/mercator.ts'
+import { COLOURS } from '../overlay/colours.ts'
+import { createSprites, onFiguresLoaded, ringSprite } from '../overlay/sprites.ts'
+import type { FleetLayout, VehicleCluster } from '../scene/clusters.ts'
+import {
+  createFleetLayoutCache,
+  createReclusterTimer,
+  isInView,
+  type ScreenPosition,
+  vehiclesInView,
+  withoutOverlaps,
+  withVisiblePlate,
+} from '../scene/fleet-layout.ts'
+import type { Hit } from '../scene/hit-test.ts'
+import { projector, toLngLat, type Viewport } from '../scene/mercator.ts'
 import type { Scene } from '../scene/scene.ts'
-import { isInView, type Spot, spotsInView } from '../scene/spots.ts'
-import { createMarkContent } from './mark-content.ts'
-import { createVehicleMarker, type VehicleMarker } from './vehicle-marker.ts'
+import { createMarkerContent, createVehicleMarker, type VehicleMarker } from './marker-elements.ts'
 
-/** px beyond the view that have their markers too, for when the map is dragged. */
+/** px beyond the view where vehicles have markers too, for dragging the map. */
 const AROUND = 160
-/** With more vehicles in view than this, one that would lie within CROWD_PX of another gets no marker: markers are elements. */
-const CROWD = 300
-const CROWD_PX = 40
+/** With more vehicles in view, one within OVERLAP_PX of another gets no marker, because markers are elements. */
+const MAX_WITH_OVERLAPS = 300
+const OVERLAP_PX = 40
 
-const GROUP_Z = 1
+const CLUSTER_Z = 1
 
-const around = (view: View): View => ({
+const around = (view: Viewport): Viewport => ({
   ...view,
   width: view.width + 2 * AROUND,
   height: view.height + 2 * AROUND,
   middle: { x: view.middle.x + AROUND, y: view.middle.y + AROUND },
 })
 
-/** What stands on the map after a calculation. */
-type Standing = {
+/** What is on the map after a calculation. */
+type RenderedFleet = {
   readonly layout: FleetLayout | undefined
   readonly singles: string
-  readonly groups: string
+  readonly clusters: string
 }
 
 /**
- * Shows the fleet with Google's markers. The clusterer keeps them: its algorithm is our own grouping, so that groups are the
- * same on every map, and hands out markers only for what is in view; its renderer draws our rings.
+ * Shows the fleet with Google's markers, managed by MarkerClusterer. Its algorithm is our own clustering, so that
+ * clusters are the same on every map, and returns markers only for what is in view; its renderer draws our rings.
  */
 export const createFleetMarkers = ({
   api,
@@ -51,74 +55,73 @@ export const createFleetMarkers = ({
   api: GoogleApi
   scene: Scene
   map: google.maps.Map
-  /** A steady clock in ms. */
+  /** ms of a monotonic clock. */
   now: () => number
-  viewOf: () => View
+  viewOf: () => Viewport
   press: (hit: Hit, at: LngLat) => void
 }) => {
-  const fleetView = createFleetView(scene.fleetStore)
+  const fleetLayouts = createFleetLayoutCache(scene.fleetStore)
   const sprites = createSprites(document)
   const ratio = Math.min(2, window.devicePixelRatio || 1)
   sprites.clear(ratio)
   let vehicles = new Map<number, VehicleMarker>()
-  let groups = new Map<Cluster, VehicleGroup>()
-  let standing: Standing | undefined
+  let vehicleClusters = new Map<Cluster, VehicleCluster>()
+  let rendered: RenderedFleet | undefined
   let frame: number | undefined
-  let regroup: ReturnType<typeof setTimeout> | undefined
-  /** Vehicles whose marker must move at the next frame, or the whole fleet to be laid out anew. */
+  /** Vehicles whose markers move at the next frame, unless the whole fleet is laid out anew. */
   const moved = new Set<number>()
   let isStale = false
 
   const layout = () =>
-    scene.fleet ? fleetView.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+    scene.fleet ? fleetLayouts.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
 
   const singleOf = (vehicleId: number) =>
     vehicles.get(vehicleId) ?? createVehicleMarker({ api, scene, sprites, vehicleId, press })
 
-  const idOf = ({ slot }: Spot) => scene.fleetStore.columns.vehicleId[slot] ?? 0
+  const idOf = ({ slot }: ScreenPosition) => scene.fleetStore.columns.vehicleId[slot] ?? 0
 
   const calculate: Algorithm['calculate'] = () => {
     const shown = layout()
     const view = around(viewOf())
     const { x, y } = projector(view)
-    const all = shown ? spotsInView(scene.fleetStore, shown, view) : []
-    const top = all.find((spot) => idOf(spot) === scene.selected)
-    const few = all.length > CROWD ? uncrowded(all, CROWD_PX) : all
-    const spots = top && !few.includes(top) ? [...few, top] : few
-    const inView = (shown?.groups ?? []).filter((group) => isInView({ x: x(group.x), y: y(group.y) }, view))
-    const next: Standing = {
+    const all = shown ? vehiclesInView(scene.fleetStore, shown, view) : []
+    const top = all.find((position) => idOf(position) === scene.selected)
+    const few = all.length > MAX_WITH_OVERLAPS ? withoutOverlaps(all, OVERLAP_PX) : all
+    const positions = top && !few.includes(top) ? [...few, top] : few
+    const inView = (shown?.clusters ?? []).filter((each) => isInView({ x: x(each.x), y: y(each.y) }, view))
+    const next: RenderedFleet = {
       layout: shown,
-      singles: spots.map(idOf).join(),
-      groups: inView.map(({ x, y, statuses }) => `${x} ${y} ${statuses.join(' ')}`).join(),
+      singles: positions.map(idOf).join(),
+      clusters: inView.map(({ x, y, statuses }) => `${x} ${y} ${statuses.join(' ')}`).join(),
     }
-    const withPlate = new Set(plated(spots, top, view.zoom))
-    vehicles = new Map(spots.map((spot) => [idOf(spot), singleOf(idOf(spot))]))
-    for (const spot of spots) vehicles.get(idOf(spot))?.update(withPlate.has(spot))
-    const changed = next.singles !== standing?.singles || next.groups !== standing?.groups
-    standing = next
+    const withPlate = new Set(withVisiblePlate(positions, top, view.zoom))
+    vehicles = new Map(positions.map((position) => [idOf(position), singleOf(idOf(position))]))
+    for (const position of positions) vehicles.get(idOf(position))?.update(withPlate.has(position))
+    const changed = next.singles !== rendered?.singles || next.clusters !== rendered?.clusters
+    rendered = next
     if (!changed) return { clusters: [], changed }
-    const singles = spots.flatMap((spot) => {
-      const marker = vehicles.get(idOf(spot))?.marker
+    const singles = positions.flatMap((position) => {
+      const marker = vehicles.get(idOf(position))?.marker
       return marker?.position ? [new Cluster({ markers: [marker], position: marker.position })] : []
     })
-    groups = new Map(
-      inView.map((group) => {
-        const [lng, lat] = toLngLat(group)
-        return [new Cluster({ markers: [], position: { lng, lat } }), group]
+    vehicleClusters = new Map(
+      inView.map((vehicleCluster) => {
+        const [lng, lat] = toLngLat(vehicleCluster)
+        return [new Cluster({ markers: [], position: { lng, lat } }), vehicleCluster]
       }),
     )
-    return { clusters: [...singles, ...groups.keys()], changed }
+    return { clusters: [...singles, ...vehicleClusters.keys()], changed }
   }
 
   const render: Renderer['render'] = (cluster) => {
-    const group = groups.get(cluster)
-    const content = createMarkContent(document)
-    if (group) content.show('ring', ringSprite(sprites, COLOURS[scene.theme], group))
+    const vehicleCluster = vehicleClusters.get(cluster)
+    const content = createMarkerContent(document)
+    if (vehicleCluster) content.show('ring', ringSprite(sprites, COLOURS[scene.theme], vehicleCluster))
     return new api.marker.AdvancedMarkerElement({
       content: content.element,
       position: cluster.position,
-      title: `${group?.count ?? 0} vehicles`,
-      zIndex: GROUP_Z,
+      title: `${vehicleCluster?.count ?? 0} vehicles`,
+      zIndex: CLUSTER_Z,
       gmpClickable: true,
     })
   }
@@ -127,9 +130,9 @@ export const createFleetMarkers = ({
     map,
     algorithm: { calculate },
     renderer: { render },
-    onClusterClick: (_event, cluster) => {
-      const group = groups.get(cluster)
-      if (group) press({ group }, toLngLat(group))
+    onClusterClick: (_event, clicked) => {
+      const cluster = vehicleClusters.get(clicked)
+      if (cluster) press({ cluster }, toLngLat(cluster))
     },
   })
 
@@ -140,60 +143,48 @@ export const createFleetMarkers = ({
     isStale = false
     moved.clear()
   }
-  const ask = () => {
+  const requestFrame = () => {
     frame ??= window.requestAnimationFrame(draw)
   }
-  const askAll = () => {
+  const requestRender = () => {
     isStale = true
-    ask()
+    requestFrame()
   }
 
+  const reclusterTimer = createReclusterTimer({ dueAt: fleetLayouts.dueAt, now, recluster: requestRender })
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (!scene.fleet) return
-    if (slots === 'all') askAll()
+    if (slots === 'all') requestRender()
     else
       for (const slot of slots) {
         const vehicleId = scene.fleetStore.columns.vehicleId[slot] ?? 0
         if (!vehicles.has(vehicleId)) continue
         moved.add(vehicleId)
-        ask()
+        requestFrame()
       }
-    const due = fleetView.dueAt()
-    if (due !== undefined)
-      regroup ??= setTimeout(
-        () => {
-          regroup = undefined
-          askAll()
-        },
-        Math.max(0, due - now()),
-      )
+    reclusterTimer.schedule()
   })
   const stopScene = scene.onChange((change) => {
-    if (change === 'fleet' || change === 'selected') askAll()
+    if (change === 'fleet' || change === 'selected') requestRender()
   })
 
-  let removed = false
-  void document.fonts?.load(`600 12px ${FIGURES}`).then(
-    () => {
-      if (removed) return
-      sprites.clear(ratio)
-      standing = undefined
-      askAll()
-    },
-    () => undefined,
-  )
+  const stopFonts = onFiguresLoaded(document, () => {
+    sprites.clear(ratio)
+    rendered = undefined
+    requestRender()
+  })
 
   return {
     layout,
     remove: () => {
-      removed = true
+      stopFonts()
       stopFleet()
       stopScene()
-      clearTimeout(regroup)
+      reclusterTimer.stop()
       if (frame !== undefined) window.cancelAnimationFrame(frame)
       clusterer.setMap(null)
       vehicles.clear()
-      groups.clear()
+      vehicleClusters.clear()
     },
   }
 }

@@ -1,30 +1,29 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
-import { groundUrls } from '../ground/ground-urls.ts'
+import { basemapStyle, type RoadDetail } from '../basemap/basemap-style.ts'
+import { basemapUrls, FONT_URLS } from '../basemap/bundled-urls.ts'
+import { fadeOf } from '../basemap/zoom-expressions.ts'
 import type { Scene } from '../scene/scene.ts'
-import { basemapStyle, type RoadDetail } from '../style/basemap-style.ts'
-import { FONT_URLS } from '../style/fonts.ts'
-import { fadeOf } from '../style/window.ts'
-import { RING_ROOM } from './ring-room.ts'
+import { LABEL_MASK } from './label-mask.ts'
 
-/** Which ground the map has. Empty addresses mean the bundled one. */
+/** The configured basemap. Empty addresses select the bundled one. */
 export type BasemapChoice = {
-  /** Address of a MapLibre style that takes the place of the bundled street map. */
+  /** Address of a MapLibre style that replaces the bundled street map. */
   readonly styleUrl: string
   /** Template of satellite tiles (`{z}/{x}/{y}`). */
   readonly satelliteTilesUrl: string
-  /** 'all' where vehicles drive the drawn roads; 'overview' where they drive real ones. */
+  /** 'all' if vehicles drive the drawn roads; 'overview' if they drive real ones. */
   readonly roadDetail: RoadDetail
 }
 
-/** Sources and layers of the pen begin with this. */
+/** Prefix of the draw tool's sources and layers. */
 export const DRAWING_PREFIX = 'td'
-const isKept = (id: string) => id === RING_ROOM || id.startsWith(`${DRAWING_PREFIX}-`)
+const isKept = (id: string) => id === LABEL_MASK || id.startsWith(`${DRAWING_PREFIX}-`)
 
-/** Zoom levels by which the fade may be off before the ground is made anew. */
+/** Zoom levels by which the fade may be off before the basemap is styled again. */
 const FADE_OFF_BY = 0.25
 
-/** The next style with what the pen drew on the one before, and the room for rings. */
-const keepDrawing = (
+/** The next style, with the draw tool's layers and the label mask of the one before. */
+const keepOverlayLayers = (
   before: StyleSpecification | undefined,
   next: StyleSpecification,
 ): StyleSpecification => ({
@@ -36,7 +35,7 @@ const keepDrawing = (
   layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isKept(id))],
 })
 
-/** The ground's style for the scene's theme and base, and what becomes of it when it fails. */
+/** The basemap's style for the scene's theme and base, and its fallback. */
 export const createBasemap = ({
   scene,
   choice,
@@ -44,58 +43,59 @@ export const createBasemap = ({
 }: {
   scene: Scene
   choice: BasemapChoice
-  /** How wide the map is now. */
+  /** The map's current width. */
   widthPx: () => number
 }) => {
-  let ownStyleFailed = false
-  let toldOfTiles = false
-  /** The zoom from which the bundled ground that was made last shows in detail. */
-  let wholeFrom = 0
+  let configuredStyleFailed = false
+  let isTileFailureReported = false
+  /** The zoom from which the last bundled basemap shows details. */
+  let detailFromZoom = 0
 
   const bundled = (): StyleSpecification => {
-    wholeFrom = fadeOf(widthPx()).whole
+    detailFromZoom = fadeOf(widthPx()).whole
     return basemapStyle({
       theme: scene.theme,
       base: scene.base,
       roadDetail: choice.roadDetail,
       widthPx: widthPx(),
       urls: {
-        ...groundUrls(),
+        ...basemapUrls(),
         satelliteTiles: choice.satelliteTilesUrl,
         fonts: FONT_URLS,
       },
     })
   }
-  const isOwn = () => choice.styleUrl !== '' && scene.base === 'street' && !ownStyleFailed
-  const style = () => (isOwn() ? choice.styleUrl : bundled())
+  const isConfigured = () => choice.styleUrl !== '' && scene.base === 'street' && !configuredStyleFailed
+  const style = () => (isConfigured() ? choice.styleUrl : bundled())
 
-  const wear = (map: MapLibreMap) => {
-    map.setStyle(style(), { transformStyle: keepDrawing })
+  const applyStyle = (map: MapLibreMap) => {
+    map.setStyle(style(), { transformStyle: keepOverlayLayers })
   }
 
   return {
     style,
-    /** Whether the ground is our own, whose layers are known. */
-    isBundled: () => !isOwn(),
-    /** Puts the scene's look on the map. What lies over the ground is not the style's and stays, and so does what is drawn. */
-    wear,
-    /** The map has another size: the bundled ground fades by its width. */
+    /** Whether the basemap is the bundled one, whose layers are known. */
+    isBundled: () => !isConfigured(),
+    /** Applies the scene's theme and base. The label mask and an unfinished shape stay. */
+    applyStyle,
+    /** The map was resized: the bundled basemap fades by its width. */
     resized: (map: MapLibreMap) => {
-      const isShown = widthPx() > 0 && !isOwn()
-      if (isShown && Math.abs(fadeOf(widthPx()).whole - wholeFrom) > FADE_OFF_BY) wear(map)
+      const isShown = widthPx() > 0 && !isConfigured()
+      if (isShown && Math.abs(fadeOf(widthPx()).whole - detailFromZoom) > FADE_OFF_BY) applyStyle(map)
     },
-    /** A configured style that does not load gives way to the bundled one; missing tiles are told once. */
+    /** A configured style that fails to load is replaced by the bundled one. Missing tiles are reported once. */
     failed: (map: MapLibreMap, error: { name?: string; message: string }) => {
       if (error.name === 'AbortError') return
-      if (isOwn() && !map.isStyleLoaded()) {
-        ownStyleFailed = true
-        // With a transform MapLibre would wait for the style before it, which never loads; nothing is drawn on that one.
+      if (isConfigured() && !map.isStyleLoaded()) {
+        configuredStyleFailed = true
+        // With a transform, MapLibre would wait for the failed style. Nothing was drawn on it that would have to be
+        // kept.
         map.setStyle(bundled())
         scene.failed(
           `The configured map style could not be loaded (${error.message}). The bundled map is shown instead.`,
         )
-      } else if (!toldOfTiles) {
-        toldOfTiles = true
+      } else if (!isTileFailureReported) {
+        isTileFailureReported = true
         scene.failed(`Part of the map could not be loaded (${error.message}).`)
       }
     },

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
-import type { PenAdapter } from '../draw/terra-pen.ts'
+import type { DrawAdapter } from '../draw/terra-draw-tool.ts'
 import { DRAWING_PREFIX } from './basemap.ts'
 
-/** Ties the pen to a MapLibre map. */
-export const createDrawAdapter = (map: MapLibreMap): PenAdapter =>
+/** terra-draw's adapter for a MapLibre map. */
+export const createDrawAdapter = (map: MapLibreMap): DrawAdapter =>
   new TerraDrawMapLibreGLAdapter({ map, prefixId: DRAWING_PREFIX })

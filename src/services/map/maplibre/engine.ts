@@ -1,63 +1,61 @@
 import './maplibre.css'
-import '../map.css'
+import '../overlay/map.css'
 import { AttributionControl, Map as MapLibreMap, type MapOptions, ScaleControl } from 'maplibre-gl'
-import { followDrawing } from '../draw/follow-drawing.ts'
-import type { Easel, Engine } from '../engine-map.ts'
-import { createOverlay } from '../overlay.ts'
-import { createPopups } from '../popups.ts'
+import { attachDrawTools } from '../draw/attach-draw-tools.ts'
+import type { Engine, EngineView } from '../engine-map.ts'
+import { createOverlay } from '../overlay/overlay.ts'
+import { createPopups } from '../overlay/popups.ts'
 import { ZOOM_RANGE } from '../scene/camera.ts'
-import { mercatorX, mercatorY, middleOf, type View } from '../scene/mercator.ts'
+import { mercatorX, mercatorY, type Viewport, visibleCentre } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
-import { driveCamera } from './camera.ts'
-import { foldCredit } from './fold-credit.ts'
+import { driveCamera, followPresses } from './interaction.ts'
+import { createLabelMask } from './label-mask.ts'
 import { linkShaders } from './link-shaders.ts'
-import { followPresses } from './presses.ts'
-import { createRingRoom } from './ring-room.ts'
 import { registerTiles } from './tiles.ts'
 
-/** What draws with MapLibre, whose worker begins now. */
+/** Starts MapLibre's worker and returns the engine. */
 export const loadEngine = () => {
   registerTiles()
   return startEngine
 }
 
-/** Draws a scene with MapLibre into an element until it is stopped. Throws where there is no WebGL 2. */
-const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapChoice }): Engine => {
+/** Draws a scene with MapLibre into an element until it is stopped. Throws without WebGL 2. */
+const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: BasemapChoice }): Engine => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
-  const isStill = () => calm.matches
+  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const prefersReducedMotion = () => reducedMotion.matches
   const part = (name: string) => {
     const element = root.ownerDocument.createElement('div')
     element.className = name
     root.append(element)
     return element
   }
-  const ground = part('map-ground')
-  const look = createBasemap({ scene, choice: basemap, widthPx: () => root.clientWidth })
+  const basemapElement = part('map-basemap')
+  const basemapLook = createBasemap({ scene, choice: basemap, widthPx: () => root.clientWidth })
   const [lng, lat] = scene.camera.centre
   const map = new MapLibreMap({
     ...OPTIONS,
     locale: { 'Map.Title': nameOf(root) },
-    container: ground,
-    style: look.style(),
+    container: basemapElement,
+    style: basemapLook.style(),
     center: [lng, lat],
     zoom: scene.camera.zoom,
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
   map.addControl(new AttributionControl({ compact: root.clientWidth < NARROW_PX }), 'bottom-right')
-  foldCredit(ground)
+  foldAttribution(basemapElement)
   map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
 
   let size = { width: root.clientWidth, height: root.clientHeight }
-  const viewOf = (): View => {
+  const viewOf = (): Viewport => {
     const centre = map.getCenter()
     const { left = 0, top = 0, right = 0, bottom = 0 } = map.getPadding()
     return {
       centre: { x: mercatorX(centre.lng), y: mercatorY(centre.lat) },
       zoom: map.getZoom(),
       ...size,
-      middle: middleOf(size, { left, top, right, bottom }),
+      middle: visibleCentre(size, { left, top, right, bottom }),
     }
   }
 
@@ -69,44 +67,44 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
     root: drawing,
     viewOf,
     now,
-    isStill,
+    prefersReducedMotion,
     afterPaint: (view) => {
       popups.place(view)
-      rings.look()
+      labelMask.look()
     },
   })
-  const rings = createRingRoom({ map, layout: overlay.layout, now })
-  const popups = createPopups({ scene, layer, now, isStill, ask: overlay.ask })
+  const labelMask = createLabelMask({ map, layout: overlay.layout, now })
+  const popups = createPopups({ scene, layer, now, prefersReducedMotion, requestPaint: overlay.requestPaint })
   const stopPresses = followPresses({ scene, map, overlay })
 
-  const wearTheme = () => {
+  const applyTheme = () => {
     root.dataset['theme'] = scene.theme
   }
-  wearTheme()
+  applyTheme()
   const stopLook = scene.onChange((change) => {
     if (change !== 'look') return
-    wearTheme()
-    look.wear(map)
+    applyTheme()
+    basemapLook.applyStyle(map)
     overlay.repaint()
   })
 
   map.once('style.load', () =>
     map.once('render', () => {
-      if (look.isBundled()) linkShaders(map)
+      if (basemapLook.isBundled()) linkShaders(map)
     }),
   )
   let ready = false
   map.once('load', () => {
     ready = true
-    overlay.ask()
+    overlay.requestPaint()
   })
   map.on('render', overlay.paint)
   map.on('resize', () => {
     size = { width: root.clientWidth, height: root.clientHeight }
-    look.resized(map)
-    overlay.ask()
+    basemapLook.resized(map)
+    overlay.requestPaint()
   })
-  const stopDrawing = followDrawing({
+  const stopDrawing = attachDrawTools({
     scene,
     root,
     loadAdapter: async () => {
@@ -114,7 +112,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
       return createDrawAdapter(map)
     },
   })
-  map.on('error', ({ error }) => look.failed(map, error))
+  map.on('error', ({ error }) => basemapLook.failed(map, error))
 
   return {
     layout: overlay.layout,
@@ -124,7 +122,7 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
       stopLook()
       stopPresses()
       camera.stop()
-      rings.stop()
+      labelMask.stop()
       popups.remove()
       overlay.remove()
       map.remove()
@@ -133,19 +131,19 @@ const startEngine = ({ scene, root, basemap, now }: Easel & { basemap: BasemapCh
   }
 }
 
-/** Resolves once layers can be put on the map. */
+/** Resolves once layers can be added to the map. */
 const styled = async (map: MapLibreMap) => {
   if (map.getStyle() === undefined) await map.once('style.load')
 }
 
-/** What the map is called aloud: what an element round it says by `data-map-name`, which sets several maps of a page apart. */
+/** The accessible name of the map. A page with several maps sets `data-map-name` on an element around each. */
 const nameOf = (root: HTMLElement): string =>
   root.closest<HTMLElement>('[data-map-name]')?.dataset['mapName'] ?? 'Map'
 
-/** On a map narrower than this many px the attribution is folded away. */
+/** A map narrower than this many px collapses its attribution. */
 const NARROW_PX = 640
 
-/** North is up and the map lies flat: what is drawn over it counts on that. */
+/** North is up and the map is flat: the overlay relies on it. */
 const OPTIONS = {
   attributionControl: false,
   minZoom: ZOOM_RANGE.min,
@@ -158,3 +156,21 @@ const OPTIONS = {
   renderWorldCopies: false,
   fadeDuration: 150,
 } satisfies Partial<MapOptions>
+
+const NARROW = 'maplibregl-compact'
+const OPEN = 'maplibregl-compact-show'
+
+/**
+ * On a narrow map MapLibre expands its attribution, which covers a third of a phone's map. This collapses it each
+ * time the map becomes narrow, before it is seen; its button still expands it. The observer ends with the element.
+ */
+export const foldAttribution = (container: HTMLElement): void => {
+  const attribution = container.querySelector('.maplibregl-ctrl-attrib')
+  if (attribution === null) return
+  const fold = () => attribution.classList.remove(OPEN)
+  if (attribution.classList.contains(NARROW)) fold()
+  new MutationObserver((changes) => {
+    const wasWide = changes.some(({ oldValue }) => !(oldValue ?? '').split(' ').includes(NARROW))
+    if (wasWide && attribution.classList.contains(NARROW)) fold()
+  }).observe(attribution, { attributeFilter: ['class'], attributeOldValue: true })
+}

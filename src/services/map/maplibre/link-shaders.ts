@@ -1,25 +1,28 @@
 import type { Map as MapLibreMap, StyleLayer } from 'maplibre-gl'
 
 /**
- * Links the shaders of all layers of the bundled ground, best in its first frame.
+ * Links the shaders of all layers of the bundled basemap, ideally in its first frame.
  *
- * MapLibre links a shader when it first draws with it, and to learn whether that went well waits until the graphics card
- * has done all it was given before: up to a second when the tiles come, and a stutter where the camera reaches a zoom with
- * other layers. In the first frame there is little to wait for. MapLibre's cache is asked as its layers will ask it, and
- * their buckets know how; a test sees that these then link nothing more.
+ * MapLibre links a shader when it first draws with it and then waits for the graphics card to finish all earlier
+ * work: up to a second while tiles load, and a stutter where a zoom shows new layers. In the first frame there is
+ * little to wait for. The layers find these programs in MapLibre's cache, because their own buckets provide the
+ * configuration; a test checks that they link nothing more.
  */
 export const linkShaders = ({ painter, style }: MapLibreMap): void => {
   const { projection } = style
   if (projection === undefined) return
   const link = (name: string, programConfiguration: Configuration = null) =>
     painter.programCache.getProgram({
-      ...{ name, programConfiguration },
+      name,
+      programConfiguration,
       projectionShaderVariant: {
         name: projection.shaderVariantName,
         define: projection.shaderDefine,
         prelude: projection.shaderPreludeCode,
       },
-      ...{ showOverdrawInspector: false, useTerrain: false, defines: [] },
+      showOverdrawInspector: false,
+      useTerrain: false,
+      defines: [],
     })
 
   link('clippingMask')
@@ -33,7 +36,7 @@ type Configuration = NonNullable<Variant['programConfiguration']> | null
 type Configured = { readonly programConfigurations?: { get(layerId: string): Configuration } }
 type AnyBucket = Configured & { readonly text?: Configured; createArrays?(): void }
 
-/** How the layer's values reach its shader, which the bucket of any of its tiles knows. */
+/** The shader configuration of a layer, as the bucket of any of its tiles knows it. */
 const configurationOf = (layer: StyleLayer): Configuration => {
   const empty = { layers: [layer], index: 0, zoom: 0, pixelRatio: 1, overscaling: 1, sourceLayerIndex: 0 }
   const bucket = layer.createBucket?.({ ...empty, sourceID: layer.source } as BucketParameters) as
@@ -44,7 +47,7 @@ const configurationOf = (layer: StyleLayer): Configuration => {
 }
 type BucketParameters = Parameters<NonNullable<StyleLayer['createBucket']>>[0]
 
-/** What MapLibre calls the shaders it draws a layer of the ground with. */
+/** MapLibre's names of the shaders that draw a layer of the basemap. */
 const shadersOf = (layer: StyleLayer): readonly string[] => {
   if (layer.type === 'line')
     return [layer.getPaintProperty('line-dasharray') === undefined ? 'line' : 'lineSDF']

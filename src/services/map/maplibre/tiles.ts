@@ -5,8 +5,8 @@ import { Protocol } from 'pmtiles'
 let registered = false
 
 /**
- * Tells MapLibre where its worker is and how to read tile archives; once a page, as MapLibre keeps both for all maps. The
- * worker starts at once, not when a map waits for it, and outlives the maps.
+ * Registers MapLibre's worker and the tile archive protocol; once a page, because all maps share them. The worker
+ * starts at once instead of with the first map, and outlives the maps.
  */
 export const registerTiles = () => {
   if (registered) return

@@ -10,24 +10,23 @@ import type {
   TrackDrawing,
   TrailDrawing,
 } from '../map.port.ts'
-import { type AlertPins, pinsOf } from './alert-pins.ts'
 import type { Camera } from './camera.ts'
-import { createDrawingBoard, type DrawingBoard } from './drawing-board.ts'
+import { createDrawSession, type DrawSession } from './draw-session.ts'
 import type { DrawnFence } from './fences.ts'
-import type { FleetShown } from './fleet-view.ts'
-import { isPlace, type Place } from './mercator.ts'
-import { type Plot, plotPathOf } from './plot-path.ts'
-import { cursorAt, markerOf, pathOf, type TrackCursor } from './track-cursor.ts'
+import type { FleetVisibility } from './fleet-layout.ts'
+import { type AlertPins, pinsOf } from './markers.ts'
+import { isPlace, type MercatorPoint } from './mercator.ts'
+import { cursorAt, markerOf, type Plot, pathOf, plotPathOf, type TrackCursor } from './route-paths.ts'
 import { createTrail, type Trail } from './trail.ts'
 
-/** An element over the map and what it is held by. */
+/** An element over the map and its anchor. */
 export type Popup = {
   readonly anchor: PopupAnchor
   readonly element: HTMLElement
   readonly options: PopupOptions
 }
 
-/** What of a scene has changed. */
+/** The part of a scene that changed. */
 export type SceneChange =
   | 'look'
   | 'padding'
@@ -47,52 +46,55 @@ export type SceneState = {
   theme: MapTheme
   base: MapBase
   padding: MapPadding
-  fleet: FleetShown | null
+  fleet: FleetVisibility | null
   selected: number | null
   trail: Trail | null
   track: TrackCursor | null
   plot: Plot | null
   alerts: AlertPins | null
   fences: readonly DrawnFence[]
-  /** The shape that is being drawn. */
-  board: DrawingBoard | null
+  /** The shape being drawn. */
+  drawSession: DrawSession | null
   popups: readonly Popup[]
   camera: Camera
 }
 
-/** What is put on the map and handed back to be moved and taken away: each is of use until another one takes its place. `now` is a steady clock in ms. */
+/**
+ * Creates the drawings that the port returns. Each is valid until another of its kind replaces it. `now` is ms of a
+ * monotonic clock.
+ */
 export const createDrawings = ({
   state,
-  tell,
+  notify,
   keepInView,
   now,
 }: {
   state: SceneState
-  tell: (change: SceneChange) => void
-  keepInView: (place: Place) => void
+  notify: (change: SceneChange) => void
+  keepInView: (place: MercatorPoint) => void
   now: () => number
 }) => {
   const showTrail = (): TrailDrawing => {
     const trail = createTrail()
     state.trail = trail
-    tell('trail')
+    notify('trail')
     const isShown = () => state.trail === trail
     return {
       extend: (point) => {
-        if (isShown() && trail.extend(point, now())) tell('trail')
+        if (isShown() && trail.extend(point, now())) notify('trail')
       },
       follow: (on) => {
         trail.following = on
-        if (isShown()) tell('trail')
+        if (isShown()) notify('trail')
       },
       setLive: (live) => {
         trail.live = live
-        if (isShown()) tell('trail')
+        if (isShown()) notify('trail')
       },
       clear: () => {
         if (!isShown()) return
         state.trail = null
-        tell('trail')
+        notify('trail')
       },
     }
   }
@@ -101,7 +103,7 @@ export const createDrawings = ({
     const path = pathOf(track)
     const show = (cursor: TrackCursor | null) => {
       state.track = cursor
-      tell('track')
+      notify('track')
     }
     show(cursorAt(path, 0, 0))
     const isShown = () => state.track?.path === path
@@ -122,7 +124,7 @@ export const createDrawings = ({
     const path = plotPathOf(route)
     const show = (next: Plot | null) => {
       state.plot = next
-      tell('plot')
+      notify('plot')
     }
     show({ path, truck: null, live: false })
     const shown = () => (state.plot?.path === path ? state.plot : null)
@@ -143,7 +145,7 @@ export const createDrawings = ({
     const pins = pinsOf(places)
     const show = (next: AlertPins | null) => {
       state.alerts = next
-      tell('alerts')
+      notify('alerts')
     }
     show(pins)
     return {
@@ -154,32 +156,32 @@ export const createDrawings = ({
   }
 
   const drawFence: MapPort['drawFence'] = (shape, events) => {
-    state.board = null
-    const { board, drawing } = createDrawingBoard({
+    state.drawSession = null
+    const { drawSession, drawing } = createDrawSession({
       shape,
       events,
       changed: () => {
-        if (state.board === board) tell('drawing')
+        if (state.drawSession === drawSession) notify('drawing')
       },
       end: () => {
-        if (state.board !== board) return
-        state.board = null
-        tell('drawing')
+        if (state.drawSession !== drawSession) return
+        state.drawSession = null
+        notify('drawing')
       },
     })
-    state.board = board
-    tell('drawing')
+    state.drawSession = drawSession
+    notify('drawing')
     return drawing
   }
 
   const openPopup: MapPort['openPopup'] = (anchor, element, options) => {
     const popup: Popup = { anchor, element, options }
     state.popups = [...state.popups, popup]
-    tell('popups')
+    notify('popups')
     return () => {
       if (!state.popups.includes(popup)) return
       state.popups = state.popups.filter((other) => other !== popup)
-      tell('popups')
+      notify('popups')
     }
   }
 

@@ -1,23 +1,23 @@
-import { circleOutline } from '#contract/records/fence-shape.ts'
+import { circleOutline } from '#domain/geo.ts'
 import type { LngLat, MapFence } from '../map.port.ts'
-import { mercatorX, mercatorY, type Place } from './mercator.ts'
+import { type MercatorPoint, mercatorX, mercatorY } from './mercator.ts'
 
-/** Corners that make a circle look round. */
+/** Enough corners for a circle to look round. */
 const CIRCLE_CORNERS = 96
 
-/** A fence as its outline in Web Mercator, with the box round it. */
+/** A fence's outline in Web Mercator, with its bounding box. */
 export type DrawnFence = {
   readonly geoFenceId: number
   readonly name: string
   readonly chosen: boolean
-  readonly outline: readonly Place[]
+  readonly outline: readonly MercatorPoint[]
   readonly west: number
   readonly east: number
   readonly north: number
   readonly south: number
 }
 
-/** The corners of a fence; for circles those of its outline. */
+/** The corners of a fence; for a circle, those of its outline. */
 export const cornersOf = ({ shape }: Pick<MapFence, 'shape'>): readonly LngLat[] =>
   shape.kind === 'circle' ? circleOutline(shape, CIRCLE_CORNERS) : shape.corners
 
@@ -36,13 +36,13 @@ const drawn = (fence: MapFence, chosen: number | null): DrawnFence => {
 
 const span = ({ west, east, north, south }: DrawnFence) => (east - west) * (south - north)
 
-/** The fences as they are drawn: large ones first, so that small ones lie on top, and the chosen one last. */
+/** Fences in drawing order: large ones first, so that small ones lie on top, and the chosen one last. */
 export const drawnFences = (fences: readonly MapFence[], chosen: number | null): readonly DrawnFence[] =>
   fences
     .map((fence) => drawn(fence, chosen))
     .sort((a, b) => Number(a.chosen) - Number(b.chosen) || span(b) - span(a))
 
-const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Place): boolean => {
+const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: MercatorPoint): boolean => {
   if (x < west || x > east || y < north || y > south) return false
   let inside = false
   let last = outline.at(-1)
@@ -58,23 +58,27 @@ const holds = ({ outline, west, east, north, south }: DrawnFence, { x, y }: Plac
   return inside
 }
 
-/** A fence that measures less than this many px is drawn as a dot, and pressed within as many px of its middle. */
-export const DOT_PX = 12
+/** A fence smaller than this many px is drawn as a dot, and pressed within as many px of its centre. */
+export const FENCE_DOT_PX = 12
 
-/** The middle of a fence. */
-export const middleOf = ({ west, east, north, south }: DrawnFence): Place => ({
+/** The centre of a fence's bounding box. */
+export const fenceCentre = ({ west, east, north, south }: DrawnFence): MercatorPoint => ({
   x: (west + east) / 2,
   y: (north + south) / 2,
 })
 
-/** Whether a fence is too small to be seen as it is; `size` is what the world measures in px. */
+/** Whether a fence is too small to show its outline. `size` is the width of the world in px. */
 export const isDot = ({ west, east, north, south }: DrawnFence, size: number): boolean =>
-  Math.max(east - west, south - north) * size < DOT_PX
+  Math.max(east - west, south - north) * size < FENCE_DOT_PX
 
-/** The fence on top at a place. */
-export const fenceAt = (fences: readonly DrawnFence[], place: Place, size: number): DrawnFence | undefined =>
+/** The topmost fence at a position. */
+export const fenceAt = (
+  fences: readonly DrawnFence[],
+  place: MercatorPoint,
+  size: number,
+): DrawnFence | undefined =>
   fences.findLast((fence) => {
     if (!isDot(fence, size)) return holds(fence, place)
-    const { x, y } = middleOf(fence)
-    return Math.hypot(x - place.x, y - place.y) * size <= DOT_PX
+    const { x, y } = fenceCentre(fence)
+    return Math.hypot(x - place.x, y - place.y) * size <= FENCE_DOT_PX
   })

@@ -1,11 +1,11 @@
 import type { LngLat, MapPadding } from '../map.port.ts'
 
-/** A place in Web Mercator: 0 to 1 from west to east and from north to south. */
-export type Place = { readonly x: number; readonly y: number }
+/** A position in Web Mercator: 0 to 1 from west to east and from north to south. */
+export type MercatorPoint = { readonly x: number; readonly y: number }
 
-/** px the world measures at zoom 0. */
+/** Width of the world in px at zoom 0. */
 export const WORLD_PX = 512
-/** Degrees of latitude where Web Mercator ends. */
+/** Latitude in degrees at which Web Mercator ends. */
 const POLE = 85.051129
 
 export const mercatorX = (lng: number): number => (lng + 180) / 360
@@ -15,41 +15,54 @@ export const mercatorY = (lat: number): number => {
   return 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)
 }
 
-export const toLngLat = ({ x, y }: Place): LngLat => [
+export const toLngLat = ({ x, y }: MercatorPoint): LngLat => [
   x * 360 - 180,
   (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
 ]
 
-/** px the whole world measures at a zoom. */
+/** Width of the world in px at a zoom. */
 export const worldSize = (zoom: number): number => WORLD_PX * 2 ** zoom
 
-/** True for a place on the globe; NaN and values out of range are not. */
+/** Whether a position is on the globe; false for NaN and values out of range. */
 export const isPlace = (lng: number, lat: number): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= 90
 
-/** What is seen: `centre` lies at `middle` px, the view measures `width` × `height` px. The map has no turn and no tilt. */
-export type View = {
-  readonly centre: Place
+/**
+ * What is visible: `centre` is drawn at `middle` px; the view measures `width` × `height` px. The map is never
+ * rotated or tilted.
+ */
+export type Viewport = {
+  readonly centre: MercatorPoint
   readonly zoom: number
   readonly width: number
   readonly height: number
-  readonly middle: Place
+  readonly middle: MercatorPoint
 }
 
-/** Where a place lies in the view, in px from its top left corner. */
-export const projector = ({ centre, zoom, middle }: View) => {
+/** Projects Web Mercator to px from the view's top left corner. */
+export const projector = ({ centre, zoom, middle }: Viewport) => {
   const size = worldSize(zoom)
   const left = middle.x - centre.x * size
   const top = middle.y - centre.y * size
   return { x: (x: number) => x * size + left, y: (y: number) => y * size + top, size }
 }
 
-/** The middle of what floating panels leave free. */
-export const middleOf = (size: { width: number; height: number }, padding: MapPadding): Place => ({
+/** The centre of the area that floating panels leave free, in px. */
+export const visibleCentre = (
+  size: { width: number; height: number },
+  padding: MapPadding,
+): MercatorPoint => ({
   x: (padding.left + size.width - padding.right) / 2,
   y: (padding.top + size.height - padding.bottom) / 2,
 })
 
-/** What depends on zoom is made for steps of this size, so that it holds still while zooming between two. */
+/** Zoom-dependent geometry is made for steps of this size, so that it does not change between two. */
 const ZOOM_STEP = 0.5
 
 export const zoomStepOf = (zoom: number): number => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP
+
+/** Interpolates between two headings along the shorter turn, 0 to 360; NaN if the first is unknown. */
+export const interpolateHeading = (from: number, to: number, fraction: number): number => {
+  if (Number.isNaN(to)) return from
+  const by = ((((to - from) % 360) + 540) % 360) - 180
+  return (from + by * fraction + 360) % 360
+}

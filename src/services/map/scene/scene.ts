@@ -1,45 +1,51 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
-import type { FleetStore } from '../../fleet-store/fleet-store.types.ts'
-import type { LngLat, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
-import type { Camera, CameraWish } from './camera.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+import type { FleetStore } from '../../fleet/fleet-columns.ts'
+import { createListeners } from '../../kit/listeners.ts'
+import type { Drawn, LngLat, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
+import type { Camera, CameraRequest } from './camera.ts'
+import type { FleetLayout } from './clusters.ts'
 import { createDrawings, type SceneChange, type SceneState } from './drawings.ts'
 import { drawnFences } from './fences.ts'
-import { listeners } from './listeners.ts'
-import { isPlace, type Place } from './mercator.ts'
+import { isPlace, type MercatorPoint, toLngLat } from './mercator.ts'
+import { markerPlace } from './route-paths.ts'
 
-/** All that is to be shown, kept whether a map is mounted or not. Adapters draw it and tell it what the user did. */
+/** Everything to be shown, whether a map is mounted or not. Adapters draw it and report what the user did. */
 export type Scene = Readonly<Omit<SceneState, 'camera'>> & {
   readonly fleetStore: FleetStore
-  /** The camera as it is; adapters keep it true. */
+  /** The current camera; adapters keep it up to date. */
   camera: Camera
-  /** Sends the camera somewhere. What it is made to show stays shown beside panels that come, until it goes elsewhere. */
-  wish(next: CameraWish): void
-  /** The first wish not granted yet. */
-  takeWish(): CameraWish | undefined
+  /** Moves the camera. Fitted content stays visible beside panels that open later, until the camera moves elsewhere. */
+  requestCamera(next: CameraRequest): void
+  /** Removes and returns the oldest pending request. */
+  takeCameraRequest(): CameraRequest | undefined
   onChange(listener: (change: SceneChange) => void): () => void
-  /** Not reported while a shape is drawn: the press is the pen's. */
+  /** Not reported while a shape is drawn: the press belongs to the draw tool. */
   pressed(press: MapPress): void
-  /** The user took the camera: what was fitted is so no longer, and moving by hand ends following the trail, which turning the wheel does not. */
-  cameraTaken(how: 'wheel' | 'hand'): void
-  /** The camera goes with what moves on the map: what was fitted is so no longer. */
+  /**
+   * The user moved the camera. Fitted content is no longer kept visible; moving by hand also ends following the
+   * trail, turning the wheel does not.
+   */
+  cameraMovedByUser(how: 'wheel' | 'hand'): void
+  /** The camera follows something on the map. Fitted content is no longer kept visible. */
   cameraFollows(): void
-  /** A part of the map could not be shown; or none of it, and then whether the bundled map can take its place. */
+  /** A part of the map could not be shown; with `undrawn`, none of it. */
   failed(message: string, undrawn?: Pick<MapFailure, 'offersBundledMap'>): void
 }
 
 const isSamePadding = (one: MapPadding, other: MapPadding): boolean =>
   one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom
 
-/** Everything of a port that does not depend on who draws. `now` is a steady clock in ms. */
+/** The engine-independent part of the port. `now` is ms of a monotonic clock. */
 export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now: () => number }) => {
-  const changes = listeners<SceneChange>()
-  const presses = listeners<MapPress>()
-  const moves = listeners<void>()
-  const failures = listeners<MapFailure>()
-  let grouping: ReturnType<typeof setTimeout> | undefined
-  let wishes: CameraWish[] = []
-  /** What the camera was last made to show, until it goes elsewhere: panels that come or grow after it must not cover it. */
-  let fitted: CameraWish | undefined
+  const changes = createListeners<SceneChange>()
+  const presses = createListeners<MapPress>()
+  const moves = createListeners<void>()
+  const failures = createListeners<MapFailure>()
+  let clusterTimer: ReturnType<typeof setTimeout> | undefined
+  let cameraRequests: CameraRequest[] = []
+  /** What was last fitted, until the camera moves elsewhere: panels that open or grow later must not cover it. */
+  let fitted: CameraRequest | undefined
 
   const state: SceneState = {
     theme: 'light',
@@ -52,38 +58,41 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     plot: null,
     alerts: null,
     fences: [],
-    board: null,
+    drawSession: null,
     popups: [],
     camera: { centre: [DEFAULT_CENTRE.lng, DEFAULT_CENTRE.lat], zoom: DEFAULT_ZOOM },
   }
 
-  const wish = (next: CameraWish) => {
-    wishes = next.kind === 'fit' ? [next] : [...wishes.slice(-9), next]
+  const requestCamera = (next: CameraRequest) => {
+    cameraRequests = next.kind === 'fit' ? [next] : [...cameraRequests.slice(-9), next]
     fitted = next.kind === 'fit' ? next : undefined
-    changes.tell('camera')
+    changes.notify('camera')
   }
 
-  /** Only the latest is of use; what is fitted stays so, for a place on it needs no move. */
-  const wishToKeep = ({ x, y }: Place) => {
-    wishes = [...wishes.filter(({ kind }) => kind !== 'keep'), { kind: 'keep', place: { x, y } }]
-    changes.tell('camera')
+  /** Only the latest one matters. `fitted` stays, because a position on fitted content needs no move. */
+  const requestInView = ({ x, y }: MercatorPoint) => {
+    cameraRequests = [
+      ...cameraRequests.filter(({ kind }) => kind !== 'keep'),
+      { kind: 'keep', place: { x, y } },
+    ]
+    changes.notify('camera')
   }
 
   const showFleet = (visible: ReadonlySet<number> | 'all') => {
     const wasShown = state.fleet !== null
-    state.fleet = { visible, grouped: state.fleet?.grouped ?? false }
+    state.fleet = { visible, clustered: state.fleet?.clustered ?? false }
     if (!wasShown)
-      grouping = setTimeout(() => {
-        if (state.fleet) state.fleet = { ...state.fleet, grouped: true }
-        changes.tell('fleet')
+      clusterTimer = setTimeout(() => {
+        if (state.fleet) state.fleet = { ...state.fleet, clustered: true }
+        changes.notify('fleet')
       }, CLUSTER_DELAY_MS)
-    changes.tell('fleet')
+    changes.notify('fleet')
   }
 
   const hideFleet = () => {
-    clearTimeout(grouping)
+    clearTimeout(clusterTimer)
     state.fleet = null
-    changes.tell('fleet')
+    changes.notify('fleet')
   }
 
   const visiblePlaces = (): LngLat[] => {
@@ -105,7 +114,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
   ) => {
     if (state[key] === value) return
     state[key] = value
-    changes.tell(change)
+    changes.notify(change)
   }
 
   const port = {
@@ -114,19 +123,19 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     showFleet,
     hideFleet,
     select: (vehicleId) => set('selected', vehicleId, 'selected'),
-    ...createDrawings({ state, tell: changes.tell, keepInView: wishToKeep, now }),
+    ...createDrawings({ state, notify: changes.notify, keepInView: requestInView, now }),
     showFences: (fences, chosen) => {
       state.fences = drawnFences(fences, chosen)
-      changes.tell('fences')
+      changes.notify('fences')
     },
     fit: (points, { maxZoom }) =>
-      wish({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
-    moveTo: (camera) => wish({ kind: 'move', camera }),
-    zoomBy: (delta) => wish({ kind: 'zoom', delta }),
+      requestCamera({ kind: 'fit', points: points === 'fleet' ? visiblePlaces() : points, maxZoom }),
+    moveTo: (camera) => requestCamera({ kind: 'move', camera }),
+    zoomBy: (delta) => requestCamera({ kind: 'zoom', delta }),
     setPadding: (padding) => {
       if (isSamePadding(padding, state.padding)) return
       set('padding', padding, 'padding')
-      if (fitted && state.board === null && state.trail === null) wish(fitted)
+      if (fitted && state.drawSession === null && state.trail === null) requestCamera(fitted)
     },
     onPress: presses.add,
     onCameraMoved: moves.add,
@@ -165,8 +174,8 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     get fences() {
       return state.fences
     },
-    get board() {
-      return state.board
+    get drawSession() {
+      return state.drawSession
     },
     get popups() {
       return state.popups
@@ -177,23 +186,23 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     set camera(camera) {
       state.camera = camera
     },
-    wish,
-    takeWish: () => wishes.shift(),
+    requestCamera,
+    takeCameraRequest: () => cameraRequests.shift(),
     onChange: changes.add,
     pressed: (press) => {
-      if (state.board === null) presses.tell(press)
+      if (state.drawSession === null) presses.notify(press)
     },
-    cameraTaken: (how) => {
+    cameraMovedByUser: (how) => {
       fitted = undefined
       if (how === 'wheel') return
       if (state.trail) state.trail.following = false
-      moves.tell()
+      moves.notify()
     },
     cameraFollows: () => {
       fitted = undefined
     },
     failed: (message, undrawn) =>
-      failures.tell({
+      failures.notify({
         message,
         isDrawn: undrawn === undefined,
         offersBundledMap: undrawn?.offersBundledMap ?? false,
@@ -202,3 +211,61 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   return { scene, port }
 }
+
+/** Describes what is shown. `layout` is the fleet's, undefined if it is hidden. */
+export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: boolean): Drawn => {
+  const { columns } = scene.fleetStore
+  const { trail, track, plot, drawSession } = scene
+  const head = trail?.steps.at(-1)
+  return {
+    theme: scene.theme,
+    base: scene.base,
+    ready,
+    vehicles: (layout?.singles ?? []).map((slot) => ({
+      vehicleId: columns.vehicleId[slot] ?? 0,
+      at: [columns.lng[slot] ?? 0, columns.lat[slot] ?? 0],
+      status: VEHICLE_STATUSES[columns.status[slot] ?? -1] ?? 'OTHER',
+      heading: known(columns.heading[slot]),
+      late: columns.late[slot] === 1,
+    })),
+    clusters: (layout?.clusters ?? []).map((cluster) => ({
+      at: toLngLat(cluster),
+      count: cluster.count,
+      statuses: cluster.statuses,
+    })),
+    selected: scene.selected,
+    trail: trail && {
+      points: trail.steps.length,
+      head: head ? toLngLat(head) : null,
+      status: trail.last?.status ?? '',
+      following: trail.following,
+      live: trail.live,
+    },
+    track: track && {
+      index: track.index,
+      fraction: track.fraction,
+      marker: markerPlace(track),
+      stops: track.path.stops.length,
+      events: track.path.events.length,
+    },
+    plot: plot && {
+      points: plot.path.length,
+      start: toLngLat(plot.path.start),
+      end: toLngLat(plot.path.ahead ?? plot.path.last),
+      truck: plot.truck?.at ?? null,
+      live: plot.live,
+    },
+    alerts: scene.alerts?.shown.length ?? 0,
+    fences: scene.fences.map(({ geoFenceId, chosen }) => ({ geoFenceId, chosen })),
+    drawing: drawSession && {
+      tool: drawSession.tool,
+      shape: drawSession.shape,
+      begun: drawSession.begun,
+      ready: drawSession.hasDrawTool,
+    },
+    popups: scene.popups.length,
+    camera: scene.camera,
+  }
+}
+
+const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)

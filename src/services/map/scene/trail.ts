@@ -1,16 +1,16 @@
-import { breakingGap } from '#contract/breaking-gap.ts'
-import { JUMP_GAP_MS } from '#contract/constants.ts'
-import { newPlaceAmong } from '#contract/sorted.ts'
+import { JUMP_GAP_MS, lineBreakGapMs } from '#domain/gaps.ts'
+import { newInsertionIndex } from '#domain/numbers.ts'
 import type { TrailPoint } from '../map.port.ts'
-import { turn } from './heading.ts'
-import { isPlace, mercatorX, mercatorY } from './mercator.ts'
+import { interpolateHeading, isPlace, mercatorX, mercatorY } from './mercator.ts'
 
-/** The head takes at most this long from one position to the next, in ms. */
+/** Longest time in ms that the head takes from one position to the next. */
 export const HEAD_MOVE_MS = 1000
-/** Most points a trail keeps; beyond, every second one of the older half is dropped. */
+/** Most points of a trail. Beyond it, every second point of the older half is dropped. */
 export const MAX_TRAIL_POINTS = 20_000
 
-/** A position of the trail in Web Mercator, when the vehicle was there (ms UTC), and how long it had been silent (ms; of the first, endless). */
+/**
+ * A position of the trail in Web Mercator, its time (ms UTC) and the silence before it (ms; Infinity for the first).
+ */
 export type TrailStep = {
   readonly x: number
   readonly y: number
@@ -18,7 +18,7 @@ export type TrailStep = {
   readonly silence: number
 }
 
-/** Where the head is at a moment. */
+/** The head at an instant. */
 export type TrailHead = {
   readonly x: number
   readonly y: number
@@ -28,21 +28,21 @@ export type TrailHead = {
 
 export type Trail = {
   readonly steps: readonly TrailStep[]
-  /** The silence in ms from which on no line leads to a step (OPEN-37). */
-  readonly partedFrom: number
+  /** From this silence in ms on, no line leads to a step (OPEN-37). */
+  readonly breakSilenceMs: number
   readonly last: TrailPoint | null
   following: boolean
   live: boolean
   /**
-   * Adds a point that came at `now` (ms of any steady clock), at its place by its time: one that came late leaves the head where
-   * it is. Returns false for one of a time that is there, or not on the globe.
+   * Inserts a point received at `now` (ms of a monotonic clock) by its time; a late one does not move the head.
+   * Returns false for a point that is off the globe or repeats a time.
    */
   extend(point: TrailPoint, now: number): boolean
-  /** The head at `now`; it glides unless `still`. Undefined before the first point. */
-  headAt(now: number, still: boolean): TrailHead | undefined
+  /** The head at `now`. It glides unless `prefersReducedMotion`. Undefined before the first point. */
+  headAt(now: number, prefersReducedMotion: boolean): TrailHead | undefined
 }
 
-/** An empty trail. The head glides in the time that lay between its last two points, at most HEAD_MOVE_MS. */
+/** An empty trail. The head glides for the time between its last two points, at most HEAD_MOVE_MS. */
 export const createTrail = (): Trail => {
   let steps: TrailStep[] = []
   let times: number[] = []
@@ -51,16 +51,17 @@ export const createTrail = (): Trail => {
   let to: { x: number; y: number; heading: number } | undefined
   let startedAt = 0
   let lasts = 0
-  let partedFrom: number | undefined
+  let breakSilenceMs: number | undefined
 
-  const headAt = (now: number, still: boolean): TrailHead | undefined => {
+  const headAt = (now: number, prefersReducedMotion: boolean): TrailHead | undefined => {
     if (!from || !to) return undefined
-    const share = still || lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - startedAt) / lasts))
+    const share =
+      prefersReducedMotion || lasts === 0 ? 1 : Math.min(1, Math.max(0, (now - startedAt) / lasts))
     if (share === 1) return { ...to, moving: false }
     return {
       x: from.x + (to.x - from.x) * share,
       y: from.y + (to.y - from.y) * share,
-      heading: turn(from.heading, to.heading, Math.min(1, share * 2)),
+      heading: interpolateHeading(from.heading, to.heading, Math.min(1, share * 2)),
       moving: true,
     }
   }
@@ -83,9 +84,9 @@ export const createTrail = (): Trail => {
     get steps() {
       return steps
     },
-    get partedFrom() {
-      partedFrom ??= breakingGap(times)
-      return partedFrom
+    get breakSilenceMs() {
+      breakSilenceMs ??= lineBreakGapMs(times)
+      return breakSilenceMs
     },
     get last() {
       return last
@@ -94,10 +95,10 @@ export const createTrail = (): Trail => {
     live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
-      const place = isPlace(lng, lat) ? newPlaceAmong(times, point.time) : null
+      const place = isPlace(lng, lat) ? newInsertionIndex(times, point.time) : null
       if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
-      // Where thinning left points out, neither part of the way was as silent as it is long.
+      // Where thinning dropped points, `after.silence` is shorter than the time between its neighbours.
       const known = before && after ? after.silence : Number.POSITIVE_INFINITY
       const silence = Math.min(known, point.time - (before?.time ?? Number.NEGATIVE_INFINITY))
       const step = { x: mercatorX(lng), y: mercatorY(lat), time: point.time, silence }
@@ -105,7 +106,7 @@ export const createTrail = (): Trail => {
       else moveHead(point, step, now)
       steps.splice(place, 0, step)
       times.splice(place, 0, point.time)
-      partedFrom = undefined
+      breakSilenceMs = undefined
       if (steps.length > MAX_TRAIL_POINTS) {
         steps = thinned(steps)
         times = steps.map(({ time }) => time)
@@ -116,7 +117,7 @@ export const createTrail = (): Trail => {
   }
 }
 
-/** The first point is kept, for it is the start. What is left tells the silence of what is dropped before it. */
+/** Keeps the first point, which is the start. A remaining point takes over the silence of the one dropped before it. */
 const thinned = (steps: readonly TrailStep[]) =>
   steps.flatMap((step, place) => {
     const isDropped = (at: number) => at > 0 && at <= steps.length / 2 && at % 2 === 1

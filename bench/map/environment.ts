@@ -1,0 +1,168 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { build } from 'vite'
+import { browserLaunch } from '#tests/kit/browser-launch.ts'
+import { type FeedAnswer, type FeedOrder, WATCHER } from './feed.ts'
+import { installPageProbe } from './page-probe.ts'
+
+const PROJECT = join(import.meta.dirname, '..', '..')
+
+/** The request of a route to play. */
+export type Play = { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string }
+
+/** Our product, or the floor: the page that does the least. */
+export type Variant = 'ours' | 'floor'
+
+/** A page under measurement. */
+export type MonitoredPage = {
+  readonly page: Page
+  readonly cdp: CDPSession
+  /** The browser's own metrics, in its units (seconds, counts). */
+  metric(name: string): Promise<number>
+  /** Bytes of JavaScript in use after a collection. */
+  heap(): Promise<number>
+  close(): Promise<void>
+}
+
+/** The built product on its real server and database, a browser, and beside the client a page that does the least. */
+export type BenchEnvironment = {
+  readonly url: string
+  readonly vehicleId: number
+  order(order: Exclude<FeedOrder, { type: 'start' }>): Promise<number>
+  /** Opens the product or the floor with a logged-in user; resolves when the navigation has begun. */
+  open(which: Variant, path?: string, play?: Play): Promise<MonitoredPage>
+  close(): Promise<void>
+}
+
+const answered = async <T extends FeedAnswer>(child: ChildProcess): Promise<T> => {
+  const settled = new AbortController()
+  const { signal } = settled
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The bench's server ended with code ${code}.`)
+      }),
+    ])) as [T]
+    return message
+  } finally {
+    settled.abort()
+  }
+}
+
+const buildFloor = (clientDir: string) =>
+  build({
+    configFile: false,
+    root: join(import.meta.dirname, 'floor'),
+    base: '/floor/',
+    logLevel: 'warn',
+    publicDir: false,
+    worker: { format: 'es' },
+    build: {
+      ...{ outDir: join(clientDir, 'floor'), emptyOutDir: true, target: 'es2023' },
+      chunkSizeWarningLimit: 2000,
+    },
+  })
+
+/** A logged-in user's browser storage, and headers for the floor's own calls. */
+const logIn = async (browser: Browser, url: string) => {
+  const context = await browser.newContext({ locale: 'en-IN' })
+  const page = await context.newPage()
+  let headers: Record<string, string> = {}
+  page.on('request', (request) => {
+    const { authorization, authuser } = request.headers()
+    if (authorization !== undefined)
+      headers = { authorization, ...(authuser === undefined ? {} : { AuthUser: authuser }) }
+  })
+  await page.goto(url)
+  await page.getByLabel('User name').fill(WATCHER.userName)
+  await page.getByLabel('Password', { exact: true }).fill(WATCHER.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/track-trace')
+  await page.locator('.map-markers').waitFor({ state: 'attached' })
+  const storageState = await context.storageState()
+  await context.close()
+  return { storageState, headers: { ...headers, 'content-type': 'application/json' } }
+}
+
+const watch = async (page: Page): Promise<MonitoredPage> => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  return {
+    page,
+    cdp,
+    metric: async (name) => {
+      const { metrics } = await cdp.send('Performance.getMetrics')
+      return metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    },
+    heap: async () => {
+      await cdp.send('HeapProfiler.collectGarbage')
+      return (await cdp.send('Runtime.getHeapUsage')).usedSize
+    },
+    close: () => page.context().close(),
+  }
+}
+
+/** Waits until vehicles are visible, and returns how many ms after the navigation they were. */
+export const painted = async ({ page }: MonitoredPage): Promise<number> => {
+  await page.waitForFunction(() => window.bench?.seen.paintedAt > 0, undefined, { timeout: 60_000 })
+  return page.evaluate(() => window.bench.seen.paintedAt)
+}
+
+/** Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday. */
+export const createBenchEnvironment = async ({
+  vehicles,
+  points,
+}: {
+  vehicles: number
+  points: number
+}): Promise<BenchEnvironment> => {
+  const dir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
+  await chmod(dir, 0o755)
+  const clientDir = join(dir, 'client')
+  await cp(join(PROJECT, 'dist', 'client'), clientDir, { recursive: true })
+  await buildFloor(clientDir)
+  const server = fork(join(import.meta.dirname, 'feed.ts'))
+  const started: FeedOrder = { type: 'start', dataDir: join(dir, 'data'), clientDir, vehicles, points }
+  server.send(started)
+  const { url, vehicleId } = await answered<{ url: string; vehicleId: number }>(server)
+  const browser = await chromium.launch(browserLaunch())
+  const { storageState, headers } = await logIn(browser, url)
+  return {
+    url,
+    vehicleId,
+    order: async (order) => {
+      server.send(order)
+      return (await answered<{ sentAt: number }>(server)).sentAt
+    },
+    open: async (which, path = '/track-trace', play) => {
+      const context = await browser.newContext({
+        ...{ storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } },
+      })
+      const page = await context.newPage()
+      // Functions run from the sources contain calls of a bundler's helper.
+      await page.addInitScript('globalThis.__name = (named) => named')
+      await page.addInitScript(installPageProbe)
+      await page.addInitScript(
+        (given) => {
+          window.given = given
+        },
+        { headers, play: play ?? null },
+      )
+      const watched = await watch(page)
+      await page.goto(which === 'ours' ? `${url}${path}` : `${url}/floor/index.html`, { waitUntil: 'commit' })
+      return watched
+    },
+    close: async () => {
+      await browser.close()
+      const gone = once(server, 'exit')
+      server.disconnect()
+      await gone
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import { IdText } from '../records/ids.ts'
+import type { Role } from '../roles.ts'
+import { VIEWER_ROLES } from '../roles.ts'
+
+/** Which backend a call goes to; `root` and `identity` stand outside the two API bases. */
+export type Backend = 'v2' | 'v3' | 'identity' | 'root'
+
+/** What a reply is: one JSON value, a file, plain text, or an event stream. */
+export type ReplyKind = 'json' | 'blob' | 'text' | 'stream'
+
+/**
+ * Whose data a call may touch.
+ * - `public`: no caller is needed
+ * - `self`: the caller's own record
+ * - `vehicles`: the vehicles `visibleVehicles(caller)` names
+ * - `company`: everything of the caller's company
+ * - `all`: every company
+ */
+export type Scope = 'public' | 'self' | 'vehicles' | 'company' | 'all'
+
+/**
+ * What a call does when CSSUPPORT acts for another user (SES-46, AC-14).
+ * - `target`: it runs as that user, where both may make it
+ * - `actor`: it is about the supporter's own login and runs as the supporter
+ * - `never`: it is refused: passwords, the addresses that they are reset by, one-time codes and money are nobody else's
+ */
+export type Acting = 'target' | 'actor' | 'never'
+
+/**
+ * One backend operation, described once for both sides.
+ * The server mounts its routes from it, the client's request builder takes it, the access test walks it.
+ */
+export type Call<
+  TParams extends ZodMiniType = ZodMiniType,
+  TQuery extends ZodMiniType = ZodMiniType,
+  TBody extends ZodMiniType = ZodMiniType,
+  TReply extends ZodMiniType = ZodMiniType,
+> = {
+  readonly id: string
+  /** Rows of the requirements ledger that this call answers. */
+  readonly rows: readonly string[]
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path below the backend's base, without a leading slash; `:name` marks a parameter. */
+  readonly path: string
+  /** Further paths that answer the same. */
+  readonly aliases: readonly string[]
+  /** Overrides the path rule (SES-49) where the specification says so. */
+  readonly backend: Backend
+  readonly params: TParams
+  readonly query: TQuery
+  readonly body: TBody
+  readonly bodyType: 'json' | 'form' | 'raw' | 'image' | 'none'
+  readonly reply: TReply
+  readonly replyKind: ReplyKind
+  readonly roles: readonly Role[] | 'public'
+  readonly scope: Scope
+  readonly acting: Acting
+}
+
+/** Paths containing `tk3` or `customerdatashare` go to the second backend, all others to the main one (SES-49). */
+export const backendOf = (path: string): 'v2' | 'v3' =>
+  path.includes('tk3') || path.includes('customerdatashare') ? 'v3' : 'v2'
+
+/** Where each backend is mounted on the reference server, and the default bases of env.json. */
+export const BACKEND_BASE: Readonly<Record<Backend, string>> = {
+  v2: '/api/v2/',
+  v3: '/api/v3/',
+  identity: '/identity/',
+  root: '/',
+}
+
+/** The schema of a part that a call does not have. Unknown keys are dropped. */
+export const Nothing = z.object({})
+type Nothing = typeof Nothing
+
+type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
+  id: TId
+  rows: readonly string[]
+  method: TMethod
+  path: string
+  aliases?: readonly string[]
+  backend?: Backend
+  params?: TParams
+  query?: TQuery
+  body?: TBody
+  bodyType?: Call['bodyType']
+  reply?: TReply
+  replyKind?: TKind
+  roles: readonly Role[] | 'public'
+  scope: TScope
+  acting?: Acting
+}
+
+/**
+ * Fills in what an entry of the table leaves out: the backend by the path rule (SES-49), no parameters, a JSON body where
+ * the method carries one, a JSON reply whose form is not promised yet, and that it may be made for another user.
+ */
+export const defineCall = <
+  const TId extends string,
+  const TMethod extends Call['method'],
+  const TScope extends Scope,
+  TParams extends ZodMiniType = Nothing,
+  TQuery extends ZodMiniType = Nothing,
+  TBody extends ZodMiniType = Nothing,
+  TReply extends ZodMiniType = ZodMiniType,
+  const TKind extends ReplyKind = 'json',
+>(
+  entry: Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope>,
+): Call<TParams, TQuery, TBody, TReply> & {
+  readonly id: TId
+  readonly method: TMethod
+  readonly replyKind: TKind
+  readonly scope: TScope
+} => ({
+  aliases: [],
+  backend: backendOf(entry.path),
+  params: Nothing as ZodMiniType as TParams,
+  query: Nothing as ZodMiniType as TQuery,
+  body: Nothing as ZodMiniType as TBody,
+  bodyType: entry.body === undefined ? 'none' : 'json',
+  reply: z.unknown() as ZodMiniType as TReply,
+  replyKind: 'json' as TKind,
+  acting: 'target',
+  ...entry,
+})
+
+/** Everything of fleet management lies below this path. */
+export const DICV = 'onlinefleetmngmt/dicv'
+
+/** Who may look at vehicles, and whose: what calls of the map have in common. */
+export const VEHICLE_VIEW = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
+
+/** A query for one vehicle. */
+export const OneVehicle = z.object({ vehicleId: IdText })

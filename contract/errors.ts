@@ -1,0 +1,292 @@
+import type * as z from 'zod/mini'
+import { FENCE, type Side } from '#domain/fences.ts'
+import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
+
+/**
+ * Every code that an error reply can carry, with its status and the English message the server writes for it.
+ * `{name}` in a message is a parameter, which the reply carries too. Clients show a text of their own for the code;
+ * the message is for logs, for curl and for clients that do not know the code.
+ */
+export const ERRORS = {
+  // any call
+  notFound: { status: 404, message: 'Not found' },
+  notBuilt: { status: 501, message: 'This is not built yet.' },
+  unavailable: { status: 503, message: 'The data cannot be reached at the moment. Please try again.' },
+  serverError: {
+    status: 500,
+    message: 'Something went wrong on our side. Please name {id} when you report it.',
+  },
+  addressNotEncoded: { status: 400, message: 'The address is not correctly encoded.' },
+  unreadableRequest: { status: 400, message: 'The request cannot be read: {reason}' },
+  requestTooLarge: { status: 413, message: 'The request is too large.' },
+  unsupportedType: { status: 415, message: 'The content type of the request is not supported.' },
+  invalidInput: { status: 400, message: 'The {part} is not as expected.' },
+  queryNotEncoded: { status: 400, message: 'The query is not correctly encoded.' },
+  queryNameInvalid: { status: 400, message: "The query parameter '{name}' has no valid name." },
+  queryNameRepeated: { status: 400, message: "The query parameter '{name}' is given more than once." },
+  queryTooLong: { status: 400, message: 'The query has more than {most} parameters.' },
+  // access
+  unauthenticated: { status: 401, message: 'The access token is missing, expired or no longer valid.' },
+  apiKeyWrong: { status: 403, message: 'The API key is missing or wrong.' },
+  authUserMismatch: { status: 403, message: 'The AuthUser header names another user than the token.' },
+  roleNotAllowed: { status: 403, message: 'Your role may not do this.' },
+  // support acting for a user
+  actingNotAllowed: { status: 403, message: 'Acting for another user is not for your role.' },
+  actingHeadersIncomplete: { status: 400, message: 'requestedUserId and requestedRole come together.' },
+  actingUserInvalid: { status: 400, message: 'requestedUserId must be one user id.' },
+  actingRoleInvalid: { status: 400, message: 'requestedRole must be one role.' },
+  actingNever: {
+    status: 403,
+    message: 'This cannot be done for another user. Leave the profile with SWITCH PROFILE first.',
+  },
+  actingEnded: {
+    status: 403,
+    message: 'You do not act for this user now. Choose the user again through SWITCH PROFILE.',
+  },
+  actingRoleNotAllowed: {
+    status: 403,
+    message: 'Your role or the role of the chosen user may not do this.',
+  },
+  actingUserGone: {
+    status: 403,
+    message: 'The chosen user is no longer there. Choose a user through SWITCH PROFILE.',
+  },
+  // session
+  tooManyLogins: { status: 429, message: 'Too many failed logins. Please try again later.' },
+  tooManyTries: { status: 429, message: 'Too many tries. Please try again later.' },
+  resetLinkInvalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
+  currentPasswordWrong: { status: 400, message: 'The current password is not right.' },
+  refreshTokenMissing: { status: 400, message: 'refresh_token is missing.' },
+  refreshTokenInvalid: { status: 400, message: 'The refresh token is expired, revoked or unknown.' },
+  codeMissing: { status: 400, message: 'code or code_verifier is missing.' },
+  codeInvalid: { status: 400, message: 'The code is expired, used, unknown or for another login.' },
+  grantTypeUnsupported: {
+    status: 400,
+    message: 'grant_type must be authorization_code or refresh_token.',
+  },
+  // fleet, live, playback
+  statusUnknown: { status: 400, message: "The status '{status}' is not known." },
+  vehiclesNotNamed: { status: 400, message: 'Name the vehicles to follow: vehicleId, or vehicleIds.' },
+  timeInvalid: { status: 400, message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.' },
+  rangeReversed: { status: 400, message: 'toDate must be after fromDate.' },
+  rangeTooLong: {
+    status: 400,
+    message: `At most ${LONGEST_PLAYBACK_DAYS} days can be played at once. Choose a later start or an earlier end.`,
+  },
+  tooManyPositions: {
+    status: 400,
+    message: 'The range holds more than the {most} positions that can be played. Choose a shorter range.',
+  },
+  // geofences
+  fenceVehicles: {
+    status: 400,
+    message: 'Choose vehicles, or a group or region that has some, or all vehicles.',
+  },
+  fenceCompanies: { status: 400, message: 'Choose vehicles of one company, so that the fence is theirs.' },
+  fenceNameTaken: {
+    status: 409,
+    message: 'There is a fence of this name already. Choose another name.',
+  },
+  fencesFull: {
+    status: 409,
+    message: 'There are {most} fences already, which is the most. Delete one first.',
+  },
+  fenceOutdated: {
+    status: 409,
+    message: 'This fence was changed since you opened it. Reload it, then make your changes again.',
+  },
+  fenceCreatedBefore: {
+    status: 409,
+    message:
+      'This fence was created when you saved it first, and was changed since. Cancel, then open it in the list.',
+  },
+  // ticker, payment
+  tickerFull: {
+    status: 409,
+    message: 'There are {most} messages already, which is the most. Delete one first.',
+  },
+  paymentNotConfigured: {
+    status: 404,
+    message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
+  },
+  // devices
+  noPosition: { status: 400, message: 'There is no position in the request.' },
+  deviceIdMissing: {
+    status: 400,
+    message: "Position {index}: 'id' or 'device_id' is missing. Nothing was stored.",
+  },
+  deviceUnknown: { status: 401, message: 'Unknown device or wrong key.' },
+  positionRefused: { status: 400, message: 'Refused: {reason}.' },
+  positionsRefused: {
+    status: 400,
+    message: 'All {count} positions were refused; position {index}: {reason}.',
+  },
+  positionsTooLarge: { status: 413, message: 'A request may hold at most {most} bytes.' },
+  databaseAway: { status: 503, message: 'The database is away; nothing was acknowledged.' },
+  serverStopping: { status: 503, message: 'The server is stopping.' },
+  queueFull: { status: 503, message: 'Too much is waiting to be stored.' },
+  storingTooSlow: { status: 503, message: 'Storing takes too long; nothing was acknowledged.' },
+  positionsNotStored: { status: 503, message: 'The positions could not be stored; send them again.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
+
+/** What can be wrong with one field of a request, beside the codes of replies, and its English message. */
+export const FIELD_ERRORS = {
+  // any field
+  invalid: 'This is not valid.',
+  wrongType: 'This is missing, or not of type {expected}.',
+  notAllowed: 'This must be one of: {values}.',
+  empty: 'This must not be empty.',
+  tooShort: 'Use at least {min} characters.',
+  tooLong: 'Use at most {max} characters.',
+  tooLow: 'Use {min} or more.',
+  tooHigh: 'Use {max} or less.',
+  tooFew: 'Give at least {min}.',
+  tooMany: 'Give at most {max}.',
+  // passwords
+  lowercaseMissing: 'Use a lowercase letter.',
+  uppercaseMissing: 'Use an uppercase letter.',
+  digitMissing: 'Use a digit.',
+  // ticker
+  holdsNul: 'This holds a NUL character.',
+  // geofences
+  fenceNameMissing: 'Give the fence a name.',
+  fenceNameTooLong: `A name has at most ${FENCE.maxNameLength} characters.`,
+  fenceType: 'Choose a type of fence.',
+  fenceDate: 'Give date and time as YYYY-MM-DD HH:mm:ss in IST.',
+  fenceDateOrder: 'The fence must end after it begins.',
+  fenceValidityTooLong: `A fence is valid for at most ${FENCE.maxValidYears} years.`,
+  fenceCentreMissing: 'Place the centre of the circle on the map.',
+  fenceEdgeMissing: 'Place the edge of the circle on the map.',
+  fenceOutlineMissing: `Place at least ${FENCE.minCorners} corners of the outline on the map, and finish it.`,
+  fenceOutlineUnfinished: 'Finish the outline: press its first corner again, or Finish outline.',
+  fenceDrawingFailed:
+    'Drawing on the map could not be started. Enter the centre and radius as numbers, or open the fence again.',
+  fenceRadius: `Give a radius from ${FENCE.radiusM.least} to ${FENCE.radiusM.most} metres.`,
+  fenceDrawnTooWide: `A radius is at most ${FENCE.radiusM.most / 1000} kms. Zoom in, and keep the edge nearer to the centre.`,
+  fenceDrawnTooNarrow: `A radius is at least ${FENCE.radiusM.least} m. Keep the edge farther from the centre.`,
+  fenceLatitude: 'A latitude lies between -90 and 90.',
+  fenceLongitude: 'A longitude lies between -180 and 180.',
+  fenceAntimeridian: 'A fence cannot lie across the 180° meridian. Draw one fence on each side of it.',
+  fencePole: 'A fence cannot reach over a pole.',
+  fencePolygonInCircle: 'A circle has no corners: send geoFencePolygonCoordinates as null.',
+  fenceCircleInPolygon: 'A polygon has neither centre nor radius: send them as null.',
+  fenceFewCorners: `An outline needs at least ${FENCE.minCorners} different corners.`,
+  fenceManyCorners: `An outline has at most ${FENCE.maxCorners} corners. Leave some out.`,
+  fenceFlat: 'The corners lie on one line. Move one of them so that the outline encloses an area.',
+  fenceTooWide: `A fence is at most ${FENCE.maxAcrossDegrees} degrees across. Draw a smaller one.`,
+  fenceCrossing:
+    'The outline crosses itself: the side from corner {from} to {to} meets the side from corner {otherFrom} to {otherTo}. Move one of these corners.',
+} as const satisfies Readonly<Record<string, string>>
+
+/** The code of an error reply. */
+export type ErrorCode = keyof typeof ERRORS
+/** What can be wrong with a field; some of it is the whole reply's code as well. */
+export type FieldErrorCode = ErrorCode | keyof typeof FIELD_ERRORS
+
+/** The parameters of a message, by name. */
+export type ErrorParams = Readonly<Record<string, string | number>>
+/** What is wrong, for a text in any language. */
+export type Fault = { readonly code: FieldErrorCode; readonly params: ErrorParams }
+/** What is wrong with one field, named by its path: `geoFencePolygonCoordinates.0.latitude`. */
+export type FieldError = Fault & { readonly field: string }
+
+type ParamName<TMessage extends string> = TMessage extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+type MessageOf<TCode extends FieldErrorCode> = TCode extends ErrorCode
+  ? (typeof ERRORS)[TCode]['message']
+  : TCode extends keyof typeof FIELD_ERRORS
+    ? (typeof FIELD_ERRORS)[TCode]
+    : never
+/** Exactly the parameters that the message of a code has. */
+export type ParamsOf<TCode extends FieldErrorCode> = Readonly<
+  Record<ParamName<MessageOf<TCode>>, string | number>
+>
+/** The codes of replies whose message has no parameters. */
+export type ParameterlessCode = {
+  [TCode in ErrorCode]: Record<never, never> extends ParamsOf<TCode> ? TCode : never
+}[ErrorCode]
+/** The parameters as an argument, which is left out where the message has none. */
+export type ParamsArgument<TCode extends FieldErrorCode> =
+  Record<never, never> extends ParamsOf<TCode> ? [] : [params: ParamsOf<TCode>]
+
+/** The English message of each code, with its placeholders. */
+export const ERROR_MESSAGES = {
+  ...FIELD_ERRORS,
+  ...(Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message])) as {
+    [TCode in ErrorCode]: (typeof ERRORS)[TCode]['message']
+  }),
+} as const satisfies Readonly<Record<FieldErrorCode, string>>
+
+/** Whether a text is the code of an error reply. */
+export const isErrorCode = (text: unknown): text is ErrorCode =>
+  typeof text === 'string' && Object.hasOwn(ERRORS, text)
+
+/** Whether a text is a code of either table. */
+export const isFieldErrorCode = (text: unknown): text is FieldErrorCode =>
+  typeof text === 'string' && Object.hasOwn(ERROR_MESSAGES, text)
+
+/** A message with its parameters; a placeholder without one stays as it is. */
+export const fillMessage = (message: string, params: ErrorParams): string =>
+  message.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : placeholder,
+  )
+
+/** The English message of what is wrong. */
+export const errorMessage = ({ code, params }: Fault): string => fillMessage(ERROR_MESSAGES[code], params)
+
+/** A code as the `error` of a schema's check, so that only known ones are written there. */
+export const errorCode = (code: FieldErrorCode): FieldErrorCode => code
+
+/** What is wrong, by a code and the parameters of its message. */
+export const faultOf = <TCode extends FieldErrorCode>(
+  code: TCode,
+  ...[params]: ParamsArgument<TCode>
+): Fault => ({ code, params: params ?? {} })
+
+/** An outline that crosses itself, by two sides that meet. */
+export const crossingFault = (one: Side, other: Side): Fault =>
+  faultOf('fenceCrossing', { ...one, otherFrom: other.from, otherTo: other.to })
+
+const sizeFault = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Fault => {
+  if (issue.inclusive === false) return faultOf('invalid')
+  const isText = issue.origin === 'string'
+  const isList = issue.origin === 'array' || issue.origin === 'set'
+  if (issue.code === 'too_small') {
+    const min = Number(issue.minimum)
+    if (isText) return min === 1 ? faultOf('empty') : faultOf('tooShort', { min })
+    return isList ? faultOf('tooFew', { min }) : faultOf('tooLow', { min })
+  }
+  const max = Number(issue.maximum)
+  if (isText) return faultOf('tooLong', { max })
+  return isList ? faultOf('tooMany', { max }) : faultOf('tooHigh', { max })
+}
+
+/**
+ * What a schema found wrong. Schemas of the contract name a code as the `error` of their checks, and add its parameters
+ * to custom issues; where they name none, the kind of the issue gives one.
+ */
+export const faultOfIssue = (issue: z.core.$ZodIssue): Fault => {
+  if (isFieldErrorCode(issue.message))
+    return {
+      code: issue.message,
+      params: issue.code === 'custom' ? ((issue.params ?? {}) as ErrorParams) : {},
+    }
+  switch (issue.code) {
+    case 'invalid_type':
+      return faultOf('wrongType', { expected: issue.expected })
+    case 'invalid_value':
+      return faultOf('notAllowed', { values: issue.values.map(String).join(', ') })
+    case 'too_small':
+    case 'too_big':
+      return sizeFault(issue)
+    default:
+      return faultOf('invalid')
+  }
+}
+
+/** What a schema found wrong, with the path of the field. */
+export const fieldErrorOf = (issue: z.core.$ZodIssue): FieldError => ({
+  field: issue.path.map(String).join('.'),
+  ...faultOfIssue(issue),
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { SELECTION } from '../constants.ts'
+
+/** What a running trip shows on a card (OPEN-76). */
+export const TripDetail = z.object({
+  tripId: z.number(),
+  fromCity: z.string(),
+  toCity: z.string(),
+  eta: z.nullable(z.string()),
+})
+
+/**
+ * A vehicle of the fleet list (MAP-20). Fields below the first ten are ours.
+ * Units: `fixTime` ms since 1970 UTC (0 where there is no fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100,
+ * `intervalS` the median seconds between its recent fixes, null where it is not known.
+ */
+export const FleetVehicle = z.object({
+  vehicleId: z.number(),
+  registrationId: z.string(),
+  imei: z.string(),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  vehicleStatus: z.string(),
+  tripDetail: z.nullable(TripDetail),
+  lastUpdatedDate: z.string(),
+  lastUpdatedTime: z.string(),
+  currentVehicleSpeed: z.nullable(z.number()),
+  fixTime: z.number(),
+  heading: z.nullable(z.number()),
+  odo: z.nullable(z.number()),
+  fuelPercent: z.nullable(z.number()),
+  adbluePercent: z.nullable(z.number()),
+  intervalS: z.nullable(z.number()),
+  model: z.string(),
+})
+export type FleetVehicle = z.infer<typeof FleetVehicle>
+
+/** The answer of the calls that fill the fleet map. `counts` name IDLE as the specification's counts do: IDLING (CONFLICT-01). */
+export const FleetList = z.object({
+  vehicles: z.array(FleetVehicle),
+  counts: z.object({
+    RUNNING: z.number(),
+    IDLING: z.number(),
+    STOPPED: z.number(),
+    KEYON: z.number(),
+    OFFLINE: z.number(),
+  }),
+})
+export type FleetList = z.infer<typeof FleetList>
+
+/** The fleet list filter (MAP-22). `status` is RUNNING, IDLE, OFFLINE, or empty for all (OPEN-75). */
+export const FleetFilter = z.object({
+  status: z.string(),
+  filter: z.object({
+    overSpeed: z.number(),
+    companyIds: z.array(z.number()),
+    regionIds: z.array(z.number()),
+    groupIds: z.array(z.number()),
+    /** Only what one of these users sees: the support view's choice (OPEN-77). Who may not list users names nobody. */
+    userIds: z.optional(z.array(z.number()).check(z.maxLength(20))),
+  }),
+  /** No more than can be chosen at once (MAP-52). */
+  vehicleIds: z.optional(z.array(z.number()).check(z.maxLength(SELECTION.max))),
+})
+export type FleetFilter = z.infer<typeof FleetFilter>
+
+/** A vehicle of the dropdown (MAP-53). */
+export const VehicleOption = z.object({
+  vehicleId: z.number(),
+  registrationId: z.string(),
+  vehicleStatus: z.string(),
+  lastUpdatedDate: z.string(),
+  lastUpdatedTime: z.string(),
+  tripDetail: z.nullable(TripDetail),
+})
+export type VehicleOption = z.infer<typeof VehicleOption>
+
+const Member = z.object({ vehicleId: z.number(), registrationId: z.string() })
+
+/** A group and its vehicles (MAP-23). */
+export const Group = z.object({ groupId: z.number(), groupName: z.string(), vehicles: z.array(Member) })
+export type Group = z.infer<typeof Group>
+
+/** A region and its vehicles (MAP-23). */
+export const Region = z.object({ regionId: z.number(), regionName: z.string(), vehicles: z.array(Member) })
+export type Region = z.infer<typeof Region>

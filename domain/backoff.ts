@@ -1,0 +1,42 @@
+const FIRST_CAP_MS = 1000
+const LAST_CAP_MS = 30_000
+const HEALTHY_AFTER_MS = 60_000
+const MAX_ATTEMPTS = 8
+const WINDOW_MS = 60_000
+
+/** How long to wait before connecting again. Times in ms of one clock. */
+export type Backoff = {
+  /** An attempt to connect begins. */
+  attempted(now: number): void
+  /** The attempt got through. */
+  opened(now: number): void
+  /** The wait before the next attempt, never less than what the server asks for. */
+  next(now: number, retryAfterMs: number | null): number
+}
+
+/**
+ * Full jitter under a cap that doubles from 1 s to 30 s and starts over only after a connection was healthy for 60 s
+ * (OPEN-40). Whatever the dice say, no minute sees more than eight attempts.
+ */
+export const createBackoff = ({ random }: { random: () => number }): Backoff => {
+  let failures = 0
+  let openedAt: number | null = null
+  let attempts: number[] = []
+  return {
+    attempted: (now) => {
+      attempts = [...attempts, now].slice(-MAX_ATTEMPTS)
+    },
+    opened: (now) => {
+      openedAt = now
+    },
+    next: (now, retryAfterMs) => {
+      if (openedAt !== null && now - openedAt >= HEALTHY_AFTER_MS) failures = 0
+      openedAt = null
+      failures += 1
+      const cap = Math.min(LAST_CAP_MS, FIRST_CAP_MS * 2 ** Math.min(failures - 1, 10))
+      const oldest = attempts.length < MAX_ATTEMPTS ? undefined : attempts[0]
+      const windowEnds = oldest === undefined ? 0 : oldest + WINDOW_MS - now
+      return Math.max(random() * cap, retryAfterMs ?? 0, windowEnds)
+    },
+  }
+}

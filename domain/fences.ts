@@ -1,0 +1,123 @@
+import type { LngLat } from './geo.ts'
+
+/** Limits of a geofence. Radius in metres; corners of an outline, at least and at most, and characters counted. */
+export const FENCE = {
+  maxNameLength: 100,
+  minCorners: 3,
+  maxCorners: 1000,
+  radiusM: { least: 50, most: 50_000 },
+  maxAcrossDegrees: 40,
+  maxValidYears: 20,
+  /** Fences of one company. */
+  maxPerCompany: 1000,
+} as const
+
+/** What a fence stands round, by the `typeId` of its payload (GEO-06). */
+export const FENCE_TYPE = {
+  1: 'Depot',
+  2: 'Customer',
+  3: 'Workshop',
+  4: 'Fuel station',
+  5: 'Toll',
+  6: 'Restricted area',
+  7: 'Other',
+} as const
+
+/** A corner of an outline in degrees. */
+export type Corner = { readonly latitude: number; readonly longitude: number }
+
+/** Two corners a side runs between, by their number in the outline, from 1. */
+export type Side = { readonly from: number; readonly to: number }
+
+/** Places are told apart to 1e-6 degrees, about a hand's breadth, as the fixes of vehicles are. */
+const PLACE_STEPS = 1e6
+const snap = (degrees: number): number => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
+const steps = (degrees: number): number => Math.round(degrees * PLACE_STEPS)
+
+const isSameCorner = (a: Corner, b: Corner): boolean =>
+  steps(a.latitude) === steps(b.latitude) && steps(a.longitude) === steps(b.longitude)
+
+/** The outline in whole steps of 1e-6 degrees, its first corner not repeated at the end and none standing twice in a row. */
+export const normalizedRing = (corners: readonly Corner[]): Corner[] => {
+  const ring: Corner[] = []
+  for (const { latitude, longitude } of corners) {
+    const corner = { latitude: snap(latitude), longitude: snap(longitude) }
+    const last = ring.at(-1)
+    if (!last || !isSameCorner(last, corner)) ring.push(corner)
+  }
+  while (ring.length > 1 && isSameCorner(ring[0] as Corner, ring.at(-1) as Corner)) ring.pop()
+  return ring
+}
+
+type Point = readonly [x: number, y: number]
+
+/** On which side of the line through a and b the point c lies: exact, because outlines stay below 90 degrees across. */
+const orientation = (a: Point, b: Point, c: Point): number =>
+  Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+/** Whether c, known to lie on the line through a and b, lies between them. */
+const isBetween = (a: Point, b: Point, c: Point): boolean =>
+  Math.min(a[0], b[0]) <= c[0] &&
+  c[0] <= Math.max(a[0], b[0]) &&
+  Math.min(a[1], b[1]) <= c[1] &&
+  c[1] <= Math.max(a[1], b[1])
+
+const segmentsMeet = (a: Point, b: Point, c: Point, d: Point): boolean => {
+  const [abc, abd, cda, cdb] = [
+    orientation(a, b, c),
+    orientation(a, b, d),
+    orientation(c, d, a),
+    orientation(c, d, b),
+  ]
+  if (abc !== abd && cda !== cdb) return true
+  return (
+    (abc === 0 && isBetween(a, b, c)) ||
+    (abd === 0 && isBetween(a, b, d)) ||
+    (cda === 0 && isBetween(c, d, a)) ||
+    (cdb === 0 && isBetween(c, d, b))
+  )
+}
+
+/** Whether the side from b to c runs back over the side from a to b. */
+const foldsBack = (a: Point, b: Point, c: Point): boolean =>
+  orientation(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0
+
+const pointsOf = (ring: readonly Corner[]): Point[] =>
+  ring.map(({ latitude, longitude }): Point => [steps(longitude), steps(latitude)])
+
+/** Whether all corners of a ring lie on one line, so that it encloses nothing. */
+export const isFlat = (ring: readonly Corner[]): boolean => {
+  const points = pointsOf(ring)
+  const [a, b] = points
+  return a === undefined || b === undefined || points.every((c) => orientation(a, b, c) === 0)
+}
+
+/** The first two sides of a ring (see `normalizedRing`) that cross, touch or run over each other, or null. Sides at one corner share it. */
+export const firstCrossing = (ring: readonly Corner[]): readonly [Side, Side] | null => {
+  const points = pointsOf(ring)
+  const count = points.length
+  const at = (i: number): Point => points[i % count] ?? [0, 0]
+  const side = (i: number): Side => ({ from: i + 1, to: ((i + 1) % count) + 1 })
+  for (let i = 0; i < count; i += 1) {
+    const [a, b] = [at(i), at(i + 1)]
+    for (let k = i + 1; k < count; k += 1) {
+      const [c, d] = [at(k), at(k + 1)]
+      const follows = k === i + 1
+      const precedes = (k + 1) % count === i
+      const isFault =
+        follows || precedes
+          ? (follows && foldsBack(a, b, d)) || (precedes && foldsBack(c, a, b))
+          : segmentsMeet(a, b, c, d)
+      if (isFault) return [side(i), side(k)]
+    }
+  }
+  return null
+}
+
+/** The shape of a geofence: a circle with its radius in metres, or an outline whose first corner is not repeated. */
+export type FenceShape =
+  | { readonly kind: 'circle'; readonly centre: LngLat; readonly radiusM: number }
+  | { readonly kind: 'polygon'; readonly corners: readonly LngLat[] }
+
+/** What a shape is drawn with: a circle by default, a polygon while Shift is held (GEO-03). */
+export type FenceTool = FenceShape['kind']

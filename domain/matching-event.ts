@@ -1,0 +1,44 @@
+import type { Track } from '#src/services/playback/track.ts'
+import { EVENT_BIT, type EventCode, isEventCode } from './fix.ts'
+import { statusOf } from './status.ts'
+
+type Columns = Pick<Track, 'length' | 'time' | 'speed' | 'ignition' | 'events'>
+
+/** Points, both included, that mark one event. */
+export type MatchingEvent = { readonly first: number; readonly last: number }
+
+/** Events that last: their alert is raised once they have lasted for a while, their mark stands where they began. */
+const LASTING: readonly string[] = ['ID', 'VI', 'VS'] satisfies EventCode[]
+
+const statusAt = (track: Columns, index: number) =>
+  statusOf({ time: 0, speed: track.speed[index] ?? 0, ignition: track.ignition[index] === 1 }, 0)
+
+/** The points that mark the event an alert tells of once more: at its very moment, or, of what lasts, where it began. `index` is the last point at or before the alert's `time` (ms UTC). */
+export const matchingEventOf = (
+  track: Columns,
+  { index, label, time }: { index: number; label: string; time: number },
+): MatchingEvent | null => {
+  if (!isEventCode(label) || time < (track.time[0] ?? 0)) return null
+  const hasEvent = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
+  let first: number | null = track.time[index] === time && hasEvent(index) ? index : null
+  if (first === null && LASTING.includes(label)) {
+    // A parked truck may be silent until it drives off: its alert is raised there then.
+    let at = statusAt(track, index) === 'RUNNING' ? index - 1 : index
+    while (at >= 0 && !hasEvent(at) && statusAt(track, at) !== 'RUNNING') at -= 1
+    if (hasEvent(at)) first = at
+  }
+  while (first !== null && hasEvent(first - 1)) first -= 1
+  if (first === null) return null
+  let last = first
+  while (last + 1 < track.length && hasEvent(last + 1)) last += 1
+  return { first, last }
+}
+
+/** How long a standing goes on as it is at a point, in ms: until the truck drives off, its engine is switched, or nothing is heard of it (OPEN-37). 0 where it drives. */
+export const standingMsFrom = (track: Columns & Pick<Track, 'breaks'>, index: number): number => {
+  const status = statusAt(track, index)
+  if (status === 'RUNNING') return 0
+  let at = index
+  while (at + 1 < track.length && statusAt(track, at) === status && track.breaks[at] !== 1) at += 1
+  return (track.time[at] ?? 0) - (track.time[index] ?? 0)
+}

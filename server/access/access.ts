@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '#contract/calls/call.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Session } from '../identity/identity.service.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
+import type { Acting } from '../support/acting.service.ts'
+import type { Caller } from './caller.ts'
+
+/** The user a call runs as, and the login that sent it. They differ while support acts for a user. */
+export type CallSession = Session & { readonly login: Caller }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller, set by the access check; null for a public call. */
+    session: CallSession | null
+  }
+}
+
+/** Request headers beside `Authorization` (SES-41 to SES-47, OPEN-05). */
+const HEADER = {
+  apiKey: 'x-api-key',
+  authUser: 'authuser',
+  requestedUserId: 'requesteduserid',
+  requestedRole: 'requestedrole',
+} as const
+
+/** A browser that opens an address by itself sends no headers, so public files and streams need no key. */
+const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
+  backend !== 'root' && (roles !== 'public' || replyKind === 'json')
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+const unauthenticated = () =>
+  new HttpError('unauthenticated', {}, { headers: { 'www-authenticate': 'Bearer' } })
+
+/**
+ * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role.
+ * @throws HttpError 401 without a valid token, 400 for malformed support headers, 403 otherwise.
+ */
+export const createAccess = ({
+  sessionOf,
+  acting,
+  apiKey,
+}: {
+  sessionOf: (accessToken: string) => Promise<Session | null>
+  acting: Pick<Acting, 'callerFor'>
+  apiKey: string
+}) => {
+  const checkKey = (request: FastifyRequest) => {
+    if (apiKey !== '' && !equalInConstantTime(headerOf(request, HEADER.apiKey) ?? '', apiKey))
+      throw new HttpError('apiKeyWrong')
+  }
+  const sessionFor = async (request: FastifyRequest): Promise<Session> => {
+    const token = bearerOf(request)
+    const session = token === null ? null : await sessionOf(token)
+    if (session === null) throw unauthenticated()
+    const authUser = headerOf(request, HEADER.authUser)
+    if (authUser !== undefined && authUser !== String(session.caller.userId))
+      throw new HttpError('authUserMismatch')
+    return session
+  }
+  /** The caller, or the user named by the support headers (SES-46), which are never ignored (AC-13). */
+  const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
+    const userId = headerOf(request, HEADER.requestedUserId)
+    const role = headerOf(request, HEADER.requestedRole)
+    if (userId === undefined && role === undefined) return session.caller
+    return acting.callerFor(call, session, { userId, role }, request.id)
+  }
+  return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {
+    if (requiresApiKey(call)) checkKey(request)
+    if (call.roles === 'public') return null
+    const session = await sessionFor(request)
+    const caller = await callerOf(call, session, request)
+    if (!call.roles.includes(caller.role)) throw new HttpError('roleNotAllowed')
+    return { family: session.family, caller, login: session.caller }
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>

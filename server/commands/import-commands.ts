@@ -1,0 +1,168 @@
+import { parseArgs } from 'node:util'
+import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
+import type { ImportSummary, Progress } from '../import/import.service.ts'
+import type { Rejections } from '../import/readings.ts'
+import { BadArguments } from './command.ts'
+
+/** The arguments of `npm run import`. */
+export type ImportRequest = {
+  readonly files: readonly string[]
+  readonly company: string | undefined
+  readonly dryRun: boolean
+  readonly timeZone: string | undefined
+  readonly kmphPerUnit: number | undefined
+  readonly vehicle: string | undefined
+}
+
+export const USAGE = `Usage: npm run import -- FILE… [options]
+
+Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
+
+  --company NAME    the company's name or number (the first one; 'My fleet' is made where there is none)
+  --vehicle NAME    the registration, where the file does not name it
+  --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
+  --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
+  --dry-run         reads and compares, and stores nothing`
+
+/** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */
+export const readArguments = (args: readonly string[]): ImportRequest => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      company: { type: 'string' },
+      vehicle: { type: 'string' },
+      tz: { type: 'string' },
+      'speed-unit': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+    },
+  })
+  if (positionals.length === 0) throw new BadArguments('Name at least one file.')
+  if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
+  const unit = values['speed-unit']
+  if (unit !== undefined && !(unit in KMPH_PER))
+    throw new BadArguments(`--speed-unit must be one of ${Object.keys(KMPH_PER).join(', ')}, not '${unit}'.`)
+  try {
+    if (values.tz !== undefined) new Intl.DateTimeFormat('en', { timeZone: values.tz })
+  } catch {
+    throw new BadArguments(`There is no time zone '${values.tz}'. An example: Asia/Kolkata.`)
+  }
+  return {
+    files: positionals,
+    company: values.company,
+    dryRun: values['dry-run'] ?? false,
+    timeZone: values.tz,
+    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
+    vehicle: values.vehicle,
+  }
+}
+
+const BAR = 24
+const REDRAW_MS = 100
+const LINE_MS = 5_000
+/** The rate covers the last few seconds only, so that it follows changes. */
+const RATE_MS = 3_000
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+const thousands = (count: number): string => Math.round(count).toLocaleString('en-IN')
+
+const duration = (seconds: number): string => {
+  if (!Number.isFinite(seconds)) return '?'
+  const whole = Math.ceil(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+/** One line with the progress of an import, its rate and the time left. */
+export const progressText = ({ phase, done, of }: Progress, perSecond: number): string => {
+  const part = of === 0 ? 1 : Math.min(1, done / of)
+  const full = Math.round(part * BAR)
+  const amount =
+    phase === 'reading'
+      ? `${megabytes(done)} of ${megabytes(of)}`
+      : `${thousands(done)} of ${thousands(of)} fixes`
+  const rate = phase === 'reading' ? `${megabytes(perSecond)}/s` : `${thousands(perSecond)} fixes/s`
+  const left = perSecond > 0 ? `, ${duration((of - done) / perSecond)} left` : ''
+  return `${phase.padEnd(7)} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(part * 100)} %  ${amount}, ${rate}${left}`
+}
+
+/** Shows progress: on a terminal as a bar that is redrawn, elsewhere as a line every few seconds. `now` is ms. */
+export const createProgressLine = (
+  output: { readonly isTTY?: boolean; write(text: string): unknown },
+  now: () => number,
+) => {
+  let shownAt = now()
+  let drawn = false
+  let phase = ''
+  let since = { at: now(), done: 0 }
+  let earlier = since
+  return {
+    show: (progress: Progress): void => {
+      const time = now()
+      if (progress.phase !== phase) {
+        phase = progress.phase
+        earlier = { at: time, done: 0 }
+        since = earlier
+      }
+      if (time - since.at > RATE_MS) {
+        earlier = since
+        since = { at: time, done: progress.done }
+      }
+      if (time - shownAt < (output.isTTY ? REDRAW_MS : LINE_MS)) return
+      shownAt = time
+      const perSecond = time > earlier.at ? ((progress.done - earlier.done) * 1000) / (time - earlier.at) : 0
+      const text = progressText(progress, perSecond)
+      output.write(output.isTTY ? `\r\x1b[2K${text}` : `${text}\n`)
+      drawn = true
+    },
+    /** Removes the bar from a terminal. */
+    clear: (): void => {
+      if (output.isTTY && drawn) output.write('\r\x1b[2K')
+    },
+  }
+}
+
+const count = (value: number): string => value.toLocaleString('en-IN').padStart(12)
+
+const counted = (value: number, one: string): string =>
+  `${value.toLocaleString('en-IN')} ${value === 1 ? one : `${one}s`}`
+
+const headline = (
+  { read }: ImportSummary,
+  { company, dryRun, seconds }: { company: string; dryRun: boolean; seconds: number },
+): string => {
+  if (dryRun) return `Dry run for ${company}: nothing was stored.`
+  if (read === 0) return `No positions were found for ${company}.`
+  return `Imported into ${company} in ${seconds.toFixed(1)} s.`
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+
+/** The summary printed after an import. */
+export const summaryText = (
+  summary: ImportSummary,
+  rejections: Rejections,
+  run: { readonly company: string; readonly dryRun: boolean; readonly seconds: number },
+): string => {
+  const lines = [
+    headline(summary, run),
+    `  read      ${count(summary.read)}`,
+    `  stored    ${count(summary.stored)}${run.dryRun ? ' (would be)' : ''}${summary.flagged > 0 ? `, ${summary.flagged} of them doubtful` : ''}`,
+    `  duplicate ${count(summary.duplicate)}`,
+    `  rejected  ${count(summary.rejected)}`,
+  ]
+  if (summary.vehicles.length > 0)
+    lines.push(
+      `  ${counted(summary.vehicles.length, 'vehicle')} (${summary.newVehicles.length} new), ${counted(summary.days, 'vehicle-day')} written`,
+    )
+  if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
+  if (summary.rejected > 0) {
+    lines.push('', 'Rejected:')
+    for (const [reason, times] of rejections.byReason()) lines.push(`${count(times)}  ${reason}`)
+    lines.push('')
+    for (const { file, line, reason } of rejections.first()) lines.push(`  ${file}:${line}: ${reason}`)
+    const file = rejections.file()
+    if (file !== undefined) lines.push(`  … all ${summary.rejected} are in ${file}`)
+  }
+  return lines.join('\n')
+}

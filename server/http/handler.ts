@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Call } from '#contract/calls/call.ts'
+import type { Caller } from '../access/caller.ts'
+
+/** Bytes or text with their content type; the body may be a stream. */
+export type FileReply = {
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: NodeJS.ReadableStream | Buffer | string
+}
+
+/** The input of a handler: every part checked against the call's schemas, and the caller (null for a public call). */
+export type HandlerInput<TCall extends Call> = {
+  readonly params: z.output<TCall['params']>
+  readonly query: z.output<TCall['query']>
+  readonly body: z.output<TCall['body']>
+  readonly caller: TCall['scope'] extends 'public' ? null : Caller
+  /** Aborts if the client disconnects before the reply is complete. */
+  readonly signal: AbortSignal
+  readonly request: FastifyRequest
+  /** Only for streams, which take over the raw reply (`reply.hijack()`). */
+  readonly reply: FastifyReply
+}
+
+/** The result of a handler, by the call's `replyKind`. A stream's handler has taken over the reply and returns nothing. */
+export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json'
+  ? z.input<TCall['reply']>
+  : TCall['replyKind'] extends 'stream'
+    ? undefined
+    : FileReply
+
+/** Answers one call. It throws errors that the client may read as `HttpError`. */
+export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
+
+/** A call and its handler. */
+export type Route = {
+  readonly call: Call
+  readonly handle: (input: HandlerInput<Call>) => Promise<unknown>
+}
+
+/** Binds a handler to its call; the types of both must fit. */
+export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
+  call,
+  handle: handle as unknown as Route['handle'],
+})

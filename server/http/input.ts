@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify'
+import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import { fieldErrorOf } from '#contract/errors.ts'
+import { HttpError } from './errors.ts'
+
+const MAX_PAIRS = 1000
+const MAX_DEPTH = 4
+const KEY = /^([\w-]+)((?:\[[\w-]+\])*)$/
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+type Tree = { [key: string]: Tree | string }
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new HttpError('queryNotEncoded')
+  }
+}
+
+const keysOf = (name: string): string[] => {
+  const [, first = '', rest = ''] = KEY.exec(name) ?? []
+  const keys = [first, ...[...rest.matchAll(/\[([\w-]+)\]/g)].map(([, key = '']) => key)]
+  if (first === '' || keys.length > MAX_DEPTH || keys.some((key) => FORBIDDEN.has(key)))
+    throw new HttpError('queryNameInvalid', { name: name.slice(0, 60) })
+  return keys
+}
+
+const put = (tree: Tree, keys: readonly string[], value: string, name: string): void => {
+  const [key = '', ...rest] = keys
+  const there = tree[key]
+  if (rest.length === 0 ? there !== undefined : typeof there === 'string')
+    throw new HttpError('queryNameRepeated', { name: name.slice(0, 60) })
+  if (rest.length === 0) {
+    tree[key] = value
+    return
+  }
+  const below: Tree = typeof there === 'object' ? there : Object.create(null)
+  tree[key] = below
+  put(below, rest, value, name)
+}
+
+const isList = (keys: readonly string[]) =>
+  keys.length > 0 && keys.every((key, index) => key === String(index))
+
+const withLists = (tree: Tree): unknown => {
+  const keys = Object.keys(tree)
+  const values = keys.map((key) => {
+    const value = tree[key]
+    return typeof value === 'object' ? withLists(value) : value
+  })
+  if (isList(keys)) return values
+  return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
+}
+
+/** The query of a request as it was sent, without the question mark. */
+export const rawQueryOf = ({ raw: { url = '' } }: FastifyRequest): string => {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+/**
+ * Decodes a query in the client's notation: `name=value`, nested `name[key]=value` (SES-38), lists `name[0]=value` (OPEN-70).
+ * @throws HttpError 400 for bad encoding, repeated or forbidden names, and too many or too deeply nested ones.
+ */
+export const parseQuery = (text: string): { [key: string]: unknown } => {
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  if (pairs.length > MAX_PAIRS) throw new HttpError('queryTooLong', { most: MAX_PAIRS })
+  const tree: Tree = Object.create(null)
+  for (const pair of pairs) {
+    const [name = '', ...value] = pair.split('=')
+    const decoded = decode(name)
+    put(tree, keysOf(decoded), decode(value.join('=')), decoded)
+  }
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [key, typeof value === 'object' ? withLists(value) : value]),
+  )
+}
+
+/** Most faults listed in one reply. */
+const MAX_FIELDS = 100
+
+/**
+ * The value as the schema makes it.
+ * @throws HttpError 400 that names the part and its fields that are wrong.
+ */
+export const validate = <TSchema extends ZodMiniType>(
+  part: 'path' | 'query' | 'body',
+  schema: TSchema,
+  value: unknown,
+): z.output<TSchema> => {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  const fields = result.error.issues.slice(0, MAX_FIELDS).map(fieldErrorOf)
+  throw new HttpError('invalidInput', { part }, { fields })
+}

@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import type { Grant, SessionUser } from '#contract/records/session.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Tables } from '../db/tables.ts'
+import {
+  type CodeBinding,
+  type CodeClaim,
+  createAuthorizationCodes,
+} from './authorization-codes.repository.ts'
+import { type IdentityKeys, loadKeys } from './keys.repository.ts'
+import { IDENTITY } from './limits.ts'
+import { createLoginLimiter } from './login-limiter.ts'
+import { createLoginRepository, type LoginUser } from './logins.repository.ts'
+import { createPasswords } from './passwords.ts'
+import { createRefreshTokens, type Refresh } from './refresh-tokens.repository.ts'
+import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens.ts'
+
+/** A caller, and the login that the call belongs to. */
+export type Session = { readonly caller: Caller; readonly family: string }
+
+type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
+type TimedGrant = Grant & { readonly expires_in: number }
+
+export type Identity = {
+  /** Null for a wrong user name or password, without saying which. */
+  logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
+  /** The same check, but it gives a code that a client exchanges for tokens (OPEN-02). */
+  authorize(
+    input: Credentials,
+    binding: CodeBinding,
+  ): Promise<{ code: string } | { retryAfterS: number } | null>
+  /** The first tokens for a code, or null if the code is invalid. */
+  exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
+  /** New tokens for a refresh token, or null if it is invalid or belongs to another client. */
+  refresh(token: string, clientId: string): Promise<TimedGrant | null>
+  logOut(family: string): Promise<void>
+  /** Ends the login of an id token and returns it; null if this installation has not signed the token. */
+  logOutByHint(idToken: string): Promise<IdHint | null>
+  /** The user of a login; null if disabled or unknown. */
+  userOf(userId: number): Promise<SessionUser | null>
+  /** The session of an access token, or null. The database is asked again after `sessionCacheMs`. */
+  sessionOf(accessToken: string): Promise<Session | null>
+  /** The effective role of each of these logins that is still active. */
+  activeLogins(families: readonly string[]): Promise<ReadonlyMap<string, Role>>
+  readonly keys: IdentityKeys
+}
+
+const callerOf = ({ id, company_id, roles: [role] }: LoginUser): Caller | null =>
+  role === undefined ? null : { userId: id, role, companyId: company_id }
+
+const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: LoginUser): SessionUser => ({
+  id,
+  roles,
+  firstName: first_name,
+  betaAccess: beta_access,
+  alphaAccess: alpha_access,
+})
+
+/** Logs users in and out, and issues and reads their tokens. */
+export const createIdentity = async ({
+  db,
+  now = Date.now,
+  accessTokenLifeS = IDENTITY.accessTokenLifeS,
+  issuer,
+  onReuse,
+}: {
+  db: Kysely<Tables>
+  now?: () => number
+  accessTokenLifeS?: number | undefined
+  /** The provider's own address, as id tokens name it. */
+  issuer: () => string
+  /** Called when a spent refresh token was used again, which has ended the login of this user (SE-06). */
+  onReuse: (userId: number) => void
+}): Promise<Identity> => {
+  const keys = await loadKeys(db)
+  const logins = createLoginRepository({ db })
+  const passwords = await createPasswords()
+  const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
+  const refreshTokens = createRefreshTokens({ db, keys, now, onReuse })
+  const codes = createAuthorizationCodes({ db, refreshTokens, now })
+  const idTokens = createIdTokens({ keys, issuer, now })
+  const limiter = createLoginLimiter({ now })
+  const cachedSessions = new Map<string, { session: Session | null; until: number }>()
+
+  const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
+    const { token, expiresOn } = await access.issue(refresh, refresh.issuedAt, refresh.familyExpiresAt)
+    return {
+      access_token: token,
+      refresh_token: refresh.token,
+      expires_on: expiresOn,
+      expires_in: Math.max(0, expiresOn - Math.floor(now() / 1000)),
+    }
+  }
+
+  const findSession = async (family: string, userId: number): Promise<Session | null> => {
+    const [user, lives] = await Promise.all([logins.byId(userId), refreshTokens.isActive(family, userId)])
+    const caller = user === undefined || !lives ? null : callerOf(user)
+    return caller === null ? null : { caller, family }
+  }
+
+  /** Keeps the cache as small as the number of logins in use. */
+  const dropExpired = () => {
+    for (const [family, { until }] of cachedSessions) if (until <= now()) cachedSessions.delete(family)
+  }
+
+  /** The user, the seconds to wait after too many tries, or null for wrong credentials. */
+  const checkCredentials = async ({
+    userName,
+    password,
+    address,
+  }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
+    const retryAfterS = limiter.begin(userName, address)
+    if (retryAfterS !== null) return { retryAfterS }
+    const user = await logins.byName(userName)
+    if (user === undefined) {
+      await passwords.simulateCheck(password)
+      return null
+    }
+    if (!(await passwords.matches(user.password_hash, password))) return null
+    limiter.succeeded(userName, address)
+    return user
+  }
+
+  /** The tokens of a login, or null if its user has been disabled, which ends the login. */
+  const grantIfEnabled = async (refresh: Refresh): Promise<TimedGrant | null> => {
+    if ((await logins.byId(refresh.userId)) !== undefined) return grantOf(refresh)
+    await refreshTokens.revoke(refresh.family)
+    return null
+  }
+
+  const logOut = async (family: string): Promise<void> => {
+    await refreshTokens.revoke(family)
+    cachedSessions.delete(family)
+  }
+
+  return {
+    keys,
+    logIn: async (credentials) => {
+      const user = await checkCredentials(credentials)
+      if (user === null || 'retryAfterS' in user) return user
+      const login = { userId: user.id, clientId: IDENTITY.ownClient }
+      const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(login))
+      return { user: sessionUserOf(user), grant }
+    },
+    authorize: async (credentials, binding) => {
+      const user = await checkCredentials(credentials)
+      if (user === null || 'retryAfterS' in user) return user
+      return { code: await codes.issue(user.id, binding) }
+    },
+    exchange: async (claim) => {
+      const redeemed = await codes.redeem(claim)
+      if (redeemed === null) return null
+      const { refresh, nonce, authenticatedAt } = redeemed
+      const grant = await grantIfEnabled(refresh)
+      if (grant === null) return null
+      return { ...grant, id_token: await idTokens.issue({ ...refresh, nonce, authenticatedAt }) }
+    },
+    refresh: async (token, clientId) => {
+      const next = await refreshTokens.rotate(token, clientId)
+      return next === null ? null : grantIfEnabled(next)
+    },
+    logOut,
+    logOutByHint: async (idToken) => {
+      const hint = await idTokens.readHint(idToken)
+      if (hint !== null) await logOut(hint.family)
+      return hint
+    },
+    userOf: async (userId) => {
+      const user = await logins.byId(userId)
+      return user === undefined ? null : sessionUserOf(user)
+    },
+    activeLogins: (families) => logins.activeLogins(families, now()),
+    sessionOf: async (accessToken) => {
+      const claims = await access.read(accessToken)
+      if (claims === null) return null
+      const known = cachedSessions.get(claims.family)
+      if (known !== undefined && known.until > now()) return known.session
+      dropExpired()
+      const session = await findSession(claims.family, claims.userId)
+      cachedSessions.set(claims.family, { session, until: now() + IDENTITY.sessionCacheMs })
+      return session
+    },
+  }
+}

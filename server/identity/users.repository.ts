@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type NewUser = {
+  readonly userName: string
+  readonly firstName: string
+  readonly companyId: number | null
+  readonly role: Role
+  readonly passwordHash: string
+  readonly alphaAccess: boolean
+  readonly betaAccess: boolean
+}
+
+/** Size limit of a list of users. */
+const MAX_LISTED = 5_000
+
+/** Reads and adds users. User names are stored in lower case. */
+export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
+  const withCompany = db
+    .selectFrom('app_user')
+    .leftJoin('company', 'company.id', 'app_user.company_id')
+    .select([
+      'app_user.id',
+      'app_user.user_name',
+      'app_user.first_name',
+      'app_user.email',
+      'app_user.mobile',
+      'app_user.roles',
+      'app_user.disabled_at',
+      'app_user.company_id',
+      'company.name as company',
+    ])
+  return {
+    byId: (id: number) => withCompany.where('app_user.id', '=', id).executeTakeFirst(),
+    byName: (userName: string) =>
+      withCompany.where('app_user.user_name', '=', userName.toLowerCase()).executeTakeFirst(),
+    /** Users with this effective role who may log in, by name. */
+    byRole: (role: Role) =>
+      withCompany
+        .where(sql`app_user.roles ->> 0`, '=', role)
+        .where('app_user.disabled_at', 'is', null)
+        .orderBy('app_user.user_name')
+        .limit(MAX_LISTED)
+        .execute(),
+    /** Users of a company who may log in, by name. */
+    ofCompany: (companyId: number) =>
+      withCompany
+        .where('app_user.company_id', '=', companyId)
+        .where('app_user.disabled_at', 'is', null)
+        .orderBy('app_user.user_name')
+        .limit(MAX_LISTED)
+        .execute(),
+    list: () => withCompany.orderBy('app_user.user_name').execute(),
+    companies: () => db.selectFrom('company').select(['id', 'name']).orderBy('name').execute(),
+    addCompany: async (name: string): Promise<number> => {
+      const { id } = await db.insertInto('company').values({ name }).returning('id').executeTakeFirstOrThrow()
+      return id
+    },
+    add: async (user: NewUser): Promise<number> => {
+      const { id } = await db
+        .insertInto('app_user')
+        .values({
+          user_name: user.userName.toLowerCase(),
+          first_name: user.firstName,
+          company_id: user.companyId,
+          roles: JSON.stringify([user.role]),
+          password_hash: user.passwordHash,
+          alpha_access: user.alphaAccess,
+          beta_access: user.betaAccess,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    /** Disables the user and ends all logins. */
+    disable: (id: number): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        await tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
+        await tx
+          .updateTable('refresh_token')
+          .set({ revoked_at: new Date() })
+          .where('user_id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute()
+      }),
+  }
+}
+
+export type UserRepository = ReturnType<typeof createUserRepository>
+
+/** A user with the name of the company. */
+export type FoundUser = NonNullable<Awaited<ReturnType<UserRepository['byId']>>>

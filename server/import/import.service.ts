@@ -1,0 +1,176 @@
+import { basename, extname } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { judgeFix } from '../ingest/judge-fix.ts'
+import { readCsv } from './csv.ts'
+import { readGpx } from './gpx.ts'
+import { IMPORT } from './limits.ts'
+import { type Readings, type ReadOptions, type Rejections, UnreadableFile } from './readings.ts'
+import { createStaging, type StagedDay, type Staging } from './staging.repository.ts'
+import { storeVehicle } from './store-vehicle.repository.ts'
+import { inspectFile, type TextFile } from './text-file.ts'
+import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
+
+/** Progress of an import. Bytes while `reading`, fixes while `storing`. */
+export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
+
+/** Result of an import: read = stored + duplicate + rejected; flagged fixes are among the stored (DI-06). */
+export type ImportSummary = {
+  readonly read: number
+  readonly stored: number
+  readonly duplicate: number
+  readonly rejected: number
+  readonly flagged: number
+  readonly days: number
+  /** Files that could not be read at all, each with its message. */
+  readonly unreadable: readonly string[]
+  readonly newVehicles: readonly string[]
+  readonly vehicles: readonly string[]
+}
+
+export type ImportOptions = {
+  readonly files: readonly string[]
+  readonly company: ImportCompany
+  readonly timeZone: string
+  readonly kmphPerUnit: number | undefined
+  /** Overrides the vehicle name in the files. */
+  readonly vehicle: string | undefined
+  readonly dryRun: boolean
+  readonly rejections: Rejections
+  /** ms UTC. */
+  readonly now: () => number
+  readonly onProgress: (progress: Progress) => void
+}
+
+const readerOf = (file: TextFile, options: ReadOptions): Readings => {
+  const start = file.sample.toString(file.encoding === 'utf-16le' ? 'utf16le' : 'latin1').replaceAll('\0', '')
+  const isXml = /^(ï»¿|þÿ|\uFEFF)?\s*</.test(start)
+  return isXml || extname(file.path).toLowerCase() === '.gpx'
+    ? readGpx(file, options)
+    : readCsv(file, options)
+}
+
+const stageFile = async (
+  file: TextFile,
+  { options, vehicles, staging, onBytes }: Step & { onBytes: (bytes: number) => void },
+): Promise<number> => {
+  const { rejections, timeZone, kmphPerUnit } = options
+  const fallback = basename(file.path, extname(file.path)).slice(0, IMPORT.registrationLength)
+  let read = 0
+  const reject = (line: number, reason: string) => rejections.add({ file: file.path, line, reason })
+  for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes })) {
+    const now = options.now()
+    for (const reading of readings) {
+      const { line } = reading
+      read += 1
+      if (reading.fix === undefined) {
+        reject(line, reading.rejected)
+        continue
+      }
+      const judgement = judgeFix(reading.fix, now, 'file')
+      if (judgement.fix === undefined) {
+        reject(line, judgement.rejected)
+        continue
+      }
+      const name = options.vehicle ?? reading.vehicle ?? fallback
+      const known = vehicles.idOf(name)
+      const vehicleId = typeof known === 'number' ? known : await known
+      if (typeof vehicleId === 'number') {
+        const writing = staging.add(vehicleId, judgement.fix)
+        if (writing) await writing
+      } else reject(line, vehicleId.rejected)
+    }
+  }
+  return read
+}
+
+type Step = {
+  readonly options: ImportOptions
+  readonly vehicles: ImportVehicles
+  readonly staging: Staging
+}
+
+/** Reads all files into the staging table; an unreadable file does not stop the others. */
+const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[] }> => {
+  const { files, onProgress } = step.options
+  const unreadable: string[] = []
+  const inspected: TextFile[] = []
+  const noteUnreadable = (failure: unknown): void => {
+    if (!(failure instanceof UnreadableFile)) throw failure
+    unreadable.push(failure.message)
+  }
+  for (const path of files) {
+    try {
+      inspected.push(await inspectFile(path))
+    } catch (failure) {
+      noteUnreadable(failure)
+    }
+  }
+  const of = inspected.reduce((sum, { bytes }) => sum + bytes, 0)
+  let before = 0
+  let read = 0
+  for (const file of inspected) {
+    const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of })
+    try {
+      read += await stageFile(file, { ...step, onBytes })
+    } catch (failure) {
+      noteUnreadable(failure)
+    }
+    before += file.bytes
+  }
+  return { read, unreadable }
+}
+
+const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly StagedDay[]> => {
+  const found = new Map<number, StagedDay[]>()
+  for (const day of staged) {
+    const own = found.get(day.vehicleId)
+    if (own) own.push(day)
+    else found.set(day.vehicleId, [day])
+  }
+  return found
+}
+
+/**
+ * Imports files into a company. Memory use is constant however large they are: fixes are staged as compressed days,
+ * then stored by vehicle and day in order of time. Importing again stores nothing new, and valid fixes are stored
+ * even if others are rejected.
+ */
+export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
+  db.connection().execute(async (connection) => {
+    const { company, dryRun, now, onProgress, rejections } = options
+    const vehicles = await createImportVehicles(connection, company, dryRun)
+    const staging = await createStaging(connection, company.timeZone)
+    try {
+      const { read, unreadable } = await stageAll({ options, vehicles, staging })
+      const staged = await staging.days()
+      const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
+      const found = byVehicle(staged)
+      const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
+      let done = 0
+      const onFixes = (count: number) => {
+        done += count
+        onProgress({ phase: 'storing', done, of })
+      }
+      for (const [vehicleId, days] of found) {
+        const { read: readDay } = staging
+        const step = { connection, company, vehicleId, days, read: readDay, now: now(), dryRun, onFixes }
+        const stored = await storeVehicle(step)
+        sum.stored += stored.stored
+        sum.duplicate += stored.duplicate
+        sum.flagged += stored.flagged
+        sum.days += stored.days
+      }
+      return {
+        read,
+        ...sum,
+        rejected: rejections.total(),
+        unreadable,
+        newVehicles: vehicles.made(),
+        vehicles: [...found.keys()].map(vehicles.nameOf),
+      }
+    } finally {
+      await staging.drop().catch(() => {})
+      rejections.close()
+    }
+  })

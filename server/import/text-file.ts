@@ -1,0 +1,222 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { IMPORT } from './limits.ts'
+import { UnreadableFile } from './readings.ts'
+
+/** Text encodings of files. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+const MAGIC: ReadonlyArray<readonly [string, string]> = [
+  ['504b0304', 'a ZIP or Excel file'],
+  ['1f8b', 'a gzip file'],
+  ['25504446', 'a PDF'],
+  ['d0cf11e0', 'an old Excel file'],
+  ['89504e47', 'a picture'],
+  ['ffd8ff', 'a picture'],
+  ['28b52ffd', 'a zstd file'],
+]
+
+const zeros = (bytes: Buffer, from: number): number => {
+  let count = 0
+  for (let i = from; i < bytes.length; i += 2) if (bytes[i] === 0) count += 1
+  return count
+}
+
+/**
+ * Detects the encoding of text from a file's first bytes. Throws `UnreadableFile`, naming the actual type, if it is
+ * not text.
+ */
+export const detectEncoding = (file: string, sample: Buffer): Encoding => {
+  const hex = sample.subarray(0, 8).toString('hex')
+  const kind = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
+  if (kind)
+    throw new UnreadableFile(`${file}:1: this is ${kind}, not text. Save it as CSV or GPX and import that.`)
+  if (hex.startsWith('fffe0000') || hex.startsWith('0000feff'))
+    throw new UnreadableFile(`${file}:1: the encoding UTF-32 is not supported. Save the file as UTF-8.`)
+  if (hex.startsWith('fffe')) return 'utf-16le'
+  if (hex.startsWith('feff')) return 'utf-16be'
+  const half = Math.max(1, sample.length >> 1)
+  const [even, odd] = [zeros(sample, 0), zeros(sample, 1)]
+  if (odd > half * 0.6 && even < half * 0.1) return 'utf-16le'
+  if (even > half * 0.6 && odd < half * 0.1) return 'utf-16be'
+  if (even + odd > 0)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+  let control = 0
+  for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control += 1
+  if (control > sample.length * 0.02)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+  return 'utf-8'
+}
+
+const LINE_FEED = 10
+
+/** Replaces undecodable bytes; lines that contain it are rejected. */
+export const UNREADABLE_CHARACTER = '\uFFFD'
+
+/** Whether the start of a text is UTF-8. A character cut off at the end does not matter. */
+export const isUtf8Start = (sample: Buffer): boolean => {
+  let end = sample.length
+  while (end > 0 && (sample[end - 1] ?? 0) >= 0x80) end -= 1
+  return isUtf8(sample.subarray(0, end))
+}
+
+/** Whether any line contains non-ASCII UTF-8, which is very unlikely in Latin-1 text. */
+const hasUtf8Line = (bytes: Buffer): boolean => {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end)
+    if (!isAscii(line) && isUtf8(line)) return true
+    from += line.length + 1
+  }
+  return false
+}
+
+/**
+ * Decodes chunks to text that ends with whole lines where possible. Bytes that are not UTF-8 are read as Latin-1
+ * (windows-1252), unless the file had UTF-8 before: then they become unreadable and only their lines are rejected.
+ */
+export const createUtf8Reader = (longestLine: number) => {
+  const latin1 = new TextDecoder('windows-1252')
+  let rest: Buffer = Buffer.alloc(0)
+  let sawUtf8 = false
+  let isLatin1 = false
+  let insideLongLine = false
+
+  const textOf = (bytes: Buffer): string => {
+    if (isAscii(bytes)) return bytes.toString('latin1')
+    if (isLatin1) return latin1.decode(bytes)
+    sawUtf8 ||= isUtf8(bytes) || hasUtf8Line(bytes)
+    if (!sawUtf8) {
+      isLatin1 = true
+      return latin1.decode(bytes)
+    }
+    return bytes.toString('utf8')
+  }
+
+  return {
+    push: (chunk: Buffer): string => {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const end = bytes.lastIndexOf(LINE_FEED) + 1
+      if (end === 0 && bytes.length <= longestLine) {
+        rest = bytes
+        return ''
+      }
+      if (end === 0) {
+        // An overlong line is passed on in parts, which may split a character, so they do not affect the encoding.
+        rest = Buffer.alloc(0)
+        insideLongLine = true
+        return bytes.toString('latin1')
+      }
+      rest = bytes.subarray(end)
+      const start = insideLongLine ? bytes.indexOf(LINE_FEED) : 0
+      insideLongLine = false
+      return bytes.toString('latin1', 0, start) + textOf(bytes.subarray(start, end))
+    },
+    end: (): string => {
+      const text = textOf(rest)
+      rest = Buffer.alloc(0)
+      return text
+    },
+  }
+}
+
+/** A file known to contain text. `sample` is its beginning as bytes. */
+export type TextFile = {
+  readonly path: string
+  readonly bytes: number
+  readonly encoding: Encoding
+  readonly sample: Buffer
+}
+
+const reasonOf = (failure: unknown): string => {
+  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
+  if (code === 'ENOENT') return 'no such file'
+  if (code === 'EACCES') return 'permission denied'
+  return failure instanceof Error ? failure.message : String(failure)
+}
+
+/** Inspects a file. Throws `UnreadableFile` if it is missing, empty, a folder or not text. */
+export const inspectFile = async (path: string): Promise<TextFile> => {
+  try {
+    const found = await stat(path)
+    const { size } = found
+    if (found.isDirectory())
+      throw new UnreadableFile(`${path}: this is a folder. Name the files in it, for example ${path}/*.gpx.`)
+    if (!found.isFile()) throw new UnreadableFile(`${path}: this is not a file.`)
+    if (size === 0) throw new UnreadableFile(`${path}:1: the file is empty.`)
+    const handle = await open(path)
+    try {
+      const buffer = Buffer.alloc(Math.min(size, IMPORT.sampleBytes))
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+      const sample = buffer.subarray(0, bytesRead)
+      const encoding = detectEncoding(path, sample)
+      if (sample.length === size && sample.toString('latin1').trim() === '')
+        throw new UnreadableFile(`${path}:1: the file is empty.`)
+      return { path, bytes: size, encoding, sample }
+    } finally {
+      await handle.close()
+    }
+  } catch (failure) {
+    if (failure instanceof UnreadableFile) throw failure
+    throw new UnreadableFile(`${path}: ${reasonOf(failure)}.`)
+  }
+}
+
+/** Decodes a file's bytes chunk by chunk. */
+type Decoder = { push(chunk: Buffer): string; end(): string }
+
+const CARRIAGE_RETURN_BYTE = 13
+const LINE_FEED_BYTE = 10
+
+/** Old Mac programs end lines with a carriage return alone. */
+const withLineFeeds = ({ push, end }: Decoder): Decoder => ({
+  push: (chunk) =>
+    push(Buffer.from(chunk.map((byte) => (byte === CARRIAGE_RETURN_BYTE ? LINE_FEED_BYTE : byte)))),
+  end,
+})
+
+/** Decodes CSV, whose encoding may turn out to be another one later in the file. */
+export const csvDecoder = ({ encoding, sample }: TextFile): Decoder => {
+  if (encoding !== 'utf-8') return streamDecoder(encoding)
+  const reader = createUtf8Reader(IMPORT.lineBytes)
+  return sample.includes(CARRIAGE_RETURN_BYTE) && !sample.includes(LINE_FEED_BYTE)
+    ? withLineFeeds(reader)
+    : reader
+}
+
+/**
+ * Decodes by an Encoding Standard label. Undecodable bytes throw a TypeError, or become `UNREADABLE_CHARACTER` if
+ * `mends`. Throws a RangeError for an unknown label.
+ */
+export const streamDecoder = (label: string, mends = false): Decoder => {
+  const decoder = new TextDecoder(label, { ignoreBOM: true, fatal: !mends })
+  return {
+    push: (chunk) => decoder.decode(chunk, { stream: true }),
+    end: () => decoder.decode(),
+  }
+}
+
+/** The file's text in pieces, without a byte order mark. */
+export async function* textOf(
+  file: TextFile,
+  decode: Decoder,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string> {
+  const stream = createReadStream(file.path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  let bytes = 0
+  let first = true
+  const clean = (text: string): string => {
+    const start = first && text.startsWith('\uFEFF') ? text.slice(1) : text
+    if (text !== '') first = false
+    return start
+  }
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    onBytes(bytes)
+    const text = clean(decode.push(chunk))
+    if (text !== '') yield text
+  }
+  const text = clean(decode.end())
+  if (text !== '') yield text
+}

@@ -1,0 +1,63 @@
+import type { Fix } from '#domain/fix.ts'
+import { greatCircleMetres } from '#domain/geo.ts'
+import { PLAUSIBLE } from './limits.ts'
+
+/** A position and its time in ms UTC. */
+export type TimedPosition = Pick<Fix, 'time' | 'lng' | 'lat'>
+
+/**
+ * A vehicle's newest credible fix. `suspect` is a newer one that is too far away to be believed yet;
+ * `gaps` are the last intervals between fixes in seconds, newest last.
+ */
+export type Newest = {
+  readonly latest: TimedPosition | undefined
+  readonly suspect: TimedPosition | undefined
+  readonly gaps: readonly number[]
+}
+
+export const NO_FIX_YET: Newest = { latest: undefined, suspect: undefined, gaps: [] }
+
+const GAPS_KEPT = 9
+
+/** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
+export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean => {
+  const metres = greatCircleMetres(from.lng, from.lat, to.lng, to.lat) - PLAUSIBLE.jitterM
+  return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
+}
+
+const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })
+
+const advance = ({ latest, gaps }: Newest, fix: TimedPosition): Newest => ({
+  latest: timedPositionOf(fix),
+  suspect: undefined,
+  gaps: latest === undefined ? gaps : [...gaps, (fix.time - latest.time) / 1000].slice(-GAPS_KEPT),
+})
+
+/**
+ * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that it implies more than 1,000 km/h and
+ * waits for another fix near it (DI-06).
+ */
+export const advanceNewest = (
+  newest: Newest,
+  fix: TimedPosition,
+): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
+  const { latest, suspect } = newest
+  if (latest !== undefined && fix.time <= latest.time) return { newest, moved: false }
+  if (latest === undefined || !isImpossibleJump(latest, fix))
+    return { newest: advance(newest, fix), moved: true }
+  if (suspect !== undefined && fix.time > suspect.time && !isImpossibleJump(suspect, fix))
+    return { newest: advance(newest, fix), moved: true }
+  return {
+    newest: { ...newest, suspect: timedPositionOf(fix) },
+    moved: false,
+    doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
+  }
+}
+
+/** Whether the vehicle can have been at a late fix, judged by its latest one. */
+export const isPlausible = ({ latest }: Newest, fix: TimedPosition): boolean =>
+  latest === undefined || !isImpossibleJump(latest, fix)
+
+/** The median of the gaps in seconds; null without any. */
+export const medianIntervalS = ({ gaps }: Newest): number | null =>
+  [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? null

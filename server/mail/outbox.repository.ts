@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+
+/** A plain-text mail. */
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+
+const LINE_LENGTH = 76
+
+const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
+
+/** The text of a header; encoded if it is not plain ASCII (RFC 2047). */
+const headerText = (text: string): string => {
+  const line = oneLine(text)
+  return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`
+}
+
+/** The mail as a file for mail programs (RFC 5322). `at` is ms since 1970 UTC; `id` becomes part of the Message-ID. */
+export const emlOf = (
+  { to, subject, text }: Mail,
+  { from, at, id }: { from: string; at: number; id: string },
+): string => {
+  const body = Buffer.from(text.replace(/\r?\n/g, '\r\n')).toString('base64')
+  const lines = body.match(new RegExp(`.{1,${LINE_LENGTH}}`, 'g')) ?? []
+  return [
+    `From: ${headerText(from)}`,
+    `To: ${oneLine(to)}`,
+    `Subject: ${headerText(subject)}`,
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@roadbook.invalid>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...lines,
+    '',
+  ].join('\r\n')
+}
+
+/** Sends mails. The outbox, used without a mail server, stores them for an administrator to pass on. */
+export type MailPort = { send(mail: Mail): Promise<void> }
+
+const FROM = 'Roadbook <no-reply@roadbook.invalid>'
+/** Limit of stored and listed mails. Older rows are deleted; their files stay. */
+const MAX_KEPT_MAILS = 200
+
+/** Stores mails as rows for the administrator's page and as files in `dir` for mail programs. */
+export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string; now: () => number }) => {
+  const send: MailPort['send'] = async (mail) => {
+    const at = now()
+    const { id } = await db
+      .insertInto('mail')
+      .values({ recipient: mail.to, subject: mail.subject, body: mail.text, sent_at: new Date(at) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .deleteFrom('mail')
+      .where('id', '<=', id - MAX_KEPT_MAILS)
+      .execute()
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    const file = emlOf(mail, { from: FROM, at, id: `${at}.${id}` })
+    await writeFile(join(dir, `${String(id).padStart(6, '0')}.eml`), file, { mode: 0o600 })
+  }
+  const mails = db.selectFrom('mail').orderBy('id', 'desc').limit(MAX_KEPT_MAILS)
+  return {
+    send,
+    list: () => mails.select(['id', 'recipient', 'subject', 'sent_at']).execute(),
+    byId: (id: number) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

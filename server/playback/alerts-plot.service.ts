@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { AlertMarker, PlaybackRequest } from '#contract/records/playback.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
+import { istDateTime } from '#domain/ist.ts'
+import type { Caller } from '../access/caller.ts'
+import type { FleetService } from '../fleet/fleet.service.ts'
+import type { EventRow } from '../track/close-day.ts'
+import type { EventRepository } from './events.repository.ts'
+import { requestedRange } from './playback.service.ts'
+
+/** An alert that has a driving event of the same kind gets that event's code (PLT-08). */
+const EVENT_OF_ALERT: Partial<Record<AlertCode, EventCode>> = {
+  OVERSPEED: 'OS',
+  ENGINEOVERRUN: 'EO',
+  STOPPAGE: 'VS',
+  IDLING: 'ID',
+  FUELDROP: 'FD',
+}
+/** Events without a corresponding alert. All others are shown as alerts only. */
+const EVENTS_WITHOUT_ALERT: readonly string[] = ['HA', 'HB', 'HC']
+
+const isEvent = (code: string): code is EventCode => Object.hasOwn(EVENT_NAME, code)
+const isAlert = (code: string): code is AlertCode => Object.hasOwn(ALERT_NAME, code)
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+const clockOf = (seconds: number): string =>
+  `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(Math.floor(seconds) % 60)}`
+
+const UNIT: Readonly<Record<string, string>> = {
+  OS: 'kmph',
+  EO: 'rpm',
+  FD: 'ltrs',
+  FUELFILL: 'ltrs',
+  ADBLUELOW: 'ltrs',
+}
+
+/** The stored detail of an entry or exit. */
+const FenceCrossing = z.object({ name: z.string(), way: z.enum(['IN', 'OUT']) })
+
+const describeFence = ({ detail, durationS }: EventRow): string => {
+  const passed = FenceCrossing.safeParse(detail)
+  if (!passed.success) return ''
+  const { name, way } = passed.data
+  if (way === 'IN') return `Entered ${name}`
+  return durationS === null ? `Left ${name}` : `Left ${name} after ${clockOf(durationS)}`
+}
+
+const describe = (label: string, row: EventRow): string => {
+  if (label === 'GEOFENCEINOUT') return describeFence(row)
+  const { value, durationS } = row
+  const unit = UNIT[label]
+  const parts = [
+    ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),
+    ...(durationS === null || durationS <= 0 ? [] : [`for ${clockOf(durationS)}`]),
+  ]
+  return parts.join(' ')
+}
+
+/** An event in the form that the map shows. */
+export const markerOf = (row: EventRow): AlertMarker => {
+  const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
+  const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label
+  return {
+    latitude: row.lat,
+    longitude: row.lng,
+    label,
+    alertName: name,
+    desc: describe(label, row),
+    alertTime: istDateTime(row.time),
+    time: row.time,
+    ...(label === 'OS' && row.value !== null ? { speedVal: row.value } : {}),
+  }
+}
+
+/** Alerts and driving events of one vehicle, for the map. */
+export const createAlertMarkers =
+  ({ fleet, events }: { fleet: Pick<FleetService, 'vehicleOf'>; events: EventRepository }) =>
+  async (caller: Caller, request: PlaybackRequest): Promise<AlertMarker[]> => {
+    const range = requestedRange(request)
+    const { vehicleId, companyId } = await fleet.vehicleOf(caller, request.vehicleId)
+    const rows = await events.ofVehicle({ companyId, vehicleId, ...range, eventCodes: EVENTS_WITHOUT_ALERT })
+    return rows.map(markerOf)
+  }
+
+export type AlertMarkers = ReturnType<typeof createAlertMarkers>

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
+import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
+import type { Tables } from '../db/tables.ts'
+import { compareEvents, type EventRow } from '../track/close-day.ts'
+import {
+  type DayVehicleInZone,
+  dayAsClosed,
+  readDayVehicle,
+  readOpenRows,
+  type VehicleKey,
+} from '../track/closing.repository.ts'
+
+/** Limit of open days read in one call. Older ones are closed within minutes anyway. */
+const MAX_OPEN_DAYS = 7
+
+/** The vehicle and range (ms) of the alerts, and the codes of driving events to include. */
+type EventQuery = VehicleKey & DayBounds & { readonly eventCodes: readonly string[] }
+
+/** Reads driving events and alerts. */
+export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
+  /**
+   * A vehicle's alerts and the requested events from `from` to before `to` (ms), oldest first, at most 5,000. A day that has
+   * open fixes, such as today, gives the events that closing it now would store.
+   */
+  ofVehicle: (wanted: EventQuery): Promise<EventRow[]> =>
+    // One snapshot of the data: a day that is being closed is either open or closed, never neither.
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const dayVehicle = await readDayVehicle(trx, wanted)
+        if (!dayVehicle) return []
+        const stored = await readStored(trx, wanted)
+        const open = await openDays(trx, wanted, dayVehicle)
+        const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
+        return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
+          .filter(matches(wanted))
+          .sort(compareEvents)
+          .slice(0, MAX_RANGE_ALERTS)
+      }),
+})
+
+export type EventRepository = ReturnType<typeof createEventRepository>
+
+const matches =
+  ({ from, to, eventCodes }: EventQuery) =>
+  ({ time, kind, code }: EventRow): boolean =>
+    time >= from && time < to && (kind === 'alert' || eventCodes.includes(code))
+
+const readStored = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, from, to, eventCodes }: EventQuery,
+): Promise<EventRow[]> => {
+  const rows = await db
+    .selectFrom('vehicle_event')
+    .select(['time', 'code', 'kind', 'lng', 'lat', 'value', 'duration_s as durationS', 'detail'])
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('time', '>=', new Date(from))
+    .where('time', '<', new Date(to))
+    .where((row) => row.or([row('kind', '=', 'alert'), row('code', 'in', eventCodes)]))
+    .orderBy('time')
+    .orderBy('code')
+    .limit(MAX_RANGE_ALERTS)
+    .execute()
+  return rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }))
+}
+
+/** The newest days of the range that have open fixes, with their events. */
+const openDays = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, from, to }: EventQuery,
+  dayVehicle: DayVehicleInZone,
+): Promise<Array<DayBounds & { events: EventRow[] }>> => {
+  const { timeZone } = dayVehicle
+  const owned = { companyId, vehicleId }
+  const within = {
+    from: dayBounds(dayOf(from, timeZone), timeZone).from,
+    to: dayBounds(dayOf(to, timeZone), timeZone).to,
+  }
+  const { rows } = await sql<{ day: string }>`
+    select distinct (time at time zone ${timeZone})::date::text as day from open_fix
+    where company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
+      and time >= to_timestamp(${within.from}::float8 / 1000) and time < to_timestamp(${within.to}::float8 / 1000)
+    order by day desc limit ${MAX_OPEN_DAYS}`.execute(db)
+  const days: Array<DayBounds & { events: EventRow[] }> = []
+  for (const { day } of rows) {
+    const bounds = dayBounds(day, timeZone)
+    const closed = await dayAsClosed(db, owned, day, dayVehicle, await readOpenRows(db, owned, bounds))
+    days.push({ ...bounds, events: [...(closed?.events ?? [])] })
+  }
+  return days
+}

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
+import { fromPayloadTime } from '#domain/ist.ts'
+import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import type { Caller } from '../access/caller.ts'
+import type { FleetService } from '../fleet/fleet.service.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import { equalInConstantTime } from '../identity/secrets.ts'
+import type { FixColumns } from '../track/columns.ts'
+import { createPointMaker, drawnPoints, type Tanks } from './playback-points.ts'
+
+/** A stretch of time in ms UTC, `to` not included. */
+export type TimeRange = { readonly from: number; readonly to: number }
+
+const readTime = (name: string, text: string | undefined): number => {
+  const time = text === undefined ? null : fromPayloadTime(text)
+  if (time !== null) return time
+  throw new HttpError('timeInvalid', { name })
+}
+
+/**
+ * The range of a request, in either spelling (CONFLICT-15).
+ * @throws HttpError 400 if a time is missing or malformed, the end is not after the start, or the range is too long.
+ */
+export const requestedRange = (request: PlaybackRequest): TimeRange => {
+  const from = readTime('fromDate', request.fromDate ?? request.startDate)
+  const to = readTime('toDate', request.toDate ?? request.endDate)
+  if (to <= from) throw new HttpError('rangeReversed')
+  if (isTooLongToPlay({ from, to })) throw new HttpError('rangeTooLong')
+  return { from, to }
+}
+
+/** Life of a file's address, in ms. */
+const ADDRESS_LIFE_MS = 5 * 60_000
+/** Limit of points in a route that is only drawn. */
+const MAX_DRAWN_POINTS = 5_000
+/** Points written into the file at a time. */
+const POINTS_A_CHUNK = 1_000
+const FILE_PATH = '/api/v2/files/playback/'
+
+/** Reads a vehicle's fixes from `from` to before `to` (ms), by time; above `MAX_PLAYBACK_POINTS` it may stop early. */
+export type ReadTrack = (query: {
+  companyId: number
+  vehicleId: number
+  from: number
+  to: number
+}) => Promise<FixColumns>
+
+/** The content of a file's address. Access to the vehicle was checked when the address was made. */
+type FileClaims = TimeRange & {
+  readonly vehicleId: number
+  readonly companyId: number
+  readonly until: number
+} & Tanks
+
+type Dependencies = {
+  readonly fleet: Pick<FleetService, 'vehicleOf'>
+  readonly readTrack: ReadTrack
+  /** HMAC under the installation's secret. */
+  readonly mac: (purpose: string, text: string) => Buffer
+  readonly now: () => number
+}
+
+const limited = (columns: FixColumns): FixColumns => {
+  if (columns.length <= MAX_PLAYBACK_POINTS) return columns
+  throw new HttpError('tooManyPositions', { most: MAX_PLAYBACK_POINTS })
+}
+
+/** The file's JSON in chunks, so that a long route is never in memory as one text. */
+function* jsonOf(columns: FixColumns, tanks: Tanks): Generator<string> {
+  const pointAt = createPointMaker(columns, tanks)
+  yield '{"data":['
+  for (let start = 0; start < columns.length; start += POINTS_A_CHUNK) {
+    const end = Math.min(columns.length, start + POINTS_A_CHUNK)
+    const points: string[] = []
+    for (let i = start; i < end; i += 1) points.push(JSON.stringify(pointAt(i)))
+    yield `${start === 0 ? '' : ','}${points.join(',')}`
+  }
+  yield ']}'
+}
+
+/** Routes: as files for playback, and as points that are only drawn. */
+export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependencies) => {
+  const seal = (claims: FileClaims): string => {
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    return `${text}.${mac('playback-file', text).toString('base64url')}`
+  }
+  /** The claims of an address that this installation has made and that has not expired, else null. */
+  const unseal = (token: string): FileClaims | null => {
+    const [text = '', signature = ''] = token.split('.')
+    if (!equalInConstantTime(Buffer.from(signature, 'base64url'), mac('playback-file', text))) return null
+    const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as FileClaims
+    return claims.until > now() ? claims : null
+  }
+
+  const claimsFor = async (caller: Caller, request: PlaybackRequest): Promise<FileClaims> => {
+    const range = requestedRange(request)
+    const { vehicleId, companyId, fuelTankLitres, adblueTankLitres } = await fleet.vehicleOf(
+      caller,
+      request.vehicleId,
+    )
+    return {
+      ...range,
+      vehicleId,
+      companyId,
+      fuelTankLitres,
+      adblueTankLitres,
+      until: now() + ADDRESS_LIFE_MS,
+    }
+  }
+
+  const drawn = (columns: FixColumns, tanks: Tanks): PlaybackPoint[] =>
+    drawnPoints(columns, tanks, MAX_DRAWN_POINTS)
+
+  return {
+    /** The address of a route's file and its number of points. Throws the common 404, and 400 for an invalid range. */
+    prepare: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackReply> => {
+      const claims = await claimsFor(caller, request)
+      const { length } = limited(await readTrack(claims))
+      return { fileUrl: `${FILE_PATH}${seal(claims)}`, points: length }
+    },
+    /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address. */
+    file: async (token: string): Promise<NodeJS.ReadableStream> => {
+      const claims = unseal(token)
+      if (claims === null) throw notFound()
+      const columns = limited(await readTrack(claims))
+      const source = Readable.from(jsonOf(columns, claims))
+      const gzip = createGzip({ level: 6 })
+      source.on('error', (error) => gzip.destroy(error))
+      gzip.on('close', () => source.destroy())
+      return source.pipe(gzip)
+    },
+    /** A route for drawing, thinned to at most 5,000 points. */
+    route: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackPoint[]> => {
+      const claims = await claimsFor(caller, request)
+      return drawn(limited(await readTrack(claims)), claims)
+    },
+    /** The same for a given range. */
+    routeOf: async (caller: Caller, vehicleId: number, range: TimeRange): Promise<PlaybackPoint[]> => {
+      const vehicle = await fleet.vehicleOf(caller, vehicleId)
+      return drawn(limited(await readTrack({ vehicleId, companyId: vehicle.companyId, ...range })), vehicle)
+    },
+  }
+}
+
+export type PlaybackService = ReturnType<typeof createPlaybackService>

@@ -1,6 +1,0 @@
-/** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
-export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
-  if (litres === null || litres === undefined || Number.isNaN(litres)) return null
-  if (tankLitres === null || tankLitres <= 0) return null
-  return Math.round(Math.min(100, Math.max(0, (litres / tankLitres) * 100)) * 10) / 10
-}

@@ -1,0 +1,81 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+
+/** Reset links by the hash of their code. */
+const usableReset = (db: Kysely<Tables>, codeHash: string, at: number) =>
+  db
+    .selectFrom('password_reset')
+    .select('user_id')
+    .where('hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(at))
+
+/** Sets a password, uses up the user's reset links and ends the user's logins except `keptFamily`. */
+const setPassword = async (
+  tx: Transaction<Tables>,
+  userId: number,
+  { hash, keptFamily, at }: { hash: string; keptFamily: string | null; at: Date },
+): Promise<void> => {
+  await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('password_reset')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('refresh_token')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily ?? ''))
+    .execute()
+}
+
+/** Stores passwords and reset links. Times in ms. */
+export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
+  /** A user who may log in, by user name or e-mail address; ignores case and surrounding blanks. */
+  findAccount: (account: string) => {
+    const name = account.trim().toLowerCase()
+    return db
+      .selectFrom('app_user')
+      .select(['id', 'email', 'first_name as firstName'])
+      .where((eb) => eb.or([eb('user_name', '=', name), eb(sql`lower(email)`, '=', name)]))
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+  },
+  /** Replaces the reset links that the user has. */
+  storeReset: (userId: number, codeHash: string, expiresAt: number): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
+      await tx
+        .insertInto('password_reset')
+        .values({ hash: codeHash, user_id: userId, expires_at: new Date(expiresAt), used_at: null })
+        .execute()
+    }),
+  isResetUsable: async (codeHash: string, at: number): Promise<boolean> =>
+    (await usableReset(db, codeHash, at).executeTakeFirst()) !== undefined,
+  /** Sets the password of the link's user and ends all logins. False if the link is used, expired or unknown. */
+  resetPassword: (codeHash: string, passwordHash: string, at: number): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const row = await usableReset(tx, codeHash, at).forUpdate().executeTakeFirst()
+      if (row === undefined) return false
+      await setPassword(tx, row.user_id, { hash: passwordHash, keptFamily: null, at: new Date(at) })
+      return true
+    }),
+  passwordHashOf: async (userId: number): Promise<string> => {
+    const row = await db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return row.password_hash
+  },
+  /** Sets a user's password and ends the user's other logins. */
+  changePassword: (userId: number, passwordHash: string, keptFamily: string, at: number): Promise<void> =>
+    db
+      .transaction()
+      .execute((tx) => setPassword(tx, userId, { hash: passwordHash, keptFamily, at: new Date(at) })),
+})
+
+export type PasswordRepository = ReturnType<typeof createPasswordRepository>

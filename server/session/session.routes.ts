@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini'
+import {
+  forgotPassword,
+  logIn,
+  logOut,
+  refreshToken,
+  resetPassword,
+  sessionUser,
+  type TokenRequest,
+} from '#contract/calls/session.ts'
+import { changePassword } from '#contract/calls/settings.ts'
+import { TEXTS } from '#contract/texts.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import { type Route, route } from '../http/handler.ts'
+import type { Identity } from '../identity/identity.service.ts'
+import type { PasswordService } from './passwords.service.ts'
+
+const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) => {
+  const clientId = body.client_id ?? ''
+  if (body.grant_type === 'refresh_token') {
+    if (!body.refresh_token) throw new HttpError('refreshTokenMissing')
+    const grant = await identity.refresh(body.refresh_token, clientId)
+    if (grant === null) throw new HttpError('refreshTokenInvalid')
+    return grant
+  }
+  if (body.grant_type === 'authorization_code') {
+    const { code, code_verifier: verifier, redirect_uri: redirectUri = '' } = body
+    if (!code || !verifier) throw new HttpError('codeMissing')
+    const grant = await identity.exchange({ code, verifier, redirectUri, clientId })
+    if (grant === null) throw new HttpError('codeInvalid')
+    return grant
+  }
+  throw new HttpError('grantTypeUnsupported')
+}
+
+/** Login, logout, and new tokens for codes and refresh tokens. */
+export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
+  route(logIn, async ({ body, request }) => {
+    const result = await identity.logIn({ ...body, address: request.ip })
+    if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
+    if ('retryAfterS' in result)
+      throw new HttpError('tooManyLogins', {}, { headers: { 'retry-after': String(result.retryAfterS) } })
+    return result
+  }),
+  route(logOut, async ({ request, reply }) => {
+    // Only the cache: the client decides what a logout removes from storage, which other tabs use too (SES-15).
+    reply.header('clear-site-data', '"cache"')
+    if (request.session) await identity.logOut(request.session.family)
+    return { message: 'Logged out' }
+  }),
+  route(sessionUser, async ({ caller }) => {
+    const user = await identity.userOf(caller.userId)
+    if (user === null) throw notFound()
+    return user
+  }),
+  route(refreshToken, async ({ body }) => {
+    const granted = await grantFor(identity, body)
+    return { ...granted, token_type: 'Bearer' as const }
+  }),
+]
+
+const tooMany = (retryAfterS: number) =>
+  new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(retryAfterS) } })
+
+/** Forgotten, reset and changed passwords. */
+export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
+  route(forgotPassword, async ({ body: { account }, request }) => {
+    const retryAfterS = passwordService.forgot(account, request.ip)
+    if (retryAfterS !== null) throw tooMany(retryAfterS)
+    return { message: 'If the account exists a reset link was sent' }
+  }),
+  route(resetPassword, async ({ body: { code, newPassword } }) => {
+    if (!(await passwordService.reset(code, newPassword))) throw new HttpError('resetLinkInvalid')
+    return { message: 'The password was changed. Log in with the new one.' }
+  }),
+  route(changePassword, async ({ body, caller, request }) => {
+    const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
+    const changed = await passwordService.change(login, body)
+    if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
+    if (!changed) throw new HttpError('currentPasswordWrong')
+    return { message: 'The password was changed. Other devices are logged out.' }
+  }),
+]

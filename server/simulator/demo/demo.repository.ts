@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { DayFence, DayVehicle } from '#server/track/close-day.ts'
+import { readCompanyFences } from '#server/track/fences.repository.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { TruckLife } from '../drive/truck-life.ts'
+import type { Simulation } from './simulation.ts'
+
+/** A simulated truck with its ids in the database and its life. */
+export type RosterEntry = {
+  readonly companyId: number
+  readonly vehicleId: number
+  readonly driverId: number | null
+  readonly timeZone: string
+  readonly vehicle: DayVehicle
+  readonly life: TruckLife
+}
+
+/** The simulated trucks in the database, in the simulation's order, without those an administrator removed. */
+export const readRoster = async (
+  db: Kysely<Tables>,
+  { companies }: Pick<Simulation, 'companies'>,
+  lifeOf: (registration: string) => TruckLife,
+): Promise<RosterEntry[]> => {
+  const rows = await db
+    .selectFrom('vehicle')
+    .innerJoin('company', 'company.id', 'vehicle.company_id')
+    .select([
+      'vehicle.id',
+      'vehicle.company_id',
+      'vehicle.imei',
+      'vehicle.driver_id',
+      'vehicle.segment',
+      'vehicle.fuel_tank_litres',
+      'vehicle.adblue_tank_litres',
+      'company.time_zone',
+    ])
+    .execute()
+  const byImei = new Map(rows.map((row) => [row.imei, row]))
+  return companies.flatMap(({ vehicles }) =>
+    vehicles.flatMap(({ registration, imei }) => {
+      const row = byImei.get(imei)
+      if (!row) return []
+      return {
+        companyId: row.company_id,
+        vehicleId: row.id,
+        driverId: row.driver_id,
+        timeZone: row.time_zone,
+        vehicle: {
+          segment: row.segment,
+          fuelTankLitres: row.fuel_tank_litres,
+          adblueTankLitres: row.adblue_tank_litres,
+        },
+        life: lifeOf(registration),
+      }
+    }),
+  )
+}
+
+/** The fences that watch each vehicle, by vehicle id. */
+export const fencesByVehicle = async (
+  db: Kysely<Tables>,
+  vehicles: ReadonlyArray<{ readonly companyId: number; readonly vehicleId: number }>,
+): Promise<ReadonlyMap<number, DayFence[]>> => {
+  const fences = new Map<number, DayFence[]>()
+  for (const companyId of new Set(vehicles.map((vehicle) => vehicle.companyId))) {
+    const watching = await readCompanyFences(db, companyId, 0)
+    for (const { vehicleId } of vehicles.filter((vehicle) => vehicle.companyId === companyId))
+      fences.set(
+        vehicleId,
+        watching.filter(({ vehicleIds }) => vehicleIds?.has(vehicleId) ?? true).map(({ fence }) => fence),
+      )
+  }
+  return fences
+}
+
+/**
+ * The state of an installation's demo. Times in ms.
+ * - `seededAt`: history before it is written as finished days; later fixes are ingested
+ * - `backfilledTo`: the oldest day with complete history, null if none
+ * - `liveUntil`: the last report of the live trucks
+ */
+const DemoState = z.object({
+  seed: z.number(),
+  seededAt: z.number(),
+  backfilledTo: z.nullable(z.string()),
+  liveUntil: z.number(),
+})
+export type DemoState = z.infer<typeof DemoState>
+
+const KEY = 'demo'
+
+/** The state, or undefined before the first seed. Throws if the stored setting is malformed. */
+export const readDemoState = async (db: Kysely<Tables>): Promise<DemoState | undefined> => {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst()
+  return row && z.parse(DemoState, row.value)
+}
+
+export const insertDemoState = async (db: Kysely<Tables>, state: DemoState): Promise<void> => {
+  await db
+    .insertInto('setting')
+    .values({ key: KEY, value: JSON.stringify(state) })
+    .execute()
+}
+
+/** Changes only the given parts, so that backfill and live trucks do not overwrite each other. */
+export const updateDemoState = async (
+  db: Kysely<Tables>,
+  change: Partial<Pick<DemoState, 'backfilledTo' | 'liveUntil'>>,
+): Promise<void> => {
+  await db
+    .updateTable('setting')
+    .set({ value: sql<string>`value || ${JSON.stringify(change)}::jsonb` })
+    .where('key', '=', KEY)
+    .execute()
+}
+
+export const daysOnFile = async (db: Kysely<Tables>, day: string): Promise<ReadonlySet<number>> => {
+  const rows = await db.selectFrom('vehicle_day').select('vehicle_id').where('day', '=', day).execute()
+  return new Set(rows.map(({ vehicle_id }) => vehicle_id))
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { Ingest } from '../../ingest/types.ts'
+import type { TrackRepository } from '../../track/track.repository.ts'
+import { backfill } from './backfill.ts'
+import { readDemoState } from './demo.repository.ts'
+import { seedDemo } from './seed.repository.ts'
+import { createSimulation } from './simulation.ts'
+import { createSimulator } from './simulator.ts'
+
+/** The seed of a new installation's demo. */
+const DEMO_SEED = 20_261_101
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly ingest: Pick<Ingest, 'accept'>
+  readonly tracks: Pick<TrackRepository, 'writeDays'>
+  readonly hashPassword: (password: string) => Promise<string>
+  /** Days of history to write. */
+  readonly days: number
+  /** Ms UTC. */
+  readonly now: () => number
+  readonly log: (message: string) => void
+}
+
+/** A running demo. `history` settles when the history is complete or the demo was stopped. */
+export type Demo = { readonly history: Promise<void>; stop(): Promise<void> }
+
+/**
+ * Seeds the demo if there is none, starts its trucks and fills in the history in the background. Settles as soon as
+ * the map has all trucks.
+ */
+export const runDemo = async ({
+  db,
+  ingest,
+  tracks,
+  hashPassword,
+  days,
+  now,
+  log,
+}: Options): Promise<Demo> => {
+  const state = await readDemoState(db)
+  const simulation = createSimulation(state?.seed ?? DEMO_SEED)
+  await seedDemo({ db, simulation, hashPassword, now: now(), log })
+  const simulator = createSimulator({ db, ingest, simulation, now, log })
+  await simulator.start()
+  const ending = new AbortController()
+  const history = backfill({
+    db,
+    simulation,
+    tracks,
+    days,
+    signal: ending.signal,
+    onProgress: ({ day, done, of }) =>
+      log(`The demo's history reaches back to ${day} (${done} of ${of} days).`),
+  }).catch((error: unknown) => {
+    if (!ending.signal.aborted)
+      log(`The demo's history could not be written: ${error instanceof Error ? error.message : error}`)
+  })
+  return {
+    history,
+    stop: async () => {
+      ending.abort()
+      await Promise.all([simulator.stop(), history])
+    },
+  }
+}

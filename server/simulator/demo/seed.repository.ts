@@ -1,0 +1,281 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import { newIngestKey } from '#server/ingest/devices.repository.ts'
+import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
+import type { RoadNetwork } from '../road/network.ts'
+import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
+import { DEMO_MESSAGES, DEMO_PASSWORD, DEMO_USERS } from './demo-content.ts'
+import { fencesOf } from './demo-fences.ts'
+import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
+import { createTripWriter } from './trips.repository.ts'
+
+type Trx = Transaction<Tables>
+
+const DAY_MS = 86_400_000
+
+/** The groups of a truck. */
+const groupsOf = ({ depot, truck }: DemoVehicle): string[] => [
+  `${depot.town} depot`,
+  truck.roundDays >= 4 ? 'Long haul' : 'Regional',
+]
+
+const insertDrivers = async (trx: Trx, companyId: number, { vehicles }: DemoCompany): Promise<number[]> => {
+  const rows = await trx
+    .insertInto('driver')
+    .values(vehicles.map(({ driver }) => ({ company_id: companyId, ...driver })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const insertVehicles = async (
+  trx: Trx,
+  companyId: number,
+  { vehicles }: DemoCompany,
+  drivers: readonly number[],
+): Promise<number[]> => {
+  const rows = await trx
+    .insertInto('vehicle')
+    .values(
+      vehicles.map(({ registration, imei, vin, model }, i) => ({
+        company_id: companyId,
+        registration,
+        imei,
+        vin,
+        model: model.name,
+        segment: model.segment,
+        fuel_tank_litres: model.fuelTankLitres,
+        adblue_tank_litres: model.adblueTankLitres,
+        ingest_key: newIngestKey(),
+        driver_id: drivers[i] ?? null,
+      })),
+    )
+    .returning(['id', 'imei'])
+    .execute()
+  const ids = new Map(rows.map(({ id, imei }) => [imei, id]))
+  return vehicles.map(({ imei }) => ids.get(imei) ?? 0)
+}
+
+const insertGroups = async (
+  trx: Trx,
+  companyId: number,
+  { vehicles }: DemoCompany,
+  ids: readonly number[],
+): Promise<void> => {
+  const names = [...new Set(vehicles.flatMap(groupsOf))]
+  const rows = await trx
+    .insertInto('vehicle_group')
+    .values(names.map((name) => ({ company_id: companyId, name })))
+    .returning(['id', 'name'])
+    .execute()
+  const groups = new Map(rows.map(({ id, name }) => [name, id]))
+  await trx
+    .insertInto('group_vehicle')
+    .values(
+      vehicles.flatMap((vehicle, i) =>
+        groupsOf(vehicle).map((name) => ({
+          company_id: companyId,
+          group_id: groups.get(name) ?? 0,
+          vehicle_id: ids[i] ?? 0,
+        })),
+      ),
+    )
+    .execute()
+}
+
+const insertRegions = async (
+  trx: Trx,
+  companyId: number,
+  { vehicles, depots }: DemoCompany,
+  ids: readonly number[],
+): Promise<void> => {
+  const names = [...new Set(depots.map(({ region }) => region))]
+  const rows = await trx
+    .insertInto('region')
+    .values(names.map((name) => ({ company_id: companyId, name })))
+    .returning(['id', 'name'])
+    .execute()
+  const regions = new Map(rows.map(({ id, name }) => [name, id]))
+  await trx
+    .insertInto('region_vehicle')
+    .values(
+      vehicles.map(({ depot }, i) => ({
+        company_id: companyId,
+        region_id: regions.get(depot.region) ?? 0,
+        vehicle_id: ids[i] ?? 0,
+      })),
+    )
+    .execute()
+}
+
+const insertFences = async (
+  trx: Trx,
+  companyId: number,
+  company: DemoCompany,
+  network: RoadNetwork,
+  ids: readonly number[],
+  now: number,
+): Promise<void> => {
+  const fences = fencesOf(company, network)
+  const rows = await trx
+    .insertInto('geofence')
+    .values(
+      fences.map(({ name, shape, points, radiusM, typeId, town }) => ({
+        company_id: companyId,
+        name,
+        shape,
+        points: JSON.stringify(points),
+        radius_m: radiusM,
+        type_id: typeId,
+        valid_from: new Date(now - 60 * DAY_MS),
+        valid_to: new Date(now + 730 * DAY_MS),
+        entry_alert: true,
+        exit_alert: town === null,
+        all_vehicles: town === null,
+        created_by: null,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute()
+  const fenceIds = new Map(rows.map(({ id, name }) => [name, id]))
+  const watched = fences.flatMap(({ name, town }) =>
+    company.vehicles.flatMap(({ truck }, i) =>
+      town !== null && truck.rounds.some(({ towns }) => towns.includes(town))
+        ? [{ company_id: companyId, geofence_id: fenceIds.get(name) ?? 0, vehicle_id: ids[i] ?? 0 }]
+        : [],
+    ),
+  )
+  if (watched.length > 0) await trx.insertInto('geofence_vehicle').values(watched).execute()
+}
+
+/** Writes a demo company with its drivers, vehicles, groups, regions and fences. Resolves with its id. `now` in ms. */
+export const seedCompany = async (
+  trx: Trx,
+  company: DemoCompany,
+  network: RoadNetwork,
+  now: number,
+): Promise<number> => {
+  const { id } = await trx
+    .insertInto('company')
+    .values({ name: company.name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const drivers = await insertDrivers(trx, id, company)
+  const vehicles = await insertVehicles(trx, id, company, drivers)
+  await insertGroups(trx, id, company, vehicles)
+  await insertRegions(trx, id, company, vehicles)
+  await insertFences(trx, id, company, network, vehicles, now)
+  return id
+}
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly simulation: Simulation
+  readonly hashPassword: (password: string) => Promise<string>
+  /** Ms UTC. */
+  readonly now: number
+  readonly log: (message: string) => void
+}
+
+const HOUR_MS = 3_600_000
+
+const insertUsers = async (
+  trx: Transaction<Tables>,
+  hashPassword: Options['hashPassword'],
+  firstCompany: number,
+): Promise<void> => {
+  const hash = await hashPassword(DEMO_PASSWORD)
+  await trx
+    .insertInto('app_user')
+    .values(
+      DEMO_USERS.map(({ userName, firstName, role, ofFirstCompany, alpha, beta }) => ({
+        company_id: ofFirstCompany ? firstCompany : null,
+        user_name: userName,
+        first_name: firstName,
+        email: `${userName}@roadbook.example`,
+        mobile: null,
+        roles: JSON.stringify([role]),
+        password_hash: hash,
+        alpha_access: alpha,
+        beta_access: beta,
+        disabled_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** The first message is the newest. */
+const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<void> => {
+  await trx
+    .insertInto('ticker_message')
+    .values(
+      DEMO_MESSAGES.map(({ content, isCritical, hoursAgo }) => ({
+        content,
+        criticality: isCritical ? 1 : 0,
+        created_at: new Date(now - hoursAgo * HOUR_MS),
+        changed_by: null,
+      })),
+    )
+    .execute()
+}
+
+const latestRow = ({ companyId, vehicleId, life }: RosterEntry, now: number) => {
+  const fix = life.lastFix(now, HISTORY_EVERY_MS)
+  if (!fix) return []
+  return [
+    {
+      company_id: companyId,
+      vehicle_id: vehicleId,
+      time: new Date(fix.time),
+      lng: fix.lng,
+      lat: fix.lat,
+      speed: fix.speed ?? null,
+      heading: fix.heading ?? null,
+      odo: fix.odo ?? null,
+      ignition: fix.ignition ?? null,
+      rpm: fix.rpm ?? null,
+      fuel: fix.fuel ?? null,
+      adblue: fix.adblue ?? null,
+      interval_s: HISTORY_EVERY_MS / 1000,
+    },
+  ]
+}
+
+/** Writes the current position of every truck, so that the map shows all of them at once. */
+const insertLatest = async (
+  trx: Transaction<Tables>,
+  roster: readonly RosterEntry[],
+  now: number,
+): Promise<void> => {
+  const rows: ReturnType<typeof latestRow> = []
+  for (const entry of roster) {
+    rows.push(...latestRow(entry, now))
+    await nextTurn()
+  }
+  if (rows.length > 0) await trx.insertInto('latest_fix').values(rows).execute()
+}
+
+/**
+ * Seeds the demo: companies, users, messages, vehicles, fences, current positions and trips, all or nothing. Does
+ * nothing if there is a demo already. `backfill` adds the history, the simulator live positions.
+ */
+export const seedDemo = async ({ db, simulation, hashPassword, now, log }: Options): Promise<void> => {
+  if (await readDemoState(db)) return
+  const { companies, network, seed } = simulation
+  await db.transaction().execute(async (trx) => {
+    const ids: number[] = []
+    for (const company of companies) ids.push(await seedCompany(trx, company, network, now))
+    await insertUsers(trx, hashPassword, ids[0] ?? 0)
+    await insertMessages(trx, now)
+    const roster = await readRoster(trx, simulation, simulation.sharedLifeOf)
+    await insertLatest(trx, roster, now)
+    const trips = createTripWriter({ db: trx, network })
+    await trips.write(
+      roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(now)] })),
+      now,
+    )
+    await insertDemoState(trx, { seed, seededAt: now, backfilledTo: null, liveUntil: now })
+    log(`The demo has ${roster.length} trucks in ${companies.length} companies.`)
+  })
+}

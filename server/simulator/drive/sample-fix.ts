@@ -1,0 +1,180 @@
+import type { Fix } from '#domain/fix.ts'
+import { mixBits } from '#domain/numbers.ts'
+import { fraction } from '../random.ts'
+import { KM_PER_LAT, kmPerLng, planeHeading } from '../road/network.ts'
+import type { Journey } from './journey.ts'
+import type { Phase, Stop } from './stops.ts'
+import { engineSecondsIn } from './timetable.ts'
+
+/** Readings that accumulate over rounds: their values at the start of this one. */
+export type Readings = { readonly odo: number; readonly engineHours: number; readonly engineScale: number }
+
+/** GPS error in km of a moving truck; the position of a standing one is stable. */
+const NOISE_KM = 0.003
+const IDLE_RPM = 620
+/** Revolutions per minute above which the engine overruns (ALR-10). */
+const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
+/** Amplitude in litres of fuel sloshing on the road. */
+const SLOSH = 0.6
+/** Interval and length in km of the particle filter's regenerations. */
+const REGENERATION_KM = { every: 620, lasts: 14 }
+
+type State = {
+  lng: number
+  lat: number
+  kmph: number
+  heading: number
+  km: number
+  engine: Phase['engine']
+  fuel: number
+  adblue: number
+  engineS: number
+}
+
+/** Index of the last of the sorted times at or before `time`. */
+const lastIndexUntil = (times: Float64Array, time: number): number => {
+  let low = 0
+  let high = times.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((times[middle] ?? 0) <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const placeOf = ({ route, parkingOffsets }: Journey, point: number): readonly [number, number] => {
+  const offset = parkingOffsets.get(point)
+  const lng = route.lng[point] ?? 0
+  const lat = route.lat[point] ?? 0
+  return offset ? [lng + offset[0], lat + offset[1]] : [lng, lat]
+}
+
+const stateAtStop = (journey: Journey, stop: Stop, time: number): State => {
+  const { times, route } = journey
+  const [lng, lat] = placeOf(journey, stop.at)
+  const phase = stop.phases.find(({ to }) => time < to) ?? stop.phases.at(-1)
+  const share =
+    phase && phase.to > phase.from ? Math.min(1, (time - phase.from) / (phase.to - phase.from)) : 1
+  const arrivedFrom = placeOf(journey, Math.max(0, stop.at - 1))
+  return {
+    lng,
+    lat,
+    kmph: 0,
+    heading: stop.kind === 'depot' ? (journey.truck.index * 47) % 360 : planeHeading(arrivedFrom, [lng, lat]),
+    km: route.km[stop.at] ?? 0,
+    engine: phase?.engine ?? 'off',
+    fuel: phase ? phase.fuelFrom + (phase.fuelTo - phase.fuelFrom) * share : (times.fuel[stop.at] ?? 0),
+    adblue: phase
+      ? phase.adblueFrom + (phase.adblueTo - phase.adblueFrom) * share
+      : (times.adblue[stop.at] ?? 0),
+    engineS: (times.engineS[stop.at] ?? 0) + engineSecondsIn(stop, time),
+  }
+}
+
+const stateBetweenPoints = (journey: Journey, point: number, time: number): State => {
+  const { times, route } = journey
+  const stop = times.stops.get(point)
+  const from = stop?.to ?? times.arrives[point] ?? 0
+  const seconds = (times.arrives[point + 1] ?? from) - from
+  const since = time - from
+  const v0 = times.speed[point] ?? 0
+  const v1 = times.speed[point + 1] ?? 0
+  const metres = v0 * since + ((v1 - v0) * since * since) / (2 * seconds)
+  const km0 = route.km[point] ?? 0
+  const km1 = route.km[point + 1] ?? km0
+  const share = Math.min(1, metres / 1000 / (km1 - km0 || 1))
+  const a = placeOf(journey, point)
+  const b = placeOf(journey, point + 1)
+  const leaving = stop?.phases.at(-1)
+  const fuel0 = leaving?.fuelTo ?? times.fuel[point] ?? 0
+  const adblue0 = leaving?.adblueTo ?? times.adblue[point] ?? 0
+  return {
+    lng: a[0] + (b[0] - a[0]) * share,
+    lat: a[1] + (b[1] - a[1]) * share,
+    kmph: (v0 + ((v1 - v0) * since) / seconds) * 3.6,
+    heading: planeHeading(a, b),
+    km: km0 + (km1 - km0) * share,
+    engine: 'on',
+    fuel: fuel0 + ((times.fuel[point + 1] ?? 0) - fuel0) * share,
+    adblue: adblue0 + ((times.adblue[point + 1] ?? 0) - adblue0) * share,
+    engineS: (times.engineS[point + 1] ?? 0) - (seconds - since),
+  }
+}
+
+const stateAt = (journey: Journey, time: number): State | undefined => {
+  if (time >= journey.last.from) return stateAtStop(journey, journey.last, time)
+  const point = lastIndexUntil(journey.times.arrives, time)
+  const stop = journey.times.stops.get(point)
+  if (stop && time < stop.to) return stateAtStop(journey, stop, time)
+  return journey.route.inTunnel[point] === 1 ? undefined : stateBetweenPoints(journey, point, time)
+}
+
+const rpmAt = (kmph: number): number => {
+  if (kmph < 3) return IDLE_RPM
+  const perKmph = kmph < 14 ? 105 : kmph < 28 ? 58 : kmph < 48 ? 34 : kmph < 66 ? 25 : 20
+  return Math.min(2150, 480 + kmph * perKmph)
+}
+
+/** The zone of a tank level, 0 (full) to 5 (empty); zones from 2 on raise an alert (ALR-11). */
+const adblueZone = (share: number): number => {
+  if (share > 0.15) return 0
+  if (share > 0.1) return 1
+  if (share > 0.07) return 2
+  if (share > 0.04) return 3
+  return share > 0.01 ? 4 : 5
+}
+
+const rounded = (value: number, digits: number): number => {
+  const scale = 10 ** digits
+  return Math.round(value * scale) / scale
+}
+
+/**
+ * The tracker's report at `time` ms, or undefined in a tunnel. `everyMs` is its interval: single events since the
+ * previous report are included. The same arguments give the same fix.
+ */
+export const sampleFix = (
+  journey: Journey,
+  readings: Readings,
+  time: number,
+  everyMs: number,
+): Fix | undefined => {
+  const second = time / 1000
+  const state = stateAt(journey, second)
+  if (!state) return undefined
+  const { truck, incidents } = journey
+  const draw = mixBits(Math.imul(truck.index + 1, 0x9e3779b1) ^ Math.floor(second))
+  const isMoving = state.kmph > 0
+  const noise = isMoving ? NOISE_KM : 0
+  const spell = incidents.lapses.find(({ from, to }) => from <= second && second < to)
+  const events = incidents.drivingEvents.reduce(
+    (bits, { at, bits: own }) => (at <= second && at > second - everyMs / 1000 ? bits | own : bits),
+    0,
+  )
+  const coasting = isMoving && spell?.kind === 'coasting'
+  const rpm =
+    state.engine !== 'on'
+      ? 0
+      : spell?.kind === 'overrun'
+        ? OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
+        : (coasting ? IDLE_RPM : rpmAt(state.kmph)) + 40 * (fraction(draw ^ 4) - 0.5)
+  const slosh = isMoving ? SLOSH * (fraction(draw ^ 5) - 0.5) : 0
+  return {
+    time,
+    lng: rounded(state.lng + (noise * 2 * (fraction(draw ^ 1) - 0.5)) / kmPerLng(state.lat), 6),
+    lat: rounded(state.lat + (noise * 2 * (fraction(draw ^ 2) - 0.5)) / KM_PER_LAT, 6),
+    speed: rounded(state.kmph, 1),
+    heading: Math.round(state.heading) % 360,
+    odo: rounded(readings.odo + state.km, 2),
+    ignition: state.engine !== 'off',
+    engineHours: rounded(readings.engineHours + (state.engineS / 3600) * readings.engineScale, 2),
+    rpm: Math.round(rpm),
+    neutral: state.engine === 'on' && (!isMoving || coasting),
+    fuel: rounded(Math.max(0, Math.min(truck.fuelTankLitres, state.fuel + slosh)), 1),
+    adblue: rounded(state.adblue, 1),
+    adblueZone: adblueZone(state.adblue / truck.adblueTankLitres),
+    dpf: isMoving && (readings.odo + state.km) % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
+    ...(events !== 0 && { events }),
+  }
+}

@@ -1,0 +1,140 @@
+import type { Call } from '#contract/calls/call.ts'
+import type { ActingFor } from '#contract/calls/users.ts'
+import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import type { Caller } from '../access/caller.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
+import type { ActingRepository } from './acting.repository.ts'
+
+/** How long one choice of a user lasts, ms (AC-14). */
+export const ACTING_MS = 30 * 60_000
+
+/** Longer headers are cut in the audit log. */
+const MAX_LOGGED_LENGTH = 80
+
+/** The user that a request names in its support headers. */
+export type ActingHeaders = { readonly userId: string | undefined; readonly role: string | undefined }
+
+/** The caller and login of a request. */
+export type Actor = { readonly caller: Caller; readonly family: string }
+
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
+
+/** The headers for the audit log, with control characters and quotes escaped (AC-15). */
+const loggedTarget = ({ userId = '', role = '' }: ActingHeaders): string =>
+  JSON.stringify([userId.slice(0, MAX_LOGGED_LENGTH), role.slice(0, MAX_LOGGED_LENGTH)])
+
+const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
+  userId: user.id,
+  userName: user.user_name,
+  firstName: user.first_name,
+  role,
+  companyName: user.company ?? '',
+  endsAt,
+})
+
+/** CSSUPPORT acting for another user (SES-46): who may do so, for whom and how long, and the audit log. */
+export const createActing = ({
+  acting,
+  users,
+  now,
+}: {
+  acting: ActingRepository
+  users: UserRepository
+  now: () => number
+}) => {
+  /** A company's user with this role. Throws the common 404 for anybody else, staff included. */
+  const targetOf = async (userId: number, role: Role) => {
+    const user = await users.byId(userId)
+    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaffRole(role))
+      throw notFound()
+    return user
+  }
+
+  /** The user and role of the headers, or what is wrong with them. */
+  const read = ({ userId, role }: ActingHeaders): { userId: number; role: Role } | HttpError => {
+    if (userId === undefined || role === undefined) return new HttpError('actingHeadersIncomplete')
+    if (!/^[1-9]\d{0,9}$/.test(userId)) return new HttpError('actingUserInvalid')
+    if (!isRole(role)) return new HttpError('actingRoleInvalid')
+    return { userId: Number(userId), role }
+  }
+
+  const decide = async (call: Call, actor: Actor, headers: ActingHeaders): Promise<Caller | HttpError> => {
+    if (actor.caller.role !== 'CSSUPPORT') return new HttpError('actingNotAllowed')
+    const requested = read(headers)
+    if (requested instanceof HttpError) return requested
+    if (call.acting === 'actor') return actor.caller
+    if (call.acting === 'never') return new HttpError('actingNever')
+    const period = await acting.openPeriod(actor.family, now())
+    if (period === null || period.targetId !== requested.userId || period.role !== requested.role)
+      return new HttpError('actingEnded')
+    if (
+      call.roles === 'public' ||
+      !call.roles.includes(actor.caller.role) ||
+      !call.roles.includes(requested.role)
+    )
+      return new HttpError('actingRoleNotAllowed')
+    const target = await users.byId(requested.userId)
+    if (target === undefined || target.disabled_at !== null || target.roles[0] !== requested.role)
+      return new HttpError('actingUserGone')
+    return { userId: target.id, role: requested.role, companyId: target.company_id }
+  }
+
+  return {
+    /**
+     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, refused or not.
+     * @throws HttpError 400 or 403; any error of the audit log, so that no call runs unlogged
+     */
+    callerFor: async (
+      call: Call,
+      actor: Actor,
+      headers: ActingHeaders,
+      requestId: string,
+    ): Promise<Caller> => {
+      const decided = await decide(call, actor, headers)
+      const isRefused = decided instanceof HttpError
+      await acting.audit({
+        at: now(),
+        actorId: actor.caller.userId,
+        target: loggedTarget(headers),
+        callId: call.id,
+        requestId,
+        granted: !isRefused,
+        note: isRefused ? decided.message : '',
+      })
+      if (isRefused) throw decided
+      return decided
+    },
+    /** Opens a period for a login. Throws the common 404 for staff, unknown users and other roles. */
+    begin: async (
+      actor: Actor,
+      { userId, role, reason }: { userId: number; role: Role; reason: string },
+    ): Promise<ActingFor> => {
+      const user = await targetOf(userId, role)
+      const beganAt = now()
+      const endsAt = beganAt + ACTING_MS
+      await acting.begin({
+        family: actor.family,
+        actorId: actor.caller.userId,
+        targetId: userId,
+        role,
+        reason,
+        beganAt,
+        endsAt,
+      })
+      return actingFor(user, role, endsAt)
+    },
+    /** The user that a login acts for now. */
+    current: async (family: string): Promise<ActingFor | null> => {
+      const period = await acting.openPeriod(family, now())
+      const user = period === null ? undefined : await users.byId(period.targetId)
+      return period === null || user === undefined ? null : actingFor(user, period.role, period.endsAt)
+    },
+    end: (family: string): Promise<void> => acting.end(family, now()),
+    /** Whether a login is still acting for this user. */
+    stillActs: async (family: string, userId: number): Promise<boolean> =>
+      (await acting.openPeriod(family, now()))?.targetId === userId,
+  }
+}
+
+export type Acting = ReturnType<typeof createActing>

@@ -1,0 +1,31 @@
+import {
+  addTickerMessage,
+  deleteTickerMessage,
+  editTickerMessage,
+  tickerMessages,
+} from '#contract/calls/ticker.ts'
+import { TICKER } from '#contract/constants.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import { type Route, route } from '../http/handler.ts'
+import type { TickerRepository } from './ticker.repository.ts'
+
+/** The ticker's messages, and their administration (TCK-10). */
+export const tickerRoutes = ({ ticker }: { ticker: TickerRepository }): Route[] => [
+  route(tickerMessages, async () => {
+    const messages = await ticker.list()
+    return messages.length === 0 ? { messages, message: 'No messages' } : { messages }
+  }),
+  route(addTickerMessage, async ({ body, caller }) => {
+    const messageId = await ticker.add(body, caller.userId, TICKER.maxMessages)
+    if (messageId === null) throw new HttpError('tickerFull', { most: TICKER.maxMessages })
+    return { messageId, message: 'Message added' }
+  }),
+  route(editTickerMessage, async ({ params, body, caller }) => {
+    if (!(await ticker.edit(params.messageId, body, caller.userId))) throw notFound()
+    return { message: 'Message saved' }
+  }),
+  route(deleteTickerMessage, async ({ params }) => {
+    if (!(await ticker.remove(params.messageId))) throw notFound()
+    return { message: 'Message deleted' }
+  }),
+]

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import { type DayBounds, dayBounds, shiftDay } from '#domain/company-time.ts'
+import type { Tables } from '../db/tables.ts'
+import { type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
+import { decodeDay } from './codec.ts'
+import { concatColumns, type FixColumns } from './columns.ts'
+import { storeDays } from './days.repository.ts'
+import { readDayFences } from './fences.repository.ts'
+import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repository.ts'
+
+/** A vehicle of a company. */
+export type VehicleKey = { readonly companyId: number; readonly vehicleId: number }
+
+const DAY_MS = 86_400_000
+/** The number of a day, for locks on vehicle-days. */
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+
+/** Locks a vehicle-day until the transaction ends, so that only one writer derives data from it. */
+export const lockDay = async (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
+}
+
+/**
+ * Closes a vehicle-day in the transaction `trx`: turns its open rows, with its former blob if it has one, into a blob, hourly
+ * rows, events and alerts, and deletes the open rows. If the next day is closed, it is closed again, because whatever lasts
+ * over midnight may have changed. Fixes that arrive meanwhile stay open until the next closing. `added` are further fixes of
+ * the day that were never open (an import).
+ */
+export const closeStoredDay = async (
+  trx: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+  day: string,
+  follow = true,
+  added?: FixColumns,
+): Promise<void> => {
+  await lockDay(trx, vehicleId, day)
+  const owned = { companyId, vehicleId }
+  const dayVehicle = await readDayVehicle(trx, owned)
+  if (!dayVehicle) return
+  const { timeZone } = dayVehicle
+  const opened = columnsOfRows(await takeOpenRows(trx, owned, dayBounds(day, timeZone)))
+  const closed = await dayAsClosed(
+    trx,
+    owned,
+    day,
+    dayVehicle,
+    concatColumns([opened, ...(added ? [added] : [])]),
+  )
+  if (closed === null) return
+  await storeDays(trx, [{ ...owned, day, timeZone, closed }])
+  const after = shiftDay(day, 1)
+  if (follow && (await readBlob(trx, owned, after))) await closeStoredDay(trx, owned, after, false)
+}
+
+/** What closing a vehicle-day now would store, made from its blob and `further` fixes; null if it has no fixes. */
+export const dayAsClosed = async (
+  db: Kysely<Tables>,
+  owned: VehicleKey,
+  day: string,
+  { vehicle, timeZone }: DayVehicleInZone,
+  further: FixColumns,
+): Promise<ClosedDay | null> => {
+  const before = shiftDay(day, -1)
+  const fixes = concatColumns([...withBlob(await readBlob(db, owned, day)), further])
+  if (fixes.length === 0) return null
+  return closeDay({
+    day,
+    fixes,
+    timeZone,
+    vehicle,
+    fences: await readDayFences(db, owned, dayBounds(day, timeZone)),
+    previous: concatColumns([
+      ...withBlob(await readBlob(db, owned, before)),
+      await readOpenRows(db, owned, dayBounds(before, timeZone)),
+    ]),
+  })
+}
+
+const withBlob = (blob: FixColumns | null): FixColumns[] => (blob ? [blob] : [])
+
+/** What closing a day needs to know of its vehicle, and the company's time zone. */
+export type DayVehicleInZone = { readonly vehicle: DayVehicle; readonly timeZone: string }
+
+/** Null if the company has no such vehicle. */
+export const readDayVehicle = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+): Promise<DayVehicleInZone | null> => {
+  const row = await db
+    .selectFrom('vehicle')
+    .innerJoin('company', 'company.id', 'vehicle.company_id')
+    .select(['segment', 'fuel_tank_litres', 'adblue_tank_litres', 'time_zone'])
+    .where('vehicle.id', '=', vehicleId)
+    .where('vehicle.company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) return null
+  const {
+    segment,
+    fuel_tank_litres: fuelTankLitres,
+    adblue_tank_litres: adblueTankLitres,
+    time_zone: timeZone,
+  } = row
+  return { vehicle: { segment, fuelTankLitres, adblueTankLitres }, timeZone }
+}
+
+/** The stored blob of a day, or null. */
+export const readBlob = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+  day: string,
+): Promise<FixColumns | null> => {
+  const row = await db
+    .selectFrom('vehicle_day')
+    .select('blob')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row ? decodeDay(row.blob) : null
+}
+
+const within = ({ companyId, vehicleId }: VehicleKey, { from, to }: DayBounds) =>
+  sql`company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
+    and time >= to_timestamp(${from}::float8 / 1000) and time < to_timestamp(${to}::float8 / 1000)`
+
+/** The open fixes with `from` ≤ time < `to`, by time; at most `max` of them, if given. */
+export const readOpenRows = async (
+  db: Kysely<Tables>,
+  owned: VehicleKey,
+  bounds: DayBounds,
+  max?: number,
+): Promise<FixColumns> => {
+  const limit = max === undefined ? sql`` : sql`limit ${max}`
+  const { rows } = await sql<OpenFixRow>`select ${OPEN_FIX} from open_fix where ${within(owned, bounds)}
+    order by time, seq ${limit}`.execute(db)
+  return columnsOfRows(rows)
+}
+
+const takeOpenRows = async (
+  trx: Kysely<Tables>,
+  owned: VehicleKey,
+  bounds: DayBounds,
+): Promise<OpenFixRow[]> => {
+  const { rows } = await sql<OpenFixRow>`delete from open_fix where ${within(owned, bounds)}
+    returning ${OPEN_FIX}`.execute(trx)
+  return rows
+}

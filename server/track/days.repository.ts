@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely'
+import { dayBounds } from '#domain/company-time.ts'
+import type { Tables } from '../db/tables.ts'
+import type { ClosedDay } from './close-day.ts'
+import { DAY_VERSION, encodeDay } from './codec.ts'
+
+/** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
+export type DayToWrite = {
+  readonly companyId: number
+  readonly vehicleId: number
+  readonly day: string
+  readonly timeZone: string
+  readonly closed: ClosedDay
+}
+
+/** Blobs sent in one statement, about a megabyte. */
+const BLOBS_A_STATEMENT = 100
+
+/** Writes an array literal as one text, which is faster than the driver's escaping of each element. */
+const numbers = (values: readonly number[]): string => `{${values.join(',')}}`
+const orNull = (values: ReadonlyArray<number | null>): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+/**
+ * Replaces everything that is stored of these days: blob, hourly rows, events and alerts. Call it in a transaction, with each
+ * vehicle-day at most once. Storing the same day again changes nothing.
+ */
+export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  if (days.length === 0) return
+  for (let at = 0; at < days.length; at += BLOBS_A_STATEMENT)
+    await storeBlobs(trx, days.slice(at, at + BLOBS_A_STATEMENT))
+  await removeDerived(trx, days)
+  await storeHours(trx, days)
+  await storeEvents(
+    trx,
+    days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
+  )
+}
+
+const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  await trx
+    .insertInto('vehicle_day')
+    .values(
+      days.map(({ companyId, vehicleId, day, closed }) => ({
+        company_id: companyId,
+        vehicle_id: vehicleId,
+        day,
+        fixes: closed.columns.length,
+        version: DAY_VERSION,
+        blob: encodeDay(closed.columns),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'vehicle_id', 'day']).doUpdateSet(({ ref }) => ({
+        fixes: ref('excluded.fixes'),
+        version: ref('excluded.version'),
+        blob: ref('excluded.blob'),
+      })),
+    )
+    .execute()
+}
+
+/** Deletes by time instead of by `day`, so that live entries and exits of the day are deleted too. */
+const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
+  const keys = sql`unnest(
+    ${numbers(days.map(({ companyId }) => companyId))}::int4[], ${numbers(days.map(({ vehicleId }) => vehicleId))}::int4[],
+    ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[]
+  ) as k(company_id, vehicle_id, since, until)`
+  await sql`delete from vehicle_hour h using ${keys}
+    where h.company_id = k.company_id and h.vehicle_id = k.vehicle_id
+      and h.hour >= to_timestamp(k.since / 1000) and h.hour < to_timestamp(k.until / 1000)`.execute(trx)
+  await sql`delete from vehicle_event e using ${keys}
+    where e.company_id = k.company_id and e.vehicle_id = k.vehicle_id
+      and e.time >= to_timestamp(k.since / 1000) and e.time < to_timestamp(k.until / 1000)`.execute(trx)
+}
+
+const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  const rows = days.flatMap(({ companyId, vehicleId, day, closed }) =>
+    closed.hours.map((hour) => ({ companyId, vehicleId, day, ...hour })),
+  )
+  const column = (name: Exclude<keyof (typeof rows)[number], 'day'>) => numbers(rows.map((row) => row[name]))
+  await sql`insert into vehicle_hour (company_id, vehicle_id, hour, day, distance_km, running_s, idling_s, stopped_s,
+      fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes)
+    select company_id, vehicle_id, to_timestamp(hour / 1000), day, distance_km, running_s, idling_s, stopped_s,
+      fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes
+    from unnest(${column('companyId')}::int4[], ${column('vehicleId')}::int4[], ${column('hour')}::float8[],
+      ${`{${rows.map(({ day }) => day).join(',')}}`}::date[], ${column('distanceKm')}::float8[],
+      ${column('runningS')}::float8[], ${column('idlingS')}::float8[], ${column('stoppedS')}::float8[],
+      ${column('fuelUsed')}::float8[], ${column('fuelFilled')}::float8[], ${column('adblueUsed')}::float8[],
+      ${column('maxSpeed')}::float8[], ${column('overspeedS')}::float8[], ${column('fixes')}::int4[])
+      as row(company_id, vehicle_id, hour, day, distance_km, running_s, idling_s, stopped_s,
+        fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes)`.execute(trx)
+}
+
+/** Events of one vehicle, in order of time and code. */
+type VehicleEvents = Pick<DayToWrite, 'companyId' | 'vehicleId'> & Pick<ClosedDay, 'events'>
+
+/** Adds events that are not stored yet. */
+export const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEvents[]): Promise<void> => {
+  const rows = days.flatMap(({ companyId, vehicleId, events }) =>
+    events.map((event, i) => {
+      let seq = 0
+      for (let k = i - 1; k >= 0 && isSameEvent(events[k], event); k -= 1) seq += 1
+      return { companyId, vehicleId, seq, ...event }
+    }),
+  )
+  if (rows.length === 0) return
+  const column = (name: 'companyId' | 'vehicleId' | 'seq' | 'time' | 'lng' | 'lat' | 'value' | 'durationS') =>
+    orNull(rows.map((row) => row[name]))
+  await sql`insert into vehicle_event (company_id, vehicle_id, time, code, seq, kind, lng, lat, value, duration_s, detail)
+    select company_id, vehicle_id, to_timestamp(time / 1000), code, seq, kind, lng, lat, value, duration_s, detail
+    from unnest(${column('companyId')}::int4[], ${column('vehicleId')}::int4[], ${column('time')}::float8[],
+      ${rows.map(({ code }) => code)}::text[], ${column('seq')}::int2[], ${rows.map(({ kind }) => kind)}::text[],
+      ${column('lng')}::float8[], ${column('lat')}::float8[], ${column('value')}::float8[],
+      ${column('durationS')}::float8[], ${rows.map(({ detail }) => JSON.stringify(detail))}::jsonb[])
+      as row(company_id, vehicle_id, time, code, seq, kind, lng, lat, value, duration_s, detail)
+    on conflict do nothing`.execute(trx)
+}
+
+const isSameEvent = (a: ClosedDay['events'][number] | undefined, b: ClosedDay['events'][number]): boolean =>
+  a !== undefined && a.time === b.time && a.code === b.code

@@ -1,0 +1,208 @@
+import { type Kysely, sql } from 'kysely'
+import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import type { Tables } from '../db/tables.ts'
+import { closeDay } from './close-day.ts'
+import {
+  closeStoredDay,
+  type DayVehicleInZone,
+  readDayVehicle,
+  readOpenRows,
+  type VehicleKey,
+} from './closing.repository.ts'
+import { decodeDay } from './codec.ts'
+import { concatColumns, type FixColumns } from './columns.ts'
+import { type DayToWrite, storeDays } from './days.repository.ts'
+import { orderedWithin } from './order.ts'
+
+/** A day is closed this long after its end, so that most late points are there by then. */
+export const CLOSING_GRACE_MS = 2 * 3_600_000
+/** Blobs read at a time. */
+const DAYS_A_READ = 31
+
+type VehicleRange = VehicleKey & { readonly from: number; readonly to: number }
+type OwnedFix = VehicleKey & { readonly fix: Fix }
+
+/** Keeps the fixes of vehicles: open rows of days that go on, one blob for each day that is over. */
+export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
+  /**
+   * A vehicle's fixes from `from` to before `to` (ms), by time, each once. Reading stops with the day that takes it above
+   * `MAX_PLAYBACK_POINTS`: who gets more than that asked for too much and does not have all of it.
+   */
+  readRange: ({ companyId, vehicleId, from, to }: VehicleRange): Promise<FixColumns> =>
+    // One transaction with one view of the data: a day being closed is seen as rows or as a blob, never as neither.
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const owned = { companyId, vehicleId }
+        const parts: FixColumns[] = []
+        let count = 0
+        for (const days of inParts(await daysWithin(trx, { ...owned, from, to }), DAYS_A_READ)) {
+          const blobs = await trx
+            .selectFrom('vehicle_day')
+            .select('blob')
+            .where('company_id', '=', companyId)
+            .where('vehicle_id', '=', vehicleId)
+            .where('day', 'in', days)
+            .orderBy('day')
+            .execute()
+          for (const { blob } of blobs) {
+            const part = orderedWithin(decodeDay(blob), from, to)
+            parts.push(part)
+            count += part.length
+          }
+          if (count > MAX_PLAYBACK_POINTS) return concatColumns(parts)
+        }
+        const open = await readOpenRows(trx, owned, { from, to }, MAX_PLAYBACK_POINTS + 1)
+        if (open.length === 0) return concatColumns(parts)
+        const all = orderedWithin(concatColumns([...parts, open]), from, to)
+        return withOpenDayEvents(all, open.time[0] ?? from, await readDayVehicle(trx, owned))
+      }),
+
+  /** Which of the fixes lie in closed days already (late points sent again, a file imported twice). */
+  storedInDays: async (
+    candidates: readonly OwnedFix[],
+    now: number,
+  ): Promise<(candidate: OwnedFix) => boolean> => {
+    const late = candidates.filter(({ fix }) => fix.time < now - CLOSING_GRACE_MS)
+    if (late.length === 0) return () => false
+    const known = await keysOfDays(db, late)
+    return ({ companyId, vehicleId, fix }) =>
+      known.has(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat))
+  },
+
+  /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
+  writeDays: (days: readonly DayToWrite[]): Promise<void> =>
+    db.transaction().execute((trx) => storeDays(trx, days)),
+
+  /**
+   * Closes every day that ended more than `CLOSING_GRACE_MS` before `now` and has open fixes, those re-opened by late points
+   * too; each in a transaction of its own. Answers how many days it closed. Several processes may do so at once.
+   */
+  closeFinishedDays: async ({ now }: { now: number }): Promise<number> => {
+    const done = new Set<string>()
+    for (;;) {
+      // Late points may keep coming into a day; it has its next turn when this is called again.
+      const due = (await oldestFinished(db, now)).filter(
+        ({ vehicleId, day }) => !done.has(`${vehicleId} ${day}`),
+      )
+      if (due.length === 0) return done.size
+      for (const { companyId, vehicleId, day } of due) {
+        await db.transaction().execute((trx) => closeStoredDay(trx, { companyId, vehicleId }, day))
+        done.add(`${vehicleId} ${day}`)
+      }
+    }
+  },
+})
+
+export type TrackRepository = ReturnType<typeof createTrackRepository>
+
+function* inParts<TItem>(items: readonly TItem[], size: number): Generator<TItem[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}
+
+/** The closed days that may hold fixes of the range, ascending. */
+const daysWithin = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, from, to }: VehicleRange,
+): Promise<string[]> => {
+  const company = await db
+    .selectFrom('company')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  if (!company) return []
+  const rows = await db
+    .selectFrom('vehicle_day')
+    .select('day')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '>=', dayOf(from, company.time_zone))
+    .where('day', '<=', dayOf(to, company.time_zone))
+    .orderBy('day')
+    .execute()
+  return rows.map(({ day }) => day)
+}
+
+/** For every vehicle with open fixes of finished days, the oldest such day. */
+const oldestFinished = async (
+  db: Kysely<Tables>,
+  now: number,
+): Promise<Array<VehicleKey & { day: string }>> => {
+  const due: Array<VehicleKey & { day: string }> = []
+  for (const company of await db.selectFrom('company').select(['id', 'time_zone']).execute()) {
+    const { from: end } = dayBounds(dayOf(now - CLOSING_GRACE_MS, company.time_zone), company.time_zone)
+    const { rows } = await sql<{ id: number; oldest: number }>`
+      select vehicle.id, (extract(epoch from first.time) * 1000)::float8 as oldest
+      from vehicle cross join lateral (
+        select time from open_fix
+        where company_id = vehicle.company_id and vehicle_id = vehicle.id and time < to_timestamp(${end}::float8 / 1000)
+        order by time limit 1
+      ) first
+      where vehicle.company_id = ${company.id}`.execute(db)
+    for (const { id, oldest } of rows)
+      due.push({ companyId: company.id, vehicleId: id, day: dayOf(oldest, company.time_zone) })
+  }
+  return due
+}
+
+/** Days that are not closed yet get their event bits when they are read. `since` is the first fix of such a day. */
+const withOpenDayEvents = (
+  all: FixColumns,
+  since: number,
+  dayVehicle: DayVehicleInZone | null,
+): FixColumns => {
+  if (!dayVehicle) return all
+  const { vehicle, timeZone } = dayVehicle
+  const firstDay = dayOf(since, timeZone)
+  const { from } = dayBounds(firstDay, timeZone)
+  const last = all.time[all.length - 1] ?? from
+  const parts = [orderedWithin(all, Number.NEGATIVE_INFINITY, from)]
+  for (let day = firstDay; dayBounds(day, timeZone).from <= last; day = shiftDay(day, 1))
+    parts.push(closeDay({ day, fixes: all, vehicle, timeZone, previous: all }).columns)
+  return concatColumns(parts)
+}
+
+const PLACE_STEPS = 1e6
+const keyOf = ({ companyId, vehicleId }: VehicleKey, time: number, lng: number, lat: number): string =>
+  `${companyId} ${vehicleId} ${time} ${Math.round(lng * PLACE_STEPS)} ${Math.round(lat * PLACE_STEPS)}`
+
+/** The keys of all fixes in the closed days that the candidates fall into. */
+const keysOfDays = async (
+  db: Kysely<Tables>,
+  candidates: readonly OwnedFix[],
+): Promise<ReadonlySet<string>> => {
+  const companies = await db
+    .selectFrom('company')
+    .select(['id', 'time_zone'])
+    .where('id', 'in', [...new Set(candidates.map(({ companyId }) => companyId))])
+    .execute()
+  const finders = new Map(companies.map(({ id, time_zone }) => [id, createDayFinder(time_zone)]))
+  const wanted = new Map<string, VehicleKey & { day: string }>()
+  for (const { companyId, vehicleId, fix } of candidates) {
+    const day = finders.get(companyId)?.(fix.time)
+    if (day !== undefined) wanted.set(`${vehicleId} ${day}`, { companyId, vehicleId, day })
+  }
+  const keys = new Set<string>()
+  for (const days of inParts([...wanted.values()], DAYS_A_READ)) {
+    const rows = await db
+      .selectFrom('vehicle_day')
+      .select(['company_id', 'vehicle_id', 'blob'])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('company_id', 'vehicle_id', 'day'),
+          'in',
+          days.map(({ companyId, vehicleId, day }) => tuple(companyId, vehicleId, day)),
+        ),
+      )
+      .execute()
+    for (const { company_id: companyId, vehicle_id: vehicleId, blob } of rows) {
+      const { time, lng, lat, length } = decodeDay(blob)
+      for (let i = 0; i < length; i += 1)
+        keys.add(keyOf({ companyId, vehicleId }, time[i] ?? 0, lng[i] ?? 0, lat[i] ?? 0))
+    }
+  }
+  return keys
+}

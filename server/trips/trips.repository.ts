@@ -1,0 +1,70 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { TRIP_STATUSES } from '#contract/records/trips.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Narrowing = {
+  readonly companyId: number | null
+  /** The vehicles whose trips are read; null for all of the company. */
+  readonly vehicleIds?: ReadonlySet<number> | null
+  readonly tripId?: number | undefined
+  readonly vehicleId?: number | undefined
+  readonly status?: (typeof TRIP_STATUSES)[number] | undefined
+  /** Text that the registration or a town must contain, in lower case, without blanks and dashes. */
+  readonly search?: string | undefined
+}
+
+type Joined = SelectQueryBuilder<Tables, 'trip' | 'vehicle', object>
+
+const narrowed = <T extends Joined>(
+  query: T,
+  { companyId, vehicleIds = null, tripId, vehicleId, status, search = '' }: Narrowing,
+) =>
+  query
+    .$if(companyId !== null, (narrow) => narrow.where('trip.company_id', '=', companyId ?? 0))
+    .$if(vehicleIds !== null, (narrow) =>
+      narrow.where('trip.vehicle_id', '=', sql<number>`any(${[...(vehicleIds ?? [])]})`),
+    )
+    .$if(tripId !== undefined, (narrow) => narrow.where('trip.id', '=', tripId ?? 0))
+    .$if(vehicleId !== undefined, (narrow) => narrow.where('trip.vehicle_id', '=', vehicleId ?? 0))
+    .$if(status !== undefined, (narrow) => narrow.where('trip.status', '=', status ?? 'RUNNING'))
+    .$if(search !== '', (narrow) => narrow.where(matchesSearch(search)))
+
+/** Ignores blanks, dashes and case, like every search for registrations. */
+const matchesSearch = (search: string) =>
+  sql<boolean>`strpos(
+    lower(regexp_replace(concat_ws('|', vehicle.registration, trip.from_city, trip.to_city), '[\\s-]', '', 'g')),
+    ${search}
+  ) > 0`
+
+/** Reads trips with their truck, its latest position, and their driver. */
+export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
+  const joined = () => db.selectFrom('trip').innerJoin('vehicle', 'vehicle.id', 'trip.vehicle_id')
+
+  return {
+    /** Running trips first, then the newest first. */
+    list: ({ limit, ...narrowing }: Narrowing & { readonly limit: number }) =>
+      narrowed(joined(), narrowing)
+        .leftJoin('driver', 'driver.id', 'trip.driver_id')
+        .leftJoin('latest_fix', (join) =>
+          join
+            .onRef('latest_fix.company_id', '=', 'trip.company_id')
+            .onRef('latest_fix.vehicle_id', '=', 'trip.vehicle_id'),
+        )
+        .selectAll('trip')
+        .select(['vehicle.registration', 'driver.name as driver', 'latest_fix.lng', 'latest_fix.lat'])
+        .orderBy((eb) => eb.case().when('trip.status', '=', 'RUNNING').then(0).else(1).end())
+        .orderBy('trip.scheduled_start', 'desc')
+        .orderBy('trip.id', 'desc')
+        .limit(limit)
+        .execute(),
+    count: async (narrowing: Narrowing): Promise<number> => {
+      const { count } = await narrowed(joined(), narrowing)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+  }
+}
+
+export type TripRepository = ReturnType<typeof createTripRepository>
+export type TripRow = Awaited<ReturnType<TripRepository['list']>>[number]

@@ -1,0 +1,150 @@
+import { assign, sendTo, setup } from 'xstate'
+import type { Role } from '#contract/roles.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import { actionPort, parent, promisePort } from '../kit/port.ts'
+import { toggleAll, toggleVehicle } from './vehicle-selection.logic.ts'
+
+/** What the choice of vehicles can hear. */
+export type VehicleSelectionEvent =
+  | { type: 'vehicleSelection.opened' }
+  | { type: 'vehicleSelection.retry' }
+  | { type: 'vehicleSelection.toggled'; vehicleId: number }
+  | { type: 'vehicleSelection.allToggled'; vehicleIds: readonly number[] }
+  | { type: 'vehicleSelection.applied' }
+  | { type: 'vehicleSelection.cleared' }
+  | { type: 'vehicleSelection.cancelled' }
+
+/** Why a toast is shown: no more than 250 can be chosen, or the vehicles could not be had. */
+export type SelectionWarning = 'tooMany' | 'unreached'
+
+/** Who chooses. */
+export type VehicleSelectionInput = { readonly role: Role }
+
+/** What the choice remembers; the vehicles to choose from lie in a store of their own. */
+export type VehicleSelectionContext = VehicleSelectionInput & {
+  readonly picked: readonly number[]
+  /** What was chosen last. */
+  readonly chosen: readonly number[]
+  /** Times the vehicles were asked for since the choice was opened. */
+  readonly attempts: number
+  readonly failure: Failure | null
+}
+
+/** For whom the vehicles are asked for again by themselves (MAP-54). */
+const ASKED_AGAIN: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
+/** How often, after the first time, and in what distance in ms (OPEN-53). */
+const MAX_REPEATS = 5
+const REPEAT_DELAY_MS = 5000
+
+/** Choosing vehicles by checkboxes, 250 at most (MAP-51 to 54); tells the fleet map what was chosen. */
+export const vehicleSelectionMachine = setup({
+  types: {
+    context: {} as VehicleSelectionContext,
+    events: {} as VehicleSelectionEvent,
+    input: {} as VehicleSelectionInput,
+    tags: {} as 'open' | 'loading' | 'failed' | 'ready',
+  },
+  actors: { loadOptions: promisePort<void>('vehicleSelection.loadOptions') },
+  actions: {
+    warn: actionPort<{ why: SelectionWarning }>('vehicleSelection.warn'),
+    beginAsking: assign({ attempts: 0, failure: null }),
+    countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    toggle: assign(({ context }, { vehicleId }: { vehicleId: number }) => ({
+      picked: toggleVehicle(context.picked, vehicleId).picked,
+    })),
+    toggleAll: assign(({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) => ({
+      picked: toggleAll(context.picked, vehicleIds).picked,
+    })),
+    pickNothing: assign({ picked: [] }),
+    pickAsBefore: assign(({ context }) => ({ picked: context.chosen })),
+    setChosen: assign(({ context }) => ({ chosen: context.picked })),
+    notifyParent: sendTo(parent, ({ context }) => ({
+      type: 'vehicles.chosen' as const,
+      vehicleIds: context.picked,
+    })),
+  },
+  guards: {
+    isAskedAgain: ({ context: { role, attempts } }) => ASKED_AGAIN.includes(role) && attempts <= MAX_REPEATS,
+    isPatient: ({ context }) => ASKED_AGAIN.includes(context.role),
+    isOneTooMany: ({ context }, { vehicleId }: { vehicleId: number }) =>
+      toggleVehicle(context.picked, vehicleId).isOverMost,
+    areTooMany: ({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) =>
+      toggleAll(context.picked, vehicleIds).isOverMost,
+  },
+  delays: { repeatDelay: REPEAT_DELAY_MS },
+}).createMachine({
+  id: 'vehicleSelection',
+  context: ({ input }) => ({ ...input, picked: [], chosen: [], attempts: 0, failure: null }),
+  initial: 'closed',
+  on: {
+    'vehicleSelection.cleared': { target: '.closed', actions: ['pickNothing', 'setChosen', 'notifyParent'] },
+  },
+  states: {
+    closed: { on: { 'vehicleSelection.opened': { target: 'open', actions: 'beginAsking' } } },
+    open: {
+      tags: 'open',
+      initial: 'asking',
+      on: {
+        'vehicleSelection.cancelled': { target: 'closed', actions: 'pickAsBefore' },
+        'vehicleSelection.applied': { target: 'closed', actions: ['setChosen', 'notifyParent'] },
+      },
+      states: {
+        asking: {
+          tags: 'loading',
+          entry: 'countAttempt',
+          invoke: {
+            id: 'options',
+            src: 'loadOptions',
+            onDone: 'ready',
+            onError: [
+              { guard: 'isAskedAgain', target: 'waiting' },
+              {
+                guard: 'isPatient',
+                target: 'failed',
+                actions: [
+                  { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                  { type: 'warn', params: { why: 'unreached' } },
+                ],
+              },
+              {
+                target: 'failed',
+                actions: {
+                  type: 'setFailure',
+                  params: ({ event }) => ({ failure: failureOf(event.error) }),
+                },
+              },
+            ],
+          },
+        },
+        waiting: { tags: 'loading', after: { repeatDelay: 'asking' } },
+        failed: {
+          tags: 'failed',
+          on: { 'vehicleSelection.retry': { target: 'asking', actions: 'beginAsking' } },
+        },
+        ready: {
+          tags: 'ready',
+          on: {
+            'vehicleSelection.toggled': [
+              {
+                guard: { type: 'isOneTooMany', params: ({ event }) => event },
+                actions: { type: 'warn', params: { why: 'tooMany' } },
+              },
+              { actions: { type: 'toggle', params: ({ event }) => event } },
+            ],
+            'vehicleSelection.allToggled': [
+              {
+                guard: { type: 'areTooMany', params: ({ event }) => event },
+                actions: [
+                  { type: 'toggleAll', params: ({ event }) => event },
+                  { type: 'warn', params: { why: 'tooMany' } },
+                ],
+              },
+              { actions: { type: 'toggleAll', params: ({ event }) => event } },
+            ],
+          },
+        },
+      },
+    },
+  },
+})

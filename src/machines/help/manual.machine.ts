@@ -1,0 +1,44 @@
+import { setup } from 'xstate'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+
+/** What the download of the user manual can hear. */
+export type ManualEvent = { type: 'manual.download' }
+
+/** Hands the user manual over as a file (FTR-08). */
+export const manualMachine = setup({
+  types: {
+    events: {} as ManualEvent,
+    children: {} as { load: 'downloadManual' },
+    tags: {} as 'busy',
+  },
+  actors: { downloadManual: promisePort<void>('manual.downloadManual') },
+  actions: { notify: actionPort<Notice>('manual.notify') },
+  guards: { isAnswered: (_, { kind }: Failure) => kind !== 'away' },
+}).createMachine({
+  id: 'manual',
+  initial: 'resting',
+  states: {
+    resting: { on: { 'manual.download': 'loading' } },
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'downloadManual',
+        onDone: 'resting',
+        onError: [
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => failureOf(event.error) },
+            target: 'resting',
+            actions: {
+              type: 'notify',
+              params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
+            },
+          },
+          { target: 'resting' },
+        ],
+      },
+    },
+  },
+})

@@ -1,0 +1,82 @@
+import type { PlaybackSpeed } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import { type Range, startOfIstHour } from '../date-range/date-range.logic.ts'
+
+/** What the map looks at, in degrees and levels of zoom. */
+export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
+
+/** One moment of a playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's end in whole seconds. */
+export type PlaybackLink = {
+  readonly vehicleId: number
+  readonly range: Range
+  readonly at: number
+  readonly speed: PlaybackSpeed
+  readonly camera: LinkCamera
+  /** Whether the route's alerts are shown. */
+  readonly alerts: boolean
+}
+
+const LONGEST_SEARCH = 300
+const EARLIEST = Date.UTC(2000, 0, 1)
+const LARGEST_ID = 2 ** 31 - 1
+
+const FORM = {
+  play: /^[1-9]\d{0,9}$/,
+  from: /^\d{12,13}$/,
+  to: /^\d{12,13}$/,
+  at: /^\d{12,13}$/,
+  speed: /^([1-9]|10)$/,
+  alerts: /^1?$/,
+  map: /^-?\d{1,3}(\.\d{1,5})?,-?\d{1,2}(\.\d{1,5})?,\d{1,2}(\.\d{1,2})?$/,
+} as const satisfies Readonly<Record<string, RegExp>>
+type Field = keyof typeof FORM
+
+/** Whether an address speaks of a moment at all, well or badly. */
+export const hasPlaybackLink = (search: string): boolean => new URLSearchParams(search).has('play')
+
+/** The search part of a link to a moment, with its leading `?`. Nothing but the vehicle's id tells whose it is. */
+export const playbackLinkSearch = ({ vehicleId, range, at, speed, camera, alerts }: PlaybackLink): string => {
+  const map = [camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')
+  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}${alerts ? '&alerts=1' : ''}`
+}
+
+/** Each field, given once and in its form; null where one is not. Fields of others are passed over. `alerts` alone may be missing. */
+const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
+  if (search.length > LONGEST_SEARCH) return null
+  const given = new URLSearchParams(search)
+  const only = (field: Field): string | null => {
+    const [value = '', ...more] = given.getAll(field)
+    return more.length === 0 && FORM[field].test(value) ? value : null
+  }
+  const [play, from, to] = [only('play'), only('from'), only('to')]
+  const [at, speed, map] = [only('at'), only('speed'), only('map')]
+  const alerts = only('alerts')
+  if (play === null || from === null || to === null || at === null || speed === null) return null
+  return map === null || alerts === null ? null : { play, from, to, at, speed, map, alerts }
+}
+
+const isWholeHour = (time: number): boolean => startOfIstHour(time) === time
+
+/** The moment a link's search part names; null where anything in it is missing, malformed, given twice or out of bounds. */
+export const parsePlaybackLink = (search: string): PlaybackLink | null => {
+  const fields = fieldsOf(search)
+  if (fields === null) return null
+  const [vehicleId, from, to, at] = [fields.play, fields.from, fields.to, fields.at].map(Number)
+  if (vehicleId === undefined || from === undefined || to === undefined || at === undefined) return null
+  const speed = PLAYBACK_SPEEDS.find((candidate) => candidate === Number(fields.speed))
+  const [lng = 181, lat = 91, zoom = 0] = fields.map.split(',').map(Number)
+  const isSound =
+    vehicleId <= LARGEST_ID &&
+    from >= EARLIEST &&
+    to > from &&
+    isWholeHour(from) &&
+    to % 1000 === 0 &&
+    at >= from &&
+    at <= to &&
+    Math.abs(lng) <= 180 &&
+    Math.abs(lat) <= 90 &&
+    zoom <= 24
+  return isSound && speed !== undefined
+    ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom }, alerts: fields.alerts === '1' }
+    : null
+}

@@ -1,0 +1,149 @@
+import { assertEvent, assign, setup } from 'xstate'
+import type { NewTickerMessage, TickerMessage } from '#contract/calls/ticker.ts'
+import { type Failure, failureOf } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+
+/** What the administration of the ticker can hear. `messageId` null is a message that is not there yet. */
+export type TickerEditorEvent =
+  | { type: 'editor.addPressed' }
+  | { type: 'editor.editPressed'; messageId: number }
+  | { type: 'editor.deletePressed'; messageId: number }
+  | { type: 'editor.saved'; message: NewTickerMessage }
+  | { type: 'editor.deleteConfirmed' }
+  | { type: 'editor.cancelled' }
+  | { type: 'editor.retry' }
+
+/** A message to write; a new one has no id. */
+export type WrittenMessage = { readonly messageId: number | null; readonly message: NewTickerMessage }
+
+export type TickerEditorContext = {
+  /** null until they are loaded. */
+  readonly messages: readonly TickerMessage[] | null
+  /** The message that is written or about to be deleted; null for a new one, and where there is none. */
+  readonly chosen: number | null
+  /** Why the last thing did not work, null where it did or nobody answered. */
+  readonly failure: Failure | null
+}
+
+/** The list of ticker messages for administrators, with writing and deleting (TCK-10). */
+export const tickerEditorMachine = setup({
+  types: {
+    context: {} as TickerEditorContext,
+    events: {} as TickerEditorEvent,
+    children: {} as { list: 'loadMessages'; save: 'saveMessage'; remove: 'deleteMessage' },
+    tags: {} as 'loading' | 'failed' | 'writing' | 'confirming' | 'busy',
+  },
+  actors: {
+    loadMessages: promisePort<readonly TickerMessage[]>('tickerEditor.loadMessages'),
+    /** Answers what the server says of it. */
+    saveMessage: promisePort<string, WrittenMessage>('tickerEditor.saveMessage'),
+    deleteMessage: promisePort<string, { messageId: number }>('tickerEditor.deleteMessage'),
+  },
+  actions: {
+    notify: actionPort<Notice>('tickerEditor.notify'),
+    setMessages: assign((_, { messages }: { messages: readonly TickerMessage[] }) => ({
+      messages,
+      failure: null,
+    })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    choose: assign((_, { messageId }: { messageId: number | null }) => ({
+      chosen: messageId,
+      failure: null,
+    })),
+    clearChosen: assign({ chosen: null, failure: null }),
+  },
+}).createMachine({
+  id: 'tickerEditor',
+  context: { messages: null, chosen: null, failure: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'loading',
+      invoke: {
+        id: 'list',
+        src: 'loadMessages',
+        onDone: {
+          target: 'listing',
+          actions: { type: 'setMessages', params: ({ event }) => ({ messages: event.output }) },
+        },
+        onError: {
+          target: 'failed',
+          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+    },
+    failed: { tags: 'failed', on: { 'editor.retry': 'loading' } },
+    listing: {
+      on: {
+        'editor.addPressed': { target: 'writing', actions: { type: 'choose', params: { messageId: null } } },
+        'editor.editPressed': {
+          target: 'writing',
+          actions: { type: 'choose', params: ({ event }) => event },
+        },
+        'editor.deletePressed': {
+          target: 'confirming',
+          actions: { type: 'choose', params: ({ event }) => event },
+        },
+      },
+    },
+    writing: {
+      tags: 'writing',
+      on: { 'editor.saved': 'saving', 'editor.cancelled': { target: 'listing', actions: 'clearChosen' } },
+    },
+    saving: {
+      tags: ['writing', 'busy'],
+      invoke: {
+        id: 'save',
+        src: 'saveMessage',
+        input: ({ context, event }) => {
+          assertEvent(event, 'editor.saved')
+          return { messageId: context.chosen, message: event.message }
+        },
+        onDone: {
+          target: 'loading',
+          actions: [
+            {
+              type: 'notify',
+              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
+            },
+            'clearChosen',
+          ],
+        },
+        onError: {
+          target: 'writing',
+          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+    },
+    confirming: {
+      tags: 'confirming',
+      on: {
+        'editor.deleteConfirmed': 'deleting',
+        'editor.cancelled': { target: 'listing', actions: 'clearChosen' },
+      },
+    },
+    deleting: {
+      tags: ['confirming', 'busy'],
+      invoke: {
+        id: 'remove',
+        src: 'deleteMessage',
+        input: ({ context }) => ({ messageId: context.chosen ?? 0 }),
+        onDone: {
+          target: 'loading',
+          actions: [
+            {
+              type: 'notify',
+              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
+            },
+            'clearChosen',
+          ],
+        },
+        onError: {
+          target: 'confirming',
+          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { userDetail } from '#contract/calls/users.ts'
+import type { Http } from '../http/http.ts'
+import { shellRead } from '../http/request.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+
+/** The name of the greeting (SHL-30). Errors are those of the request builder. */
+export const createGreetingService = ({
+  http,
+  storage,
+  userId,
+}: {
+  http: Pick<Http, 'ask'>
+  storage: AppStorage
+  userId: () => number | null
+}) => ({
+  /**
+   * The first name as it is kept, else as the user's record has it, which is then kept (SHL-31). Not asked for while acting
+   * for somebody, whose record would be answered.
+   */
+  readFirstName: async (signal?: AbortSignal): Promise<{ firstName: string }> => {
+    const kept = storage.getText(STORED.firstName)
+    if (kept) return { firstName: kept }
+    const id = userId()
+    if (id === null || storage.getText(STORED.supportUserId) !== null) return { firstName: '' }
+    const { firstName = '' } = await shellRead(http, userDetail, { query: { userId: id } }, signal)
+    if (firstName !== '') storage.setText(STORED.firstName, firstName)
+    return { firstName }
+  },
+})

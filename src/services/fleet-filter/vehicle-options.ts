@@ -1,0 +1,38 @@
+import { vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
+import type { VehicleOption } from '#contract/records/fleet.ts'
+import { compareKeys, orderKey, registrationSearchKey } from '#domain/registration.ts'
+import type { Http } from '../http/http.ts'
+
+/** The vehicles that can be chosen (MAP-53); they can be thousands, so machines do not hold them. */
+export type VehicleOptions = {
+  /** Asks for them anew; rejects where the call fails, and keeps what came last. */
+  load(signal?: AbortSignal): Promise<void>
+  /** What came last, by registration. */
+  list(): readonly VehicleOption[]
+  /** Lets go of them. */
+  clear(): void
+}
+
+/** The vehicle dropdown of a user; `userId` says whose (API-102). */
+export const createVehicleOptions = ({
+  http,
+  userId,
+}: {
+  http: Pick<Http, 'call'>
+  userId: () => number
+}): VehicleOptions => {
+  let options: readonly VehicleOption[] = []
+  return {
+    load: async (signal) => {
+      const { vehicles } = await http.call(vehicleDropdown, { params: { userId: userId() } }, signal)
+      options = vehicles
+        .map((option) => ({ option, order: orderKey(registrationSearchKey(option.registrationId)) }))
+        .sort((a, b) => compareKeys(a.order, b.order))
+        .map(({ option }) => option)
+    },
+    list: () => options,
+    clear: () => {
+      options = []
+    },
+  }
+}

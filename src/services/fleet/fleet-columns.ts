@@ -1,0 +1,102 @@
+import type { FleetVehicle } from '#contract/records/fleet.ts'
+import type { FleetBatch } from '#contract/records/live.ts'
+import { VEHICLE_STATUSES } from '#domain/status.ts'
+
+/** `status` of a vehicle whose status is none of VEHICLE_STATUSES. */
+export const OTHER_STATUS = 255
+
+/** The latest fix of each vehicle, one column a field, one row (slot) a vehicle. Rows from `size` on are not in use. */
+export type FleetColumns = {
+  readonly vehicleId: Int32Array
+  /** ms UTC, 0 where there is no fix */
+  readonly time: Float64Array
+  /** degrees, NaN where there is no fix */
+  readonly lng: Float64Array
+  readonly lat: Float64Array
+  /** km/h, NaN unknown */
+  readonly speed: Float32Array
+  /** degrees from north, NaN unknown */
+  readonly heading: Float32Array
+  /** index into VEHICLE_STATUSES, OTHER_STATUS for any other */
+  readonly status: Uint8Array
+  /** 1: the fix is too old to be shown as live, whatever the status (OPEN-40) */
+  readonly late: Uint8Array
+}
+
+/** The slots whose fix, status or lateness changed; 'all' when vehicles came or went. */
+export type FleetChange = { readonly slots: readonly number[] | 'all' }
+
+/** How many vehicles have each status (MAP-45); IDLE is counted as IDLING (CONFLICT-01). */
+export type FleetCounts = Record<'RUNNING' | 'IDLING' | 'STOPPED' | 'KEYON' | 'OFFLINE', number>
+
+/** The latest fix per vehicle. Holds no clock: whoever has one calls `age`. */
+export type FleetStore = {
+  /** Slots in use. */
+  readonly size: number
+  /** Valid until the next `replaceMembers`; read it anew after one. */
+  readonly columns: FleetColumns
+  /** Rises with every change. */
+  readonly version: number
+  /** Rises when vehicles come or go, or what is known of them besides the fix changes. */
+  readonly membershipVersion: number
+  /**
+   * Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins (OPEN-44), also where one came while it was
+   * no member. `counts` are those of the list where it leaves vehicles out that it counts.
+   */
+  replaceMembers(vehicles: readonly FleetVehicle[], counts?: FleetCounts | null): void
+  /** Takes the fixes that are not older than those held; those of vehicles that are no members are kept for when they are. Returns how many changed. */
+  applyBatch(batch: FleetBatch): number
+  /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and late those whose fix is too old to be live. Returns how many changed. */
+  age(now: number): number
+  /** Forgets everything that is known of any vehicle. */
+  clear(): void
+  slotOf(vehicleId: number): number | undefined
+  /** The vehicle's record as the list gave it; its latest fix is in the columns. */
+  record(vehicleId: number): FleetVehicle | undefined
+  /** Vehicles by status: those of the store as they are now, those the list counted besides as it counted them. The same object until a number changes. */
+  counts(): FleetCounts
+  onChange(listener: (change: FleetChange) => void): () => void
+}
+
+/** Columns of `length` rows, all zero. */
+export const createColumns = (length: number): FleetColumns => ({
+  vehicleId: new Int32Array(length),
+  time: new Float64Array(length),
+  lng: new Float64Array(length),
+  lat: new Float64Array(length),
+  speed: new Float32Array(length),
+  heading: new Float32Array(length),
+  status: new Uint8Array(length),
+  late: new Uint8Array(length),
+})
+
+const STATUSES: readonly string[] = VEHICLE_STATUSES
+
+/** A status' place in VEHICLE_STATUSES, OTHER_STATUS for any other text (MAP-21). */
+export const statusIndex = (status: string): number => {
+  const index = STATUSES.indexOf(status)
+  return index < 0 ? OTHER_STATUS : index
+}
+
+/** Writes what a list says of a vehicle's latest fix. */
+export const writeRecord = (columns: FleetColumns, slot: number, vehicle: FleetVehicle) => {
+  columns.vehicleId[slot] = vehicle.vehicleId
+  columns.time[slot] = vehicle.fixTime
+  columns.lng[slot] = vehicle.longitude ?? Number.NaN
+  columns.lat[slot] = vehicle.latitude ?? Number.NaN
+  columns.speed[slot] = vehicle.currentVehicleSpeed ?? Number.NaN
+  columns.heading[slot] = vehicle.heading ?? Number.NaN
+  columns.status[slot] = statusIndex(vehicle.vehicleStatus)
+}
+
+/** Copies a whole row. */
+export const writeRow = (columns: FleetColumns, slot: number, from: FleetColumns, fromSlot: number) => {
+  columns.vehicleId[slot] = from.vehicleId[fromSlot] ?? 0
+  columns.time[slot] = from.time[fromSlot] ?? 0
+  columns.lng[slot] = from.lng[fromSlot] ?? Number.NaN
+  columns.lat[slot] = from.lat[fromSlot] ?? Number.NaN
+  columns.speed[slot] = from.speed[fromSlot] ?? Number.NaN
+  columns.heading[slot] = from.heading[fromSlot] ?? Number.NaN
+  columns.status[slot] = from.status[fromSlot] ?? 0
+  columns.late[slot] = from.late[fromSlot] ?? 0
+}

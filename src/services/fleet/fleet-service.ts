@@ -1,0 +1,64 @@
+import { filterFleet, showAllTrucks, vehicleList } from '#contract/calls/fleet.ts'
+import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet.ts'
+import type { Http } from '../http/http.ts'
+import type { FleetStore } from './fleet-columns.ts'
+
+/** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
+export type ListRequest =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
+
+/** What is left of a list once its vehicles are in the fleet store. */
+export type ListSummary = { readonly shown: number; readonly counts: FleetList['counts'] }
+
+/** Loads lists of vehicles into the fleet store. */
+export type FleetService = {
+  /** A list that arrives after a newer one was asked for errs as aborted and changes nothing. */
+  load(request: ListRequest, signal?: AbortSignal): Promise<ListSummary>
+}
+
+type Loaded = { readonly vehicles: readonly FleetVehicle[]; readonly counts: FleetList['counts'] | null }
+
+const sum = (a: FleetList['counts'], b: FleetList['counts']): FleetList['counts'] => ({
+  RUNNING: a.RUNNING + b.RUNNING,
+  IDLING: a.IDLING + b.IDLING,
+  STOPPED: a.STOPPED + b.STOPPED,
+  KEYON: a.KEYON + b.KEYON,
+  OFFLINE: a.OFFLINE + b.OFFLINE,
+})
+
+/** The fleet's lists over the calls of the map. */
+export const createFleetService = ({
+  http,
+  store,
+}: {
+  http: Pick<Http, 'call'>
+  store: Pick<FleetStore, 'replaceMembers' | 'counts'>
+}): FleetService => {
+  let newest = 0
+  let held: Loaded = { vehicles: [], counts: null }
+
+  const fetchList = async (request: ListRequest, signal?: AbortSignal): Promise<Loaded> => {
+    if (request.kind === 'default') return http.call(vehicleList, {}, signal)
+    if (request.kind === 'filter') return http.call(filterFleet, { body: request.body }, signal)
+    const { showAllTrucksList } = await http.call(showAllTrucks, {}, signal)
+    return { vehicles: showAllTrucksList, counts: null }
+  }
+
+  return {
+    load: async (request, signal) => {
+      const mine = ++newest
+      const came = await fetchList(request, signal)
+      signal?.throwIfAborted()
+      if (mine !== newest) throw new DOMException('A newer list was asked for.', 'AbortError')
+      const adds = request.kind === 'filter' && request.adds
+      held = {
+        vehicles: adds ? [...held.vehicles, ...came.vehicles] : came.vehicles,
+        counts: adds && held.counts && came.counts ? sum(held.counts, came.counts) : came.counts,
+      }
+      store.replaceMembers(held.vehicles, held.counts)
+      return { shown: held.vehicles.length, counts: store.counts() }
+    },
+  }
+}

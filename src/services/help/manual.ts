@@ -1,0 +1,24 @@
+import { userManual } from '#contract/calls/help.ts'
+import { BadReply } from '../http/failures.ts'
+import type { Http } from '../http/http.ts'
+import { saveFile } from '../kit/page-actions.ts'
+
+/** Downloads the user manual (FTR-08). Errors are those of the request builder, and `BadReply` where no file came. */
+export const createManualService = ({
+  http,
+  page,
+  productName,
+}: {
+  http: Pick<Http, 'call'>
+  page: Window & typeof globalThis
+  productName: () => string
+}) => ({
+  download: async (signal?: AbortSignal): Promise<void> => {
+    const manual = await http.call(userManual, {}, signal)
+    if (typeof manual !== 'string' && !(manual instanceof Blob))
+      throw new BadReply('The user manual did not come as a file. Please try again.')
+    const isPdf = manual instanceof Blob && manual.type.startsWith('application/pdf')
+    const file = manual instanceof Blob ? manual : new Blob([manual], { type: 'text/html' })
+    saveFile(page, file, `${productName()} user manual.${isPdf ? 'pdf' : 'html'}`)
+  },
+})

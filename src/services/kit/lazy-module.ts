@@ -1,0 +1,43 @@
+/** A part of the page that is loaded when it is needed, once. */
+export type LazyModule<T> = {
+  /** Loads the part; errs as ModuleNotLoaded, and the next call tries again. */
+  load(): Promise<T>
+  /** The part if it is there. */
+  loaded(): T | undefined
+  /** The part, which must be there. */
+  now(): T
+}
+
+/** The page's own files could not be fetched: no network, or a new release has taken their place. */
+class ModuleNotLoaded extends Error {
+  override readonly name = 'ModuleNotLoaded'
+  constructor(cause: unknown) {
+    super('Part of the page could not be loaded. Check the connection and reload the page.', { cause })
+  }
+}
+
+/** A part that `fetch` brings; a failed fetch is not kept. */
+export const createLazyModule = <T>(fetch: () => Promise<T>): LazyModule<T> => {
+  let part: T | undefined
+  let coming: Promise<T> | undefined
+  return {
+    load: () => {
+      coming ??= fetch().then(
+        (fetched) => {
+          part = fetched
+          return fetched
+        },
+        (cause: unknown) => {
+          coming = undefined
+          throw new ModuleNotLoaded(cause)
+        },
+      )
+      return coming
+    },
+    loaded: () => part,
+    now: () => {
+      if (part === undefined) throw new Error('This part of the page is not loaded yet.')
+      return part
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConnectionParams, RequestConnectionParams } from '../read-stream.ts'
+import type { ConnectionRequest } from './hub-protocol.ts'
+import type { TabPort } from './tab-port.ts'
+
+/** A tab that has not answered after this many ms may be frozen: another is asked too. */
+const PATIENCE_MS = 5000
+
+/** Asks tabs for the ways of connections. Ways carry tokens, so they are handed on and never kept. */
+export type ConnectionParamsRequester = {
+  /** `tabs` gives those who may know, the likeliest first; the first way that comes is taken. */
+  requestFrom(
+    userKey: string,
+    request: ConnectionRequest,
+    tabs: () => readonly TabPort[],
+  ): RequestConnectionParams
+  receiveAnswer(requestId: number, params: ConnectionParams | null): void
+}
+
+/** An asker. Ids of its questions are its own. */
+export const createConnectionParamsRequester = (): ConnectionParamsRequester => {
+  const waiting = new Map<number, (params: ConnectionParams | null) => void>()
+  let last = 0
+
+  const askAll = (
+    questions: readonly { readonly tab: TabPort; readonly requestId: number }[],
+    details: { readonly userKey: string; readonly request: ConnectionRequest; readonly refused: boolean },
+    signal: AbortSignal,
+  ): Promise<{ params: ConnectionParams; requestId: number; tab: TabPort } | null> =>
+    new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let askedCount = 0
+      let outstanding = 0
+      const end = (settle: () => void) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        for (const { requestId } of questions) waiting.delete(requestId)
+        settle()
+      }
+      const stop = () => end(() => reject(signal.reason))
+      const askNext = () => {
+        clearTimeout(timer)
+        const question = questions[askedCount]
+        if (question === undefined) {
+          if (outstanding === 0) end(() => resolve(null))
+          return
+        }
+        askedCount += 1
+        outstanding += 1
+        waiting.set(question.requestId, (params) => {
+          waiting.delete(question.requestId)
+          outstanding -= 1
+          if (params === null) askNext()
+          else end(() => resolve({ ...question, params }))
+        })
+        timer = setTimeout(askNext, PATIENCE_MS)
+        question.tab.notify({ type: 'requestConnectionParams', requestId: question.requestId, ...details })
+      }
+      signal.addEventListener('abort', stop)
+      askNext()
+    })
+
+  return {
+    requestFrom: (userKey, request, tabs) => {
+      let provider: { readonly tab: TabPort; readonly requestId: number } | undefined
+      return async (refused, signal) => {
+        const questions =
+          refused && provider
+            ? [provider]
+            : tabs().map((tab) => {
+                last += 1
+                return { tab, requestId: last }
+              })
+        // No tab that reads is left: the way is not refused, it is only not known now.
+        if (questions.length === 0) throw new Error('No tab is awake.')
+        const answer = await askAll(questions, { userKey, request, refused }, signal)
+        provider = answer === null ? undefined : { tab: answer.tab, requestId: answer.requestId }
+        return answer?.params ?? null
+      }
+    },
+    receiveAnswer: (requestId, params) => waiting.get(requestId)?.(params),
+  }
+}

@@ -1,0 +1,255 @@
+import type { FleetLayout } from '../scene/clusters.ts'
+import type { SceneChange } from '../scene/drawings.ts'
+import { createFleetLayoutCache, createReclusterTimer } from '../scene/fleet-layout.ts'
+import { type Hit, type HitTestScene, hitTest, hitTestCentre } from '../scene/hit-test.ts'
+import { type AlertPins, createRouteMarkers, type RouteMarkers } from '../scene/markers.ts'
+import type { Viewport } from '../scene/mercator.ts'
+import type { PlotPath, TrackCursor } from '../scene/route-paths.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { TrailHead } from '../scene/trail.ts'
+import { paintAlertHeads, paintAlerts } from './alert-painter.ts'
+import { createCanvasLayer, createHeadElement, type PaintTools } from './canvas.ts'
+import { COLOURS } from './colours.ts'
+import { paintFenceNames, paintFences } from './fence-painter.ts'
+import { paintFleet } from './fleet-painter.ts'
+import {
+  createPlotPainter,
+  createTrackPainter,
+  extendTrailLine,
+  type PlotPainter,
+  paintTrailLine,
+  paintTrailStart,
+  paintTruck,
+  type TrackPainter,
+  trailHead,
+} from './route-painters.ts'
+import { createSprites, onFiguresLoaded } from './sprites.ts'
+
+export type Overlay = {
+  /** Paints now. Adapters call it right after drawing the basemap, so that both move together. */
+  paint(): void
+  /** Paints at the next frame, once however often it is called. */
+  requestPaint(): void
+  /** To be called when colours, fonts or pixel ratio changed. */
+  repaint(): void
+  hit(at: { x: number; y: number }): Hit | undefined
+  /** What Enter presses: what is nearest to the centre. */
+  hitAtCentre(): Hit | undefined
+  layout(): FleetLayout | undefined
+  remove(): void
+}
+
+/** A higher ratio of device px to CSS px costs time and shows no difference. */
+const MAX_RATIO = 2
+
+/** What to repaint: lines, markers (vehicles, events), or, if neither, only heads that moved. */
+type Stale = { lines: boolean; markers: boolean }
+
+/**
+ * Draws the scene on canvases of its own over the basemap. Moving vehicles do not redraw the basemap, a new basemap
+ * style removes nothing, and any adapter that knows its camera can use it. Lines lie under markers. The playback
+ * marker and the trail's head are elements, so a playback frame only extends a line and moves an element.
+ */
+export const createOverlay = ({
+  scene,
+  root,
+  viewOf,
+  now,
+  prefersReducedMotion,
+  afterPaint,
+  markerLayout,
+}: {
+  scene: Scene
+  root: HTMLElement
+  viewOf: () => Viewport
+  /** ms of a monotonic clock. */
+  now: () => number
+  prefersReducedMotion: () => boolean
+  /** Called after each paint, to position what floats over the map. */
+  afterPaint: (view: Viewport) => void
+  /**
+   * For engines that show vehicles as their own markers: their layout. Vehicles are then hit-tested here but not
+   * painted.
+   */
+  markerLayout?: () => FleetLayout | undefined
+}): Overlay => {
+  const window = root.ownerDocument.defaultView ?? globalThis.window
+  const lineLayer = createCanvasLayer(root, 'map-overlay map-lines')
+  const markerLayer = createCanvasLayer(root, 'map-overlay map-markers')
+  const trackHead = createHeadElement(root)
+  const trailHeadElement = createHeadElement(root)
+  const sprites = createSprites(root.ownerDocument)
+  const fleetLayouts = createFleetLayoutCache(scene.fleetStore)
+  let ratio = 0
+  let seen: Viewport | undefined
+  let stale: Stale = { lines: true, markers: true }
+  let frame: number | undefined
+  let track: { painter: TrackPainter; markers: RouteMarkers; beside: AlertPins | null } | undefined
+  let plotPainter: PlotPainter | undefined
+  let drawnHead: TrailHead | undefined
+  /** The fleet layout on the canvas. */
+  let painted: FleetLayout | undefined
+  let singles: { of: FleetLayout; slots: Uint8Array } | undefined
+
+  const laidOut = () =>
+    scene.fleet ? fleetLayouts.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
+  const layout = markerLayout ?? laidOut
+
+  const updateViewport = (view: Viewport) => {
+    const next = Math.min(MAX_RATIO, window.devicePixelRatio || 1)
+    if (next !== ratio) sprites.clear(next)
+    if (next !== ratio || !seen || !isSameView(seen, view)) stale = { lines: true, markers: true }
+    ratio = next
+    seen = view
+    for (const layer of [lineLayer, markerLayer]) layer.resize(view, ratio)
+  }
+
+  const trackOf = ({ path }: TrackCursor) => {
+    const beside = scene.alerts
+    if (track?.painter.path !== path) {
+      track = { painter: createTrackPainter(path), markers: createRouteMarkers(path, beside), beside }
+      stale = { lines: true, markers: true }
+    } else if (track.beside !== beside) {
+      track = { ...track, markers: createRouteMarkers(path, beside), beside }
+      stale = { ...stale, markers: true }
+    }
+    return track.painter
+  }
+
+  const noTrack = () => {
+    if (track) stale = { lines: true, markers: true }
+    track = undefined
+    return undefined
+  }
+
+  const plotOf = (path: PlotPath) => {
+    if (plotPainter?.path !== path) plotPainter = createPlotPainter(path)
+    return plotPainter
+  }
+
+  const paint = () => {
+    if (frame !== undefined) window.cancelAnimationFrame(frame)
+    frame = undefined
+    const view = viewOf()
+    updateViewport(view)
+    const { trail, track: cursor } = scene
+    const route = cursor ? trackOf(cursor) : noTrack()
+    const plot = scene.plot ? plotOf(scene.plot.path) : undefined
+    const head = trail?.headAt(now(), prefersReducedMotion())
+    const shared = { sprites, colours: COLOURS[scene.theme], ratio, view }
+    const onLines: PaintTools = { ...shared, context: lineLayer.context }
+    const onMarkers: PaintTools = { ...shared, context: markerLayer.context }
+
+    if (!stale.lines && route && cursor) stale.lines = !route.extendLine(onLines, cursor)
+    if (!stale.lines && head && drawnHead?.moving) extendTrailLine(onLines, drawnHead, head)
+    if (stale.lines) {
+      lineLayer.clear()
+      plot?.paintLine(onLines)
+      paintFences(onLines, scene.fences)
+      if (route && cursor) route.paintLine(onLines, cursor)
+      if (trail && head) paintTrailLine(onLines, trail, head)
+    }
+    if (stale.markers) {
+      markerLayer.clear()
+      plot?.paintEnds(onMarkers)
+      paintFenceNames(onMarkers, scene.fences)
+      painted = markerLayout ? undefined : layout()
+      if (scene.plot?.truck) paintTruck(onMarkers, scene.plot.truck, scene.plot.live)
+      if (painted) paintFleet(onMarkers, scene.fleetStore, painted, scene.selected)
+      if (scene.alerts) paintAlerts(onMarkers, scene.alerts)
+      if (track) track.painter.paintRouteMarkers(onMarkers, track.markers)
+      if (trail) paintTrailStart(onMarkers, trail)
+      if (scene.alerts) paintAlertHeads(onMarkers, scene.alerts)
+    }
+    stale = { lines: false, markers: false }
+    drawnHead = head
+    trackHead.show(route && cursor ? route.head(shared, cursor) : undefined)
+    trailHeadElement.show(trail && head ? trailHead(shared, trail, head) : undefined)
+    afterPaint(view)
+    if (head?.moving) requestPaintOf({ lines: false, markers: false })
+  }
+
+  const requestPaintOf = ({ lines: withLines, markers: withMarkers }: Stale) => {
+    stale = { lines: stale.lines || withLines, markers: stale.markers || withMarkers }
+    frame ??= window.requestAnimationFrame(paint)
+  }
+  const requestPaint = () => requestPaintOf({ lines: false, markers: false })
+
+  const isDrawnSingly = (shown: FleetLayout, slot: number) => {
+    if (singles?.of !== shown) {
+      singles = { of: shown, slots: new Uint8Array(scene.fleetStore.size) }
+      for (const each of shown.singles) singles.slots[each] = 1
+    }
+    return singles.slots[slot] === 1
+  }
+
+  const reclusterTimer = createReclusterTimer({
+    dueAt: fleetLayouts.dueAt,
+    now,
+    recluster: () => requestPaintOf({ lines: false, markers: true }),
+  })
+  const stopFleet = scene.fleetStore.onChange(({ slots }) => {
+    if (scene.popups.length > 0) requestPaint()
+    if (markerLayout || !scene.fleet) return
+    const shown = painted
+    if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
+      requestPaintOf({ lines: false, markers: true })
+    reclusterTimer.schedule()
+  })
+  const stopScene = scene.onChange((change) => {
+    if (change !== 'camera') requestPaintOf(STALE_BY[change])
+  })
+
+  const repaint = () => {
+    sprites.clear(ratio || 1)
+    requestPaintOf({ lines: true, markers: true })
+  }
+  const stopFonts = onFiguresLoaded(root.ownerDocument, repaint)
+
+  const hitTestScene = (): HitTestScene => ({
+    scene,
+    layout: layout(),
+    markers: track?.markers,
+    view: viewOf(),
+  })
+
+  return {
+    paint,
+    requestPaint,
+    repaint,
+    hit: (at) => hitTest(hitTestScene(), at),
+    hitAtCentre: () => hitTestCentre(hitTestScene()),
+    layout,
+    remove: () => {
+      stopFonts()
+      if (frame !== undefined) window.cancelAnimationFrame(frame)
+      reclusterTimer.stop()
+      stopFleet()
+      stopScene()
+      for (const part of [lineLayer, markerLayer, trackHead, trailHeadElement]) part.remove()
+    },
+  }
+}
+
+const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
+  look: { lines: true, markers: true },
+  padding: { lines: false, markers: false },
+  popups: { lines: false, markers: false },
+  fleet: { lines: false, markers: true },
+  selected: { lines: false, markers: true },
+  trail: { lines: true, markers: true },
+  track: { lines: false, markers: false },
+  plot: { lines: true, markers: true },
+  alerts: { lines: false, markers: true },
+  fences: { lines: true, markers: true },
+  drawing: { lines: false, markers: false },
+}
+
+const isSameView = (a: Viewport, b: Viewport) =>
+  a.zoom === b.zoom &&
+  a.centre.x === b.centre.x &&
+  a.centre.y === b.centre.y &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.middle.x === b.middle.x &&
+  a.middle.y === b.middle.y

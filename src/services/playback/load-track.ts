@@ -1,0 +1,87 @@
+import { NetworkFailure } from '../http/failures.ts'
+import { type InflateOptions, inflateAll } from './inflate.ts'
+import { parseTrack } from './parse-track.ts'
+import type { TrackColumns } from './track.ts'
+import { TrackFileError } from './track-messages.ts'
+
+/** How far a file has come. `share` is 0 to 1 where the size or the number of points is known, else null. */
+export type TrackProgress = { readonly stage: 'downloading' | 'reading'; readonly share: number | null }
+
+/** What a point of our server takes in the file's JSON, about; foreign files may differ, so a share is never the whole. */
+const BYTES_A_POINT = 190
+const MAX_GUESSED = 0.95
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The length of a file that comes as it lies; 0 where it is not known. */
+const lengthOf = ({ headers }: Response): number =>
+  headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
+
+/** Passes a body on, telling how much of it came. */
+const counted = (
+  response: Response,
+  onProgress: (progress: TrackProgress) => void,
+): ReadableStream<Bytes> => {
+  const body = response.body ?? new Blob().stream()
+  const total = lengthOf(response)
+  let come = 0
+  return body.pipeThrough(
+    new TransformStream<Bytes, Bytes>({
+      transform: (chunk, control) => {
+        come += chunk.length
+        onProgress({ stage: 'downloading', share: total > 0 ? Math.min(1, come / total) : null })
+        control.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+/**
+ * Fetches a playback file, inflates and reads it (PLB-34). Errors: `TrackFileError`, `NetworkFailure`, the AbortError.
+ */
+export const loadTrackFile = async (
+  address: string,
+  {
+    points = 0,
+    onProgress = () => undefined,
+    signal,
+    fetch: send = (input, init) => fetch(input, init),
+    ...inflating
+  }: Omit<InflateOptions, 'onProgress'> & {
+    /** How many points the file is said to hold; 0 where nobody said. */
+    points?: number
+    onProgress?: (progress: TrackProgress) => void
+    signal?: AbortSignal
+    fetch?: typeof fetch
+  } = {},
+): Promise<TrackColumns> => {
+  try {
+    const response = await send(address, {
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      ...(signal ? { signal } : {}),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new TrackFileError(
+        'missing',
+        `The playback file is not there any more (status ${response.status}). Press GO to ask for it again.`,
+      )
+    }
+    const guess = (inflated: number) =>
+      onProgress({
+        stage: 'downloading',
+        share: Math.min(MAX_GUESSED, inflated / (points * BYTES_A_POINT)),
+      })
+    const isGuessed = lengthOf(response) === 0 && points > 0
+    const bytes = await inflateAll(counted(response, isGuessed ? () => undefined : onProgress), {
+      ...inflating,
+      ...(isGuessed ? { onProgress: guess } : {}),
+    })
+    onProgress({ stage: 'reading', share: 1 })
+    return parseTrack(new TextDecoder().decode(bytes))
+  } catch (error) {
+    if (error instanceof TrackFileError || signal?.aborted) throw error
+    throw new NetworkFailure('The playback file did not get through.', { cause: error })
+  }
+}

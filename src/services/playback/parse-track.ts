@@ -1,0 +1,208 @@
+import {
+  ABSENT,
+  EVENT_BIT,
+  type EventCode,
+  type PointField,
+  type PointFixField,
+  pointFields,
+} from '#domain/fix.ts'
+import { lineBreaks } from '#domain/gaps.ts'
+import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import type { TrackColumns } from './track.ts'
+import { TrackFileError, tooManyPoints } from './track-messages.ts'
+
+type RawPoint = Readonly<Record<string, unknown>>
+type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
+
+/** Degrees of the heading labels (OPEN-37). */
+const DIRECTION: Readonly<Record<string, number>> = {
+  N: 0,
+  NE: 45,
+  E: 90,
+  SE: 135,
+  S: 180,
+  SW: 225,
+  W: 270,
+  NW: 315,
+}
+
+/** Smaller times are in seconds, not ms: this is 1973 in ms and the year 5138 in seconds. */
+const MS_FROM = 1e11
+/** How many earlier points of the same time are compared by place. */
+const LOOK_BACK = 16
+
+/** A number or its text; NaN for anything else. */
+const numberOf = (value: unknown): number => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+}
+
+const timeOf = (value: unknown): number => {
+  const number = numberOf(value)
+  if (!Number.isNaN(number)) return number < MS_FROM ? number * 1000 : number
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN
+}
+
+const isPlace = (lng: number, lat: number): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && !(lat === 0 && lng === 0)
+
+const isOff = (value: unknown): boolean =>
+  value === false || value === 0 || value === 'false' || value === '0'
+const isOn = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'
+
+const booleanOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : ABSENT)
+
+const byteOf = (value: unknown): number => {
+  const number = numberOf(value)
+  return Number.isNaN(number) ? ABSENT : number
+}
+
+const eventsOf = (label: unknown): number => {
+  const codes = typeof label === 'string' ? label.split(',') : Array.isArray(label) ? label : []
+  let bits = 0
+  for (const code of codes) bits |= EVENT_BIT[String(code).trim() as EventCode] ?? 0
+  return bits
+}
+
+const pointsOf = (text: string): readonly unknown[] => {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (cause) {
+    throw new TrackFileError('notData', 'The playback file is no readable JSON.', { cause })
+  }
+  const data = typeof file === 'object' && file !== null && 'data' in file ? file.data : undefined
+  if (!Array.isArray(data)) throw new TrackFileError('notData', "The playback file has no list named 'data'.")
+  return data
+}
+
+/** How the column of a field is read: from the first of its names under which a point says something. */
+type Reading = {
+  readonly name: string
+  readonly names: PointFixField['point']['names']
+  /** Filled with what stands for a missing value. */
+  readonly column: Column
+  readonly toNumber: (value: unknown) => number
+}
+
+const readingOf = (field: PointFixField, length: number): Reading => {
+  const { name } = field
+  const { names } = field.point
+  switch (field.kind) {
+    case 'number': {
+      const column = field.point.precise ? new Float64Array(length) : new Float32Array(length)
+      const toNumber = field.type === 'timestamptz' ? timeOf : numberOf
+      return { name, names, column: column.fill(Number.NaN), toNumber }
+    }
+    case 'boolean':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: booleanOf }
+    case 'uint8':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: byteOf }
+    case 'bits':
+      return { name, names, column: new Uint16Array(length), toNumber: eventsOf }
+  }
+}
+
+type FieldColumns = Pick<TrackColumns, PointField>
+
+/** The columns of the fields of a fix, for all points in the order of the file. */
+const readFields = (points: readonly unknown[]): FieldColumns => {
+  const readings = pointFields.map((field) => readingOf(field, points.length))
+  const byName = new Map(
+    readings.flatMap(({ names, column, toNumber }) =>
+      names.map((name, rank) => [name, { column, toNumber, preferred: names[rank - 1] }] as const),
+    ),
+  )
+  // A loop over the names of each point, and not over ours, which V8 would look up one by one. Most points have the same names
+  // in the same order, so what belongs to a name is looked up where it differs from the point before.
+  const names: string[] = []
+  const readingAt: Array<ReturnType<typeof byName.get>> = []
+  for (let i = 0; i < points.length; i++) {
+    const point = points[i] as RawPoint | null
+    if (typeof point !== 'object' || point === null) continue
+    let at = 0
+    for (const name in point) {
+      if (names[at] !== name) {
+        names[at] = name
+        readingAt[at] = byName.get(name)
+      }
+      const reading = readingAt[at++]
+      if (reading === undefined) continue
+      const { column, toNumber, preferred } = reading
+      const value = point[name]
+      if (value == null || (preferred !== undefined && point[preferred] != null)) continue
+      column[i] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
+    }
+  }
+  return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as FieldColumns
+}
+
+/** The indices of the usable points in the order of time, each time and place once. */
+const usableOrder = ({ time, lng, lat }: FieldColumns): Uint32Array => {
+  const usable = new Uint32Array(time.length)
+  let count = 0
+  let sorted = true
+  for (let i = 0; i < time.length; i++) {
+    const at = time[i] ?? Number.NaN
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(lng[i] ?? 0, lat[i] ?? 0)) continue
+    if (count > 0 && at < (time[usable[count - 1] ?? 0] ?? 0)) sorted = false
+    usable[count++] = i
+  }
+  const order = usable.subarray(0, count)
+  if (!sorted) order.sort((a, b) => (time[a] ?? 0) - (time[b] ?? 0) || a - b)
+
+  let kept = 0
+  for (const i of order) {
+    let isRepeated = false
+    for (let back = kept - 1; back >= 0 && back >= kept - LOOK_BACK; back--) {
+      const other = order[back] ?? 0
+      if (time[other] !== time[i]) break
+      if (lng[other] === lng[i] && lat[other] === lat[i]) isRepeated = true
+    }
+    if (!isRepeated) order[kept++] = i
+  }
+  return order.subarray(0, kept)
+}
+
+const inOrder = <TColumn extends Column>(column: TColumn, order: Uint32Array): TColumn => {
+  const ordered = column.slice(0, order.length) as TColumn
+  for (let slot = 0; slot < order.length; slot++) ordered[slot] = column[order[slot] ?? 0] ?? 0
+  return ordered
+}
+
+/**
+ * Reads the JSON of a playback file into columns, in either spelling of its fields (PLB-07). Points without a usable place
+ * or time, and repeated ones, are left out and counted. Errors: `TrackFileError` for anything but a `data` list of at most
+ * `maxPoints`.
+ */
+export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {}): TrackColumns => {
+  const points = pointsOf(text)
+  if (points.length > maxPoints) {
+    throw tooManyPoints(points.length, maxPoints)
+  }
+  const fields = readFields(points)
+  const order = usableOrder(fields)
+  const { length } = order
+  const isInOrder = length === points.length && order.every((i, slot) => i === slot)
+  const columns = isInOrder
+    ? fields
+    : (Object.fromEntries(
+        Object.entries(fields).map(([name, column]) => [name, inOrder(column, order)]),
+      ) as unknown as FieldColumns)
+  const { heading, time } = columns
+  const speedVal = new Float32Array(length)
+  const stop = new Float32Array(length)
+  const breaks = new Uint8Array(length)
+  let namesBreaks = false
+  for (let slot = 0; slot < length; slot++) {
+    const point = points[order[slot] ?? 0] as RawPoint
+    speedVal[slot] = numberOf(point['speedVal'])
+    stop[slot] = numberOf(point['stopDuration'])
+    breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
+    namesBreaks ||= point['plotNextPoint'] != null
+    if (Number.isNaN(heading[slot]))
+      heading[slot] = DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN
+  }
+  if (!namesBreaks) breaks.set(lineBreaks(time))
+  return { ...columns, speedVal, stop, breaks, length, dropped: points.length - length }
+}

@@ -1,0 +1,45 @@
+import { eventCodes } from '#domain/fix.ts'
+import { istIso } from '#domain/ist.ts'
+import type { RouteWriter } from './route-download.ts'
+import { degrees, figure, pieces } from './route-text.ts'
+import type { Track } from './track.ts'
+
+/** What makes a spreadsheet take a text for a formula (AC-18). */
+const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
+/** Longest text a spreadsheet's cell takes. */
+const LONGEST_CELL = 32_767
+
+/** A text that a spreadsheet shows as it is. Numbers do not go through here: they stay numbers. */
+export const csvText = (text: string): string => {
+  const tame = (FORMULA_START.test(text) ? `'${text}` : text).slice(0, LONGEST_CELL)
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}
+
+const ignitionOf = (value: number | undefined): string => (value === 0 || value === 1 ? String(value) : '')
+
+/** The columns, by the names our import knows; a level in percent and what is computed it passes over. */
+const COLUMNS: Readonly<Record<string, (track: Track, index: number) => string>> = {
+  time: ({ time }, index) => istIso(time[index] ?? 0),
+  latitude: ({ lat }, index) => degrees(lat[index]),
+  longitude: ({ lng }, index) => degrees(lng[index]),
+  speed_kmph: ({ speed }, index) => figure(speed[index], 2),
+  heading_degrees: ({ heading }, index) => figure(heading[index], 1),
+  odometer_km: ({ odo }, index) => figure(odo[index], 2),
+  ignition: ({ ignition }, index) => ignitionOf(ignition[index]),
+  fuel_percent: ({ fuel }, index) => figure(fuel[index], 1),
+  adblue_percent: ({ adblue }, index) => figure(adblue[index], 1),
+  stop_seconds: ({ stop }, index) => figure(stop[index] || Number.NaN, 0),
+  events: ({ events }, index) => eventCodes(events[index] ?? 0).join(' '),
+}
+
+/** CSV (RFC 4180) with a header line, a line a point, times as they are shown, in IST, with their offset. */
+export const writeCsv: RouteWriter = function* (track, registration) {
+  const vehicle = csvText(registration)
+  const columns = Object.values(COLUMNS)
+  yield `registration,${Object.keys(COLUMNS).join(',')}\r\n`
+  yield* pieces(
+    0,
+    track.length,
+    (index) => `${vehicle},${columns.map((column) => column(track, index)).join(',')}\r\n`,
+  )
+}

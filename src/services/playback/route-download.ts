@@ -1,0 +1,43 @@
+import { istDateTime } from '#domain/ist.ts'
+import { saveFile } from '../kit/page-actions.ts'
+import type { Track } from './track.ts'
+
+/** The forms a track can be taken away in: GPX 1.1, KML 2.2 and CSV. */
+export type RouteFileFormat = 'gpx' | 'kml' | 'csv'
+
+/** Writes a track in pieces, so that a long one never stands in memory as one text. */
+export type RouteWriter = (track: Track, registration: string) => Generator<string>
+
+const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
+  gpx: 'application/gpx+xml',
+  kml: 'application/vnd.google-earth.kml+xml',
+  csv: 'text/csv;charset=utf-8',
+}
+
+/** Each writer is loaded when it is first asked for. */
+const WRITERS: Readonly<Record<RouteFileFormat, () => Promise<RouteWriter>>> = {
+  gpx: async () => (await import('./route-gpx.ts')).writeGpx,
+  kml: async () => (await import('./route-kml.ts')).writeKml,
+  csv: async () => (await import('./route-csv.ts')).writeCsv,
+}
+
+/** A name every system can keep: whose track and from when to when (IST). */
+const nameOf = (track: Track, registration: string, format: RouteFileFormat): string => {
+  const at = (index: number) => istDateTime(track.time[index] ?? 0).slice(0, 16)
+  const name = `${registration} ${at(0)} to ${at(track.length - 1)}`
+  return `${name.replace(/[^\p{L}\p{N} _-]/gu, '-')}.${format}`
+}
+
+/** Loaded tracks as files. */
+export type RouteDownloads = {
+  /** Hands the track over to the browser's downloads. Errors where the writer cannot be loaded. */
+  save(track: Track, registration: string, format: RouteFileFormat): Promise<void>
+}
+
+export const createRouteDownloads = ({ page }: { page: Window & typeof globalThis }): RouteDownloads => ({
+  save: async (track, registration, format) => {
+    const write = await WRITERS[format]()
+    const file = new Blob([...write(track, registration)], { type: MEDIA[format] })
+    saveFile(page, file, nameOf(track, registration, format))
+  },
+})

@@ -1,0 +1,52 @@
+import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import { NetworkFailure } from '../http/failures.ts'
+import type { TrackProgress } from './load-track.ts'
+import type { TrackColumns } from './track.ts'
+
+/**
+ * Why a playback file cannot be shown.
+ * - `missing`: the address answers with an error status
+ * - `empty`: no bytes
+ * - `tooLarge`: more bytes or points than we take
+ * - `damaged`: cut short, or its checksum is wrong, or something follows its end
+ * - `notData`: not compressed JSON with a `data` list
+ */
+export type TrackFileProblem = 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
+
+/** Says in its message, in words for people, what is wrong with a playback file. */
+export class TrackFileError extends Error {
+  override readonly name = 'TrackFileError'
+  readonly problem: TrackFileProblem
+
+  constructor(problem: TrackFileProblem, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.problem = problem
+  }
+}
+
+/** A range of more points than can be played (CR-07). */
+export const tooManyPoints = (points: number, limit: number = MAX_PLAYBACK_POINTS): TrackFileError =>
+  new TrackFileError(
+    'tooLarge',
+    `The range holds ${points} points; at most ${limit} can be played. Choose a shorter range.`,
+  )
+
+/** What the worker is asked: the absolute address of one file, and how many points it is said to hold. */
+export type TrackReadRequest = { readonly address: string; readonly points: number }
+
+/** What the worker answers: progress, then one of the other two. Columns are transferred, not copied. */
+export type TrackMessage =
+  | { readonly type: 'progress'; readonly progress: TrackProgress }
+  | { readonly type: 'done'; readonly columns: TrackColumns }
+  | { readonly type: 'failed'; readonly problem: TrackFileProblem | 'network'; readonly message: string }
+
+/** An error as a message, since classes do not survive the way out of a worker. */
+export const failureMessage = (error: unknown): Extract<TrackMessage, { type: 'failed' }> => ({
+  type: 'failed',
+  problem: error instanceof TrackFileError ? error.problem : 'network',
+  message: error instanceof Error ? error.message : String(error),
+})
+
+/** The error that a message stands for. */
+export const errorOf = ({ problem, message }: Extract<TrackMessage, { type: 'failed' }>): Error =>
+  problem === 'network' ? new NetworkFailure(message) : new TrackFileError(problem, message)

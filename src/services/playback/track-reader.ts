@@ -1,0 +1,43 @@
+import type { TrackProgress } from './load-track.ts'
+import type { TrackColumns } from './track.ts'
+import { errorOf, type TrackMessage } from './track-messages.ts'
+
+/** Reads the playback file at an absolute address. Errors as `loadTrackFile`. */
+export type ReadTrack = (
+  address: string,
+  options: { points?: number; signal?: AbortSignal; onProgress?: (progress: TrackProgress) => void },
+) => Promise<TrackColumns>
+
+type WorkerPort = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
+
+const startWorker = (): WorkerPort =>
+  new Worker(new URL('./track.worker.ts', import.meta.url), { type: 'module', name: 'track' })
+
+/** Reads each file in a worker of its own, which ends with the file, so that an abort frees its memory at once. */
+export const createTrackReader =
+  ({ start = startWorker }: { start?: () => WorkerPort } = {}): ReadTrack =>
+  (address, { points = 0, signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const worker = start()
+      const end = () => {
+        signal?.removeEventListener('abort', abort)
+        worker.terminate()
+      }
+      const abort = () => {
+        end()
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', abort)
+      worker.onmessage = ({ data: message }: MessageEvent<TrackMessage>) => {
+        if (message.type === 'progress') return onProgress?.(message.progress)
+        end()
+        if (message.type === 'done') resolve(message.columns)
+        else reject(errorOf(message))
+      }
+      worker.onerror = (event) => {
+        end()
+        reject(new Error(`The playback worker could not run: ${event.message}`))
+      }
+      worker.postMessage({ address, points })
+    })

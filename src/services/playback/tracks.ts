@@ -1,0 +1,144 @@
+import { alertsPlot, routePlayback } from '#contract/calls/playback.ts'
+import type { PlaybackRequest } from '#contract/records/playback.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import type { Http } from '../http/http.ts'
+import type { TrackProgress } from './load-track.ts'
+import type { TrackSummary } from './track.ts'
+import { TrackFileError, tooManyPoints } from './track-messages.ts'
+import type { ReadTrack } from './track-reader.ts'
+import type { TrackStore } from './track-store.ts'
+
+/**
+ * What route playback and alert plotting are asked with (PLB-09, PLB-35, PLT-05): both spellings of the range, in IST. All
+ * times in ms since 1970 UTC; an end in the hour that still runs becomes `now` (PLB-21).
+ */
+export const playbackRequest = (
+  { vehicleId, from, to }: { readonly vehicleId: number; readonly from: number; readonly to: number },
+  now: number,
+): PlaybackRequest => {
+  const [start, end] = [toPayloadTime(from), toPayloadTime(Math.min(to, now))]
+  return {
+    vehicleId,
+    fromDate: start,
+    toDate: end,
+    startDate: start,
+    endDate: end,
+    telemetryEnabled: true,
+  }
+}
+
+/** A route that was loaded, its vehicle and its range in ms since 1970 UTC. */
+export type AlertRequest = {
+  readonly trackId: string
+  readonly vehicleId: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Asks for the alerts of a loaded route and keeps them beside it (PLT-05). */
+export const createAlertPlot =
+  ({
+    http,
+    store,
+    now,
+  }: {
+    http: Pick<Http, 'call'>
+    store: Pick<TrackStore, 'setAlerts'>
+    now: () => number
+  }) =>
+  /** Answers how many alerts there are. Errors of calls. */
+  async ({ trackId, ...request }: AlertRequest, signal?: AbortSignal): Promise<number> => {
+    const { alerts } = await http.call(alertsPlot, { body: playbackRequest(request, now()) }, signal)
+    store.setAlerts(trackId, alerts)
+    return alerts.length
+  }
+
+/** A vehicle and a range in ms since 1970 UTC, and a moment whose point is to be found. */
+export type TrackRequest = {
+  readonly vehicleId: number
+  readonly from: number
+  readonly to: number
+  readonly at?: number
+}
+
+/** From a vehicle and a range to columns that can be drawn. */
+export type TracksService = {
+  /** Asks for the route, reads its file and keeps the track. Zero points is an answer. Errors of calls and files. */
+  load(request: TrackRequest, signal?: AbortSignal): Promise<TrackSummary>
+  /** How far the file that is being read has come; null where none is. */
+  progress(): TrackProgress | null
+  onProgress(listener: () => void): () => void
+}
+
+const allDropped = (count: number): TrackFileError =>
+  new TrackFileError(
+    'notData',
+    `None of the ${count} points of the playback file has a usable place and time. Choose another range.`,
+  )
+
+/** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. `now` in ms. */
+export const createTracks = ({
+  http,
+  read,
+  store,
+  base,
+  now,
+}: {
+  http: Pick<Http, 'call'>
+  read: ReadTrack
+  store: TrackStore
+  base: () => string
+  now: () => number
+}): TracksService => {
+  const listeners = new Set<() => void>()
+  let progress: TrackProgress | null = null
+  let loads = 0
+  const publishProgress = (next: TrackProgress | null) => {
+    progress = next
+    for (const listener of listeners) listener()
+  }
+
+  const ownAddress = (fileUrl: string): string => {
+    const address = new URL(fileUrl, base())
+    if (address.origin !== new URL(base()).origin) {
+      throw new TrackFileError('missing', 'The playback file lies on a server that is not ours.')
+    }
+    return address.href
+  }
+
+  return {
+    load: async ({ vehicleId, from, to, at }, signal) => {
+      const load = ++loads
+      const { fileUrl, points } = await http.call(
+        routePlayback,
+        { body: playbackRequest({ vehicleId, from, to }, now()) },
+        signal,
+      )
+      const id = `${vehicleId}-${from}-${to}-${load}`
+      if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
+      if (points === 0) {
+        const { parseTrack } = await import('./parse-track.ts')
+        return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+      }
+      try {
+        const columns = await read(ownAddress(fileUrl), {
+          points,
+          ...(signal ? { signal } : {}),
+          onProgress: (next) => {
+            if (load === loads) publishProgress(next)
+          },
+        })
+        if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
+        return store.put({ ...columns, id, vehicleId }, at)
+      } finally {
+        if (load === loads) publishProgress(null)
+      }
+    },
+    progress: () => progress,
+    onProgress: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { type ActingFor, beginActing, currentActing, endActing } from '#contract/calls/users.ts'
+import type { Role } from '#contract/roles.ts'
+import { CallRefused, EmptyReply } from '../http/failures.ts'
+import type { Http } from '../http/http.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+
+/** For whom support acts, and for how many ms more by the server's clock. */
+export type ActingTime = { readonly acting: ActingFor; readonly leftMs: number }
+
+const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName] as const
+
+/** Support acting for a user: the choice, and the three stored keys that name it (SES-10). Errors are the request builder's. */
+export const createSupportService = ({
+  http,
+  storage,
+  now = Date.now,
+}: {
+  http: Pick<Http, 'ask' | 'call'>
+  storage: AppStorage
+  now?: () => number
+}) => {
+  const forget = () => storage.remove(KEYS)
+  const timed = (acting: ActingFor, sentAt: number | null): ActingTime => ({
+    acting,
+    leftMs: Math.max(0, acting.endsAt - (sentAt ?? now())),
+  })
+  return {
+    /** What an earlier page began and is still open; null and the stored keys gone where the server knows nothing of it. */
+    restore: async (signal?: AbortSignal): Promise<ActingTime | null> => {
+      if (KEYS.some((key) => storage.getText(key) === null)) {
+        forget()
+        return null
+      }
+      try {
+        const answer = await http.ask(currentActing, {}, signal)
+        if (answer.kind === 'body' && answer.body.acting !== null)
+          return timed(answer.body.acting, answer.sentAt)
+        forget()
+        return null
+      } catch (error) {
+        const isBusy = error instanceof CallRefused && (error.status >= 500 || error.status === 429)
+        if (!(error instanceof CallRefused) || isBusy) throw error
+        forget()
+        return null
+      }
+    },
+    /** Opens the time for a user and stores who it is. */
+    begin: async (
+      { reason, ...user }: { userId: number; role: Role; reason: string },
+      signal?: AbortSignal,
+    ): Promise<ActingTime> => {
+      const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
+      const answer = await http.ask(beginActing, { body }, signal)
+      if (answer.kind !== 'body') throw new EmptyReply('beginActing answered nothing.')
+      storage.setText(STORED.supportRole, answer.body.role)
+      storage.setText(STORED.supportUserId, String(answer.body.userId))
+      storage.setText(STORED.supportUserName, answer.body.userName)
+      return timed(answer.body, answer.sentAt)
+    },
+    /** Removes the stored keys, then tells the server, whose period would end by itself (SHL-41). */
+    end: async (signal?: AbortSignal): Promise<void> => {
+      forget()
+      await http.call(endActing, {}, signal)
+    },
+  }
+}

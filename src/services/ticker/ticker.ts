@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import {
+  addTickerMessage,
+  deleteTickerMessage,
+  editTickerMessage,
+  type NewTickerMessage,
+  type TickerMessage,
+  tickerMessages,
+} from '#contract/calls/ticker.ts'
+import type { Http } from '../http/http.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+
+/** The ticker's messages, what the server says beside them, and whether they were acknowledged since the login (SES-09). */
+export type TickerList = {
+  readonly messages: readonly TickerMessage[]
+  readonly message: string | null
+  readonly isAcknowledged: boolean
+}
+
+/** A message to write; a new one has no id. */
+export type WrittenMessage = { readonly messageId: number | null; readonly message: NewTickerMessage }
+
+/** The ticker over its calls. Errors are those of the request builder. */
+export const createTickerService = ({ http, storage }: { http: Http; storage: AppStorage }) => ({
+  /** A reply of 204 is a list without messages (TCK-08). */
+  load: async (signal?: AbortSignal): Promise<TickerList> => {
+    const answer = await http.ask(tickerMessages, {}, signal)
+    const { messages, message } = answer.kind === 'body' ? answer.body : { messages: [], message: undefined }
+    const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
+    return { messages, message: message ?? null, isAcknowledged }
+  },
+  /** Remembers that the messages were acknowledged, until the logout. */
+  acknowledge: () => storage.set(STORED.loginTickerAcknowledged, true),
+  /** Adds or edits a message; answers what the server says of it. */
+  save: async ({ messageId, message }: WrittenMessage, signal?: AbortSignal): Promise<string> => {
+    const saved =
+      messageId === null
+        ? await http.call(addTickerMessage, { body: message }, signal)
+        : await http.call(editTickerMessage, { params: { messageId }, body: message }, signal)
+    return saved.message
+  },
+  remove: async (messageId: number, signal?: AbortSignal): Promise<string> =>
+    (await http.call(deleteTickerMessage, { params: { messageId } }, signal)).message,
+})

@@ -1,0 +1,111 @@
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  endWith,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  of,
+  retry,
+  type SchedulerLike,
+  Subject,
+  startWith,
+  tap,
+  throwError,
+  timer,
+} from 'rxjs'
+import * as z from 'zod/mini'
+import { createBackoff } from '#domain/backoff.ts'
+import type { StreamFailure, StreamFailureKind, StreamItem } from '#src/services/live/event-stream.ts'
+
+/** What is done with a message that is not what it should be; it is then left out (ST-20). */
+export type ReportMalformed = (data: string) => void
+
+/** Reads a message's JSON by its schema; undefined, after a report, where it does not fit. */
+export const parseMessage = <T>(
+  schema: z.ZodMiniType<T>,
+  data: string,
+  reportMalformed: ReportMalformed,
+): T | undefined => {
+  try {
+    return z.parse(schema, JSON.parse(data))
+  } catch {
+    reportMalformed(data)
+    return undefined
+  }
+}
+
+/** Opens one connection, resumed behind that event id. Cold; errs with a `StreamFailure`; completes when there is nothing to wait for. */
+export type Connect = (lastEventId: string | null) => Observable<StreamItem>
+
+/** Why a link will not connect again. */
+export type ConnectionEnd = 'finished' | 'refused' | 'gone'
+
+/** What a link tells: how it is, what came, and its end. */
+export type ConnectionSignal =
+  | { readonly type: 'state'; readonly state: 'connecting' | 'open' | 'reconnecting' }
+  | { readonly type: 'message'; readonly event: string; readonly data: string }
+  | { readonly type: 'beat' }
+  | { readonly type: 'ended'; readonly reason: ConnectionEnd }
+
+/** What every stream over a link needs. `random` gives 0 to below 1. */
+export type ConnectionOptions = {
+  readonly connect: Connect
+  readonly random: () => number
+  readonly scheduler?: SchedulerLike
+}
+
+const FINAL: Partial<Record<StreamFailureKind, ConnectionEnd>> = { refused: 'refused', gone: 'gone' }
+
+const endOf = (error: unknown): ConnectionEnd | undefined => FINAL[(error as StreamFailure).kind]
+
+const signalOf = (item: StreamItem): ConnectionSignal => {
+  if (item.type === 'open') return { type: 'state', state: 'open' }
+  return item.type === 'beat' ? item : { type: 'message', event: item.event, data: item.data }
+}
+
+/**
+ * A connection that comes back: with backoff, behind the last event seen, until the server says no or there is nothing
+ * more. Never errs for what a connection does; an error without a kind is a defect and is passed on.
+ */
+export const reconnecting$ = ({
+  connect,
+  random,
+  scheduler = asyncScheduler,
+}: ConnectionOptions): Observable<ConnectionSignal> =>
+  defer(() => {
+    const backoff = createBackoff({ random })
+    const breaks = new Subject<ConnectionSignal>()
+    let lastEventId: string | null = null
+
+    const connection$ = defer(() => {
+      backoff.attempted(scheduler.now())
+      return connect(lastEventId)
+    }).pipe(
+      tap((item) => {
+        if (item.type === 'open') backoff.opened(scheduler.now())
+        if (item.type === 'message' && item.id !== null) lastEventId = item.id
+      }),
+      map(signalOf),
+      retry({
+        delay: (error: StreamFailure) => {
+          if (error.kind === undefined || endOf(error) !== undefined) return throwError(() => error)
+          breaks.next({ type: 'state', state: 'reconnecting' })
+          return timer(backoff.next(scheduler.now(), error.retryAfterMs), scheduler)
+        },
+      }),
+      endWith<ConnectionSignal>({ type: 'ended', reason: 'finished' }),
+      catchError((error: unknown) => {
+        const reason = endOf(error)
+        return reason === undefined
+          ? throwError(() => error)
+          : of<ConnectionSignal>({ type: 'ended', reason })
+      }),
+      finalize(() => breaks.complete()),
+    )
+    return merge(breaks, connection$).pipe(
+      startWith<ConnectionSignal>({ type: 'state', state: 'connecting' }),
+    )
+  })

@@ -1,0 +1,11 @@
+import { ERROR_MESSAGES, type FieldErrorCode } from '#contract/errors.ts'
+
+/** What people read for each code. `{name}` is a parameter of the code. It begins with the English of the contract. */
+export const ERROR_TEXTS: Readonly<Record<FieldErrorCode, string>> = {
+  ...ERROR_MESSAGES,
+  invalidInput: 'Some of what was entered cannot be accepted.',
+  unreadableRequest: 'The server could not read the request. Reload the page and try again.',
+}
+
+/** Where the server did not answer and the screen has no words of its own for that. */
+export const SERVER_AWAY = 'The server was not reached. Check the connection and try again.'

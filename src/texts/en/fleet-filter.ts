@@ -1,0 +1,51 @@
+import { SELECTION } from '#contract/constants.ts'
+
+export const FILTERS = {
+  row: 'Filters',
+  group: 'Group',
+  region: 'Region',
+  overspeed: 'Overspeed',
+  /** The limit is part of the name once it is chosen. */
+  overspeedOf: (speedLimit: number) => `Overspeed ${speedLimit}`,
+  overspeedLegend: 'Faster than',
+  none: 'None',
+  all: 'All',
+  picked: (name: string, count: number | 'all') => `${name} · ${count}`,
+  apply: 'Apply',
+  clear: 'Clear',
+  failed: 'The list could not be loaded. Close this menu and open it again to retry.',
+  empty: { Group: 'No groups yet', Region: 'No regions yet' },
+  otherPicked: {
+    Group: 'Clear the region first: groups and regions cannot be combined.',
+    Region: 'Clear the group first: groups and regions cannot be combined.',
+  },
+  notForSupport: 'Groups and regions are not available to the support role. Select vehicles instead.',
+  noneLeft: 'No vehicles match these filters',
+  noneLeftText: 'Change the filters or clear them.',
+} as const
+
+export const VEHICLE_SELECTION = {
+  open: 'Select vehicles',
+  title: 'Select vehicles',
+  close: 'Back to the list',
+  search: 'Search vehicles to select',
+  all: 'Select all',
+  allFound: (count: number) => `Select all ${count} found`,
+  vehicles: 'Vehicles to select',
+  count: (count: number) => `${count} of ${SELECTION.max} selected`,
+  countSpoken: (count: number) => `${count} of ${SELECTION.max} vehicles selected`,
+  show: 'Apply',
+  loading: 'Loading vehicles…',
+  failed: 'The vehicles could not be loaded',
+  noMatch: 'No vehicles match',
+  lastUpdated: (date: string, time: string) => `${date} ${time}`,
+  tripTo: (city: string) => `Trip to ${city}`,
+  tooMany: `You can select at most ${SELECTION.max} vehicles. Remove some to add others.`,
+  unreached: 'The vehicles to select from could not be loaded. Check the connection, then select Retry.',
+  chosen: (count: number) => (count === 1 ? '1 vehicle selected' : `${count} vehicles selected`),
+  change: 'Change',
+  clear: 'Clear selection',
+  batches: 'Batches of selected vehicles',
+  wholeList: 'All',
+  batchesLoaded: (loaded: number, all: number) => `${loaded} of ${all} loaded`,
+} as const

@@ -1,0 +1,30 @@
+export const SUPPORT = {
+  title: 'Customer support',
+  lead: 'Choose a user to see the portal as they do. Access lasts 30 minutes, and every request is logged.',
+  role: 'Role',
+  rolePlaceholder: 'Choose a role',
+  search: 'Search users',
+  reason: 'Reason',
+  reasonPlaceholder: 'Ticket number, or who requested it',
+  users: 'Users',
+  userName: 'User name',
+  firstName: 'First name',
+  company: 'Company',
+  mobile: 'Mobile number',
+  email: 'E-mail',
+  choose: 'Choose',
+  chooseNamed: (name: string) => `Choose ${name}`,
+  notShown: '–',
+} as const
+
+export const SUPPORT_VIEW = {
+  title: 'Support view',
+  readOnly: 'Read only',
+  company: 'Company',
+  allCompanies: 'All companies',
+  user: 'User',
+  allUsers: 'All users',
+  noUsers: 'No users',
+  userNamed: (name: string, role: string) => `${name} (${role})`,
+  away: 'The list could not be loaded. Check the connection and try again.',
+} as const

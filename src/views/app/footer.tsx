@@ -1,0 +1,99 @@
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  selectProductName,
+  selectSupportEmail,
+  selectSupportPhone,
+  selectUser,
+} from '#src/machines/app/app.selectors.ts'
+import { FOOTER, LEGAL, type LegalDocument } from '#src/texts/en/app.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { RouteLink } from '../kit/buttons.tsx'
+import classes from './footer.module.css'
+
+const LegalModal = lazy(() => import('./legal-modal.tsx'))
+
+/** The two buttons that open the legal documents (FTR-01). */
+export const LegalButtons = () => {
+  const [open, setOpen] = useState<LegalDocument | null>(null)
+  const product = useAppSelector(selectProductName)
+  const phone = useAppSelector(selectSupportPhone)
+  const email = useAppSelector(selectSupportEmail)
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen('privacy')}>
+        {LEGAL.privacy}
+      </button>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen('terms')}>
+        {LEGAL.terms}
+      </button>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <LegalModal document={open} parties={{ product, phone, email }} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** How support is reached, from the configuration; says so where nothing is configured (FTR-03, OPEN-24). */
+export const SupportLines = () => {
+  const phone = useAppSelector(selectSupportPhone)
+  const email = useAppSelector(selectSupportEmail)
+  return (
+    <>
+      <span className={classes['line']}>
+        <IconPhone size={16} stroke={1.75} aria-hidden />
+        {phone === '' ? (
+          FOOTER.phoneMissing
+        ) : (
+          <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} aria-label={`${FOOTER.phone} ${phone}`}>
+            {phone}
+          </a>
+        )}
+      </span>
+      <span className={classes['line']}>
+        <IconMail size={16} stroke={1.75} aria-hidden />
+        {email === '' ? (
+          FOOTER.emailMissing
+        ) : (
+          <a href={`mailto:${email}`} aria-label={`${FOOTER.email} ${email}`}>
+            {email}
+          </a>
+        )}
+      </span>
+    </>
+  )
+}
+
+/**
+ * Legal documents, help, support and copyright (FTR-01 to FTR-04). `plain` is a part of something else, not the page's foot;
+ * `onFollow` is called when a link is followed.
+ */
+export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?: () => void }) => {
+  const product = useAppSelector(selectProductName)
+  const isMember = useAppSelector(selectUser) !== null
+  const Tag = plain ? 'div' : 'footer'
+  return (
+    <Tag className={classes['footer']} data-plain={plain || undefined}>
+      <div className={classes['links']}>
+        <LegalButtons />
+        {isMember ? (
+          <RouteLink to="/support" onClick={onFollow}>
+            {FOOTER.help}
+          </RouteLink>
+        ) : null}
+        <SupportLines />
+      </div>
+      <span>{FOOTER.copyright(new Date().getFullYear(), product)}</span>
+    </Tag>
+  )
+}
+
+/** A content screen with the footer below it, at the bottom of the page where the screen is short. */
+export const WithFooter = ({ children }: { children: ReactNode }) => (
+  <div className={classes['withFooter']}>
+    {children}
+    <Footer />
+  </div>
+)

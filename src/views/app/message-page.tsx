@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconBarrierBlock, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
+import { TEXTS } from '#contract/texts.ts'
+import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.ts'
+import type { Route } from '#src/machines/app/routes.ts'
+import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { Logo } from '../kit/brand.tsx'
+import { RouteLink } from '../kit/buttons.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import classes from './message-page.module.css'
+
+const linkLabel = ({ screen, title }: Route): string => {
+  if (screen === 'login') return SHELL.toLogin
+  if (screen === 'track') return SHELL.toMap
+  return screen === 'cssupport' ? SHELL.toUserSelection : SHELL.toPage(title)
+}
+
+const NextStepLink = () => {
+  const route = useAppSelector(selectNextStep)
+  return route === undefined ? null : (
+    <RouteLink className={classes['nextStep']} to={route.path}>
+      {linkLabel(route)}
+    </RouteLink>
+  )
+}
+
+/** In place of a screen that is not built yet: names it and links to one that is. */
+export const NotBuilt = () => {
+  const page = useAppSelector(selectPageName)
+  return (
+    <div className={classes['page']}>
+      <EmptyState
+        icon={IconBarrierBlock}
+        heading="h1"
+        title={SHELL.notBuilt(page === '' ? SHELL.thisPage : page)}
+        text={SHELL.notBuiltText}
+      >
+        <NextStepLink />
+      </EmptyState>
+    </div>
+  )
+}
+
+/** An address that no route has (SHL-15). */
+export const NotFound = () => (
+  <div className={classes['page']}>
+    <EmptyState icon={IconMapOff} heading="h1" title={TEXTS.componentNotFound} text={SHELL.notFoundText}>
+      <NextStepLink />
+    </EmptyState>
+  </div>
+)
+
+/** A route that the user's role does not open (SHL-16). */
+export const Denied = () => (
+  <div className={classes['page']}>
+    <EmptyState icon={IconLock} heading="h1" title={TEXTS.accessDenied} text={SHELL.deniedText}>
+      <NextStepLink />
+    </EmptyState>
+  </div>
+)
+
+/** Replaces every screen while the environment document cannot be used, and says what is wrong (OPEN-06). */
+export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
+  <main className={classes['blockedPage']}>
+    <div className={classes['box']} role="alert">
+      <Logo />
+      <h1 className={classes['title']}>{BLOCKED.title}</h1>
+      <p className={classes['advice']}>{BLOCKED.advice}</p>
+      <p className={classes['failure']}>{failure}</p>
+      <div>
+        <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
+          {KIT.retry}
+        </Button>
+      </div>
+    </div>
+  </main>
+)

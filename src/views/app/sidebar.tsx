@@ -1,0 +1,137 @@
+import { Tooltip } from '@mantine/core'
+import {
+  IconBell,
+  IconClipboardText,
+  IconHeartbeat,
+  IconHelpCircle,
+  IconInfoCircle,
+  IconLayoutDashboard,
+  IconMapPin2,
+  IconPlayerPlay,
+  IconRoute,
+  IconSettings,
+  IconSteeringWheel,
+  IconUser,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
+import type { Screen } from '#src/machines/app/routes.ts'
+import { FOOTER, SHELL } from '#src/texts/en/app.ts'
+import { RouteLink } from '../kit/buttons.tsx'
+import classes from './sidebar.module.css'
+
+const ICONS: Readonly<Partial<Record<Screen, typeof IconMapPin2>>> = {
+  profile: IconUser,
+  dashboard: IconLayoutDashboard,
+  track: IconMapPin2,
+  alerts: IconBell,
+  trips: IconRoute,
+  health: IconHeartbeat,
+  driving: IconSteeringWheel,
+  reports: IconClipboardText,
+  settings: IconSettings,
+  help: IconHelpCircle,
+  demo: IconPlayerPlay,
+}
+
+/** The icon of a screen in the menu. */
+export const menuIcon = (screen: Screen) => ICONS[screen] ?? IconMapPin2
+
+const AboutModal = lazy(() => import('./about-modal.tsx'))
+
+/** The footer's place in the menu, so that a map needs no footer of its own. */
+export const AboutEntry = ({ className, wide }: { className: string; wide: boolean }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Tooltip label={FOOTER.about} position="right" disabled={wide}>
+        <button
+          type="button"
+          className={className}
+          aria-label={FOOTER.about}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <IconInfoCircle size={wide ? 20 : 21} stroke={1.6} aria-hidden />
+          {wide ? FOOTER.about : null}
+        </button>
+      </Tooltip>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <AboutModal onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const Item = ({
+  item: { path, label, screen, isHere },
+  onFollow,
+  wide,
+}: {
+  item: ScreenEntry
+  onFollow?: (() => void) | undefined
+  wide: boolean
+}) => {
+  const Icon = menuIcon(screen)
+  return (
+    <Tooltip label={label} position="right" disabled={wide}>
+      <RouteLink
+        to={path}
+        className={classes['item']}
+        aria-label={label}
+        {...(isHere ? { 'aria-current': 'page' as const } : {})}
+        onClick={onFollow}
+      >
+        <Icon size={wide ? 20 : 21} stroke={1.6} aria-hidden />
+        {wide ? label : null}
+      </RouteLink>
+    </Tooltip>
+  )
+}
+
+/** The menu as a column of icons (SHL-22), or `wide` with labels, as in the drawer of narrow screens. */
+export const Sidebar = ({
+  items,
+  isHelp,
+  wide = false,
+  onFollow,
+}: {
+  items: readonly ScreenEntry[]
+  /** Whether the help page is open. */
+  isHelp: boolean
+  wide?: boolean
+  /** Called when a link was pressed. */
+  onFollow?: () => void
+}) => (
+  <nav className={wide ? classes['drawer'] : classes['rail']} aria-label={SHELL.menu}>
+    {wide ? null : (
+      <span className={classes['home']} aria-hidden="true">
+        <svg viewBox="0 0 20 18" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+          <title>{SHELL.road}</title>
+          <path d="M6 1 2 17M14 1l4 16M10 1.5v2.5M10 7.5v3M10 14v2.5" />
+        </svg>
+      </span>
+    )}
+    <ul className={classes['items']}>
+      {items.map((item) => (
+        <li key={item.path}>
+          <Item item={item} wide={wide} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
+    <ul className={`${classes['items']} ${classes['foot']}`}>
+      <li>
+        <AboutEntry className={classes['item'] ?? ''} wide={wide} />
+      </li>
+      <li>
+        <Item
+          item={{ path: '/support', label: SHELL.help, screen: 'help', isHere: isHelp }}
+          wide={wide}
+          onFollow={onFollow}
+        />
+      </li>
+    </ul>
+  </nav>
+)

@@ -1,0 +1,72 @@
+import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
+import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { StatusIcon } from '../kit/vehicle.tsx'
+import classes from './filters.module.css'
+
+const CHIPS = [
+  { chip: 'RUNNING', counted: 'RUNNING', label: STATUS_LABEL.RUNNING },
+  { chip: 'IDLE', counted: 'IDLING', label: STATUS_LABEL.IDLE },
+  { chip: 'OFFLINE', counted: 'OFFLINE', label: STATUS_LABEL.OFFLINE },
+] as const
+
+/** Statuses that have no chip (OPEN-56). */
+const WITHOUT_CHIP = ['STOPPED', 'KEYON'] as const
+
+const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** A count and its part of all counted vehicles in whole percent. */
+const Share = ({ count, of }: { count: number; of: number }) => (
+  <>
+    <span className={classes['count']}>{count}</span>{' '}
+    <span className={classes['share']}>{of === 0 ? 0 : Math.round((100 * count) / of)} %</span>
+  </>
+)
+
+/**
+ * Filters by status with their counts (MAP-04); at most one is on, and pressing it again turns it off (MAP-28). Below them the statuses that
+ * have no chip. Each shows its percentage of all (MAP-45).
+ */
+export const StatusChips = ({
+  counts,
+  pressed,
+  onPress,
+}: {
+  counts: Counts
+  pressed: Chip | null
+  onPress: (chip: Chip) => void
+}) => {
+  const all = sumOf(counts)
+  return (
+    <div className={classes['statuses']}>
+      <fieldset className={classes['chips']} aria-label={FLEET.filterByStatus}>
+        {CHIPS.map(({ chip, counted, label }) => (
+          <button
+            key={chip}
+            type="button"
+            className={classes['chip']}
+            aria-pressed={pressed === chip}
+            onClick={() => onPress(chip)}
+          >
+            <span className={classes['label']}>
+              <StatusIcon status={chip} />
+              {label}
+            </span>
+            <span>
+              <Share count={counts[counted]} of={all} />
+            </span>
+          </button>
+        ))}
+      </fieldset>
+      <ul className={classes['others']} aria-label={FLEET.otherStatuses}>
+        {WITHOUT_CHIP.map((status) => (
+          <li key={status}>
+            <StatusIcon status={status} />
+            {STATUS_LABEL[status]} <Share count={counts[status]} of={all} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

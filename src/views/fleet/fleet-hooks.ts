@@ -1,0 +1,121 @@
+import { useSelector } from '@xstate/react'
+import {
+  createContext,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useSyncExternalStore,
+} from 'react'
+import { flushSync } from 'react-dom'
+import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import {
+  selectIsListHeld,
+  selectIsListLoading,
+  selectListFailure,
+  selectMustChoose,
+  selectShowsList,
+} from '#src/machines/fleet/fleet.selectors.ts'
+import { hasPlaybackLink, parsePlaybackLink } from '#src/machines/playback/playback-link.logic.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { createToasts } from '../kit/toasts.tsx'
+import { readVehicle } from '../kit/vehicle.tsx'
+import type { ListState } from './fleet-panel.tsx'
+import { VEHICLE_POPUP } from './vehicle-popups.tsx'
+
+/** The position of the list: the number of cards scrolled past, and the vehicle whose card had the focus last. */
+type ListScroll = { readonly cards: number; readonly focused: number | null }
+
+/** The position of a new list. */
+export const LIST_START: ListScroll = { cards: 0, focused: null }
+
+/** Keeps the position of the list while another panel replaces it, so that it returns as it was left. */
+export const ListScrollContext = createContext<RefObject<ListScroll> | null>(null)
+
+/** The position of the list. */
+export const useListScroll = (): RefObject<ListScroll> => {
+  const scroll = useContext(ListScrollContext)
+  if (scroll === null) throw new Error('The list needs ListScrollContext above it.')
+  return scroll
+}
+
+/** The ids of the listed vehicles in their order. */
+const useFleetIds = (): readonly number[] => {
+  const { fleetList } = useServices()
+  return useSyncExternalStore(fleetList.subscribe, fleetList.getSnapshot)
+}
+
+const NO_VEHICLES: readonly number[] = []
+
+/** The shown ids: none while the store still holds the vehicles of the previous list. */
+export const useShownIds = (fleet: FleetActor): readonly number[] => {
+  const ids = useFleetIds()
+  return useSelector(fleet, selectIsListHeld) ? ids : NO_VEHICLES
+}
+
+/** The state of the list. */
+export const useListState = (fleet: FleetActor): ListState => {
+  const isLoading = useSelector(fleet, selectIsListLoading)
+  const mustChoose = useSelector(fleet, selectMustChoose)
+  const failure = useSelector(fleet, selectListFailure)
+  return isLoading ? 'loading' : failure !== null ? 'failed' : mustChoose ? 'selectionRequired' : 'ready'
+}
+
+/** Near enough to see where a vehicle is, far enough to see its surroundings. */
+const SHOW_ZOOM = 9
+
+/**
+ * Selects a vehicle that was chosen in a list, and brings the map to it; a closer look is kept. Who chose it `byKey` has
+ * the focus in its popup then, which is far from the list in the order of Tab.
+ */
+export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: boolean) => void) => {
+  const { fleetStore, map } = useServices()
+  return useCallback(
+    (vehicleId, byKey = false) => {
+      const select = () => fleet.send({ type: 'vehicle.selected', vehicleId })
+      if (byKey) {
+        flushSync(select)
+        document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
+      } else select()
+      const place = readVehicle(fleetStore, vehicleId)?.place
+      if (place) map.moveTo({ centre: place, zoom: Math.max(SHOW_ZOOM, map.drawn().camera.zoom) })
+    },
+    [fleet, fleetStore, map],
+  )
+}
+
+/**
+ * Opens the playback that the page's address names, once the list of vehicles is loaded, and removes it from the
+ * address: a reload then starts afresh.
+ */
+export const useLinkedPlayback = (fleet: FleetActor): void => {
+  const { location, serverNow } = useServices()
+  const isListed = useSelector(
+    fleet,
+    (snapshot) => selectShowsList(snapshot) && !selectIsListLoading(snapshot),
+  )
+  useEffect(() => {
+    const { path, search } = location.current()
+    if (!isListed || !hasPlaybackLink(search)) return
+    location.navigate(path, { replace: true })
+    const link = parsePlaybackLink(search)
+    if (link === null) createToasts().show({ kind: 'error', text: null, detail: PLAYBACK.badLink })
+    else fleet.send({ type: 'playback.opened', vehicleId: link.vehicleId, now: serverNow(), link })
+  }, [fleet, isListed, location, serverNow])
+}
+
+/** Reports that Enter on the map hit nothing, because a user who cannot see the map would wait for a popup. */
+export const useEmptyPress = (fleet: FleetActor): void => {
+  const { map } = useServices()
+  useEffect(
+    () =>
+      map.onPress(({ at, byKey, ...hit }) => {
+        if (byKey !== true || Object.keys(hit).length > 0) return
+        const detail = FLEET.nothingNearMiddle[selectShowsList(fleet.getSnapshot()) ? 'vehicle' : 'other']
+        createToasts().show({ kind: 'warning', text: null, detail })
+      }),
+    [fleet, map],
+  )
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import {
+  IconFocusCentered,
+  IconLayoutGrid,
+  IconMapOff,
+  IconMinus,
+  IconMoon,
+  IconPlus,
+  IconSatellite,
+  IconSun,
+} from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import type { MapFailure, MapPort } from '#src/services/map/map.port.ts'
+import { FLEET } from '#src/texts/en/fleet.ts'
+import { IconButton } from '../kit/buttons.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import classes from '../kit/map-screen.module.css'
+import { createToasts } from '../kit/toasts.tsx'
+
+const GAP_PX = 12
+const TOOLS_PX = 56
+
+/**
+ * A ref for the box around the floating panels: sets the map's padding to what they cover.
+ * Panels are the elements with `data-covers` of `left`, `top` or `bottom`.
+ */
+export const measureMapPadding = (map: MapPort) => (box: HTMLElement | null) => {
+  if (box === null) return undefined
+  const measure = () => {
+    const whole = box.getBoundingClientRect()
+    const padding = { left: GAP_PX, top: GAP_PX, right: TOOLS_PX, bottom: GAP_PX }
+    for (const panel of box.querySelectorAll<HTMLElement>('[data-covers]')) {
+      const { right, top, bottom } = panel.getBoundingClientRect()
+      const side = panel.dataset['covers']
+      if (side === 'left') padding.left = right - whole.left + GAP_PX
+      if (side === 'top') padding.top = bottom - whole.top + GAP_PX
+      if (side === 'bottom') padding.bottom = whole.bottom - top + GAP_PX
+    }
+    map.setPadding(padding)
+  }
+  const resized = new ResizeObserver(measure)
+  const watch = () => {
+    resized.disconnect()
+    resized.observe(box)
+    for (const panel of box.querySelectorAll('[data-covers]')) resized.observe(panel)
+    measure()
+  }
+  const changed = new MutationObserver(watch)
+  changed.observe(box, { childList: true })
+  watch()
+  return () => {
+    changed.disconnect()
+    resized.disconnect()
+  }
+}
+
+const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () => void }) => (
+  <div className={classes['mapFailure']} role="alert">
+    {failure.offersBundledMap ? (
+      <EmptyState icon={IconMapOff} title={failure.message} text={FLEET.bundledMapKeeps}>
+        <Button onClick={onBundled}>{FLEET.showBundledMap}</Button>
+      </EmptyState>
+    ) : (
+      <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={failure.message} />
+    )}
+  </div>
+)
+
+/** The map, mounted while it is in the page. If it cannot be drawn, says so and offers the bundled map (MAP-48); the list works without it. A missing part is reported over the map. */
+export const MapCanvas = ({ map }: { map: MapPort }) => {
+  const [failure, setFailure] = useState<MapFailure | null>(null)
+  const mount = useCallback(
+    (container: HTMLDivElement | null) => {
+      if (container === null) return undefined
+      const stopListening = map.onFailure((reported) => {
+        if (!reported.isDrawn) setFailure(reported)
+        else
+          createToasts().show({
+            kind: 'warning',
+            text: null,
+            detail: `${reported.message} ${FLEET.mapReload}`,
+          })
+      })
+      const unmount = map.mount(container)
+      return () => {
+        stopListening()
+        unmount()
+      }
+    },
+    [map],
+  )
+  const switchToBundledMap = () => {
+    setFailure(null)
+    map.showBundledMap()
+  }
+  return (
+    <>
+      <div className={classes['map']} ref={mount} />
+      {failure === null ? null : <Failure failure={failure} onBundled={switchToBundledMap} />}
+    </>
+  )
+}
+
+/** The column of tools on the right of the map. */
+export const MapControls = ({
+  satellite,
+  darkMap,
+  fitName,
+  onZoom,
+  onFit,
+  onGridMap,
+  onBase,
+  onMapTheme,
+}: {
+  satellite: boolean
+  darkMap: boolean
+  /** The name of the button that shows all vehicles or the whole route. */
+  fitName: string
+  onZoom: (delta: number) => void
+  onFit: () => void
+  onGridMap: () => void
+  onBase: () => void
+  onMapTheme: () => void
+}) => (
+  <div className={classes['tools']} role="toolbar" aria-label={FLEET.mapTools} aria-orientation="vertical">
+    <IconButton icon={IconPlus} name={FLEET.zoomIn} tooltipAt="left" onPress={() => onZoom(1)} />
+    <IconButton icon={IconMinus} name={FLEET.zoomOut} tooltipAt="left" onPress={() => onZoom(-1)} />
+    <IconButton icon={IconFocusCentered} name={fitName} tooltipAt="left" onPress={onFit} />
+    <IconButton icon={IconLayoutGrid} name={FLEET.gridMap} tooltipAt="left" onPress={onGridMap} />
+    <IconButton
+      icon={IconSatellite}
+      name={FLEET.satellite}
+      tooltipAt="left"
+      pressed={satellite}
+      onPress={onBase}
+    />
+    <IconButton
+      icon={darkMap ? IconSun : IconMoon}
+      name={darkMap ? FLEET.lightMap : FLEET.darkMap}
+      tooltipAt="left"
+      onPress={onMapTheme}
+    />
+  </div>
+)

@@ -1,0 +1,149 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { faultOf } from '#contract/errors.ts'
+import { FENCE } from '#domain/fences.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { IconButton } from '../kit/buttons.tsx'
+import { faultText } from '../kit/failure-text.ts'
+import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './fence-shapes.ts'
+import classes from './geofences.module.css'
+import type { GeofencesActor } from './geofences-mode.tsx'
+
+/** A number that is typed or stepped with the arrow keys; text that is not a number yet is not reported. */
+export const NumberField = ({
+  label,
+  value,
+  step,
+  error,
+  isSmall = false,
+  onNumber,
+}: {
+  label: string
+  value: number
+  step: number
+  error: string | undefined
+  /** Low, and with its label for the ear alone: for rows of figures under a heading. */
+  isSmall?: boolean
+  onNumber: (value: number) => void
+}) => {
+  const [text, setText] = useState<string | null>(null)
+  return (
+    <TextInput
+      type="number"
+      inputMode="decimal"
+      {...(isSmall ? { 'aria-label': label, size: 'xs' } : { label })}
+      step={step}
+      value={text ?? String(value)}
+      error={error ?? null}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        if (currentTarget.value !== '' && Number.isFinite(currentTarget.valueAsNumber))
+          onNumber(currentTarget.valueAsNumber)
+      }}
+      onBlur={() => setText(null)}
+    />
+  )
+}
+
+/** An outline of more corners is folded at first. */
+const MOST_OPEN = 8
+/** Corners listed at first, and added by each use of More. */
+const LISTED = 50
+
+const isOff = (degrees: number, most: number) => !(Math.abs(degrees) <= most)
+
+/** The corners of an outline in figures: each can be changed, taken away, or get another behind it, without a pointer (GEO-03). */
+export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outline: Outline }) => {
+  const { corners } = outline
+  const [isOpen, setOpen] = useState(corners.length <= MOST_OPEN)
+  const [listed, setListed] = useState(LISTED)
+  const list = useRef<HTMLOListElement>(null)
+  const id = useId()
+  const set = (shape: Outline, figure: string | null = null) =>
+    fences.send({ type: 'fence.shapeSet', shape, figure })
+  /** The button may be gone with its corner; the focus then moves to the neighbouring corner. */
+  const remove = (place: number) => {
+    set(withoutCorner(outline, place))
+    requestAnimationFrame(() => {
+      const { activeElement } = document
+      if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+      const rows = list.current?.children
+      rows?.[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>('button:enabled')?.focus()
+    })
+  }
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="var(--rb-ink)"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        leftSection={<Chevron size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {GEOFENCES.cornerList}
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen ? (
+          <>
+            <div className={classes['cornerHead']} aria-hidden="true">
+              <span>{GEOFENCES.latitude}</span>
+              <span>{GEOFENCES.longitude}</span>
+            </div>
+            <ol ref={list} className={classes['corners']} aria-label={GEOFENCES.cornerList}>
+              {corners.slice(0, listed).map(([lng, lat], place) => {
+                const number = place + 1
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its number; the focus stays where it is when one is added or taken away.
+                  <li key={place} className={classes['corner']}>
+                    <span className={classes['cornerNumber']} aria-hidden="true">
+                      {number}
+                    </span>
+                    <NumberField
+                      label={GEOFENCES.cornerLatitude(number)}
+                      value={lat}
+                      step={0.001}
+                      error={isOff(lat, 90) ? faultText(faultOf('fenceLatitude')) : undefined}
+                      isSmall
+                      onNumber={(to) => set(withCornerAt(outline, place, [lng, to]), `latitude ${number}`)}
+                    />
+                    <NumberField
+                      label={GEOFENCES.cornerLongitude(number)}
+                      value={lng}
+                      step={0.001}
+                      error={isOff(lng, 180) ? faultText(faultOf('fenceLongitude')) : undefined}
+                      isSmall
+                      onNumber={(to) => set(withCornerAt(outline, place, [to, lat]), `longitude ${number}`)}
+                    />
+                    <IconButton
+                      icon={IconPlus}
+                      name={GEOFENCES.addCorner(number)}
+                      quiet
+                      disabled={corners.length >= FENCE.maxCorners}
+                      onPress={() => set(withCornerBehind(outline, place))}
+                    />
+                    <IconButton
+                      icon={IconTrash}
+                      name={GEOFENCES.removeCorner(number)}
+                      quiet
+                      disabled={corners.length <= FENCE.minCorners}
+                      onPress={() => remove(place)}
+                    />
+                  </li>
+                )
+              })}
+            </ol>
+            {corners.length > listed ? (
+              <Button variant="default" size="compact-sm" onClick={() => setListed(listed + LISTED)}>
+                {GEOFENCES.moreCorners(corners.length - listed)}
+              </Button>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { shapeOfFence } from '#contract/records/geofence-shape.ts'
+import type { GeofenceItem } from '#contract/records/geofences.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
+import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { formatKms } from '../kit/formats.ts'
+
+/** `850 m`, `1.25 kms`. */
+export const formatMetres = (metres: number): string =>
+  metres < 1000 ? `${Math.round(metres)} m` : formatKms(metres / 1000)
+
+/** A short description of a shape. */
+export const shapeSummary = (shape: FenceShape | null): string => {
+  if (shape === null) return ''
+  return shape.kind === 'circle'
+    ? `${GEOFENCES.circle} · ${GEOFENCES.radius(formatMetres(shape.radiusM))}`
+    : `${GEOFENCES.polygon} · ${GEOFENCES.corners(shape.corners.length)}`
+}
+
+/** A short description of a fence of the list. */
+export const fenceSummary = (fence: GeofenceItem): string => shapeSummary(shapeOfFence(fence))
+
+/** An outline with its corners, counted from 0. */
+export type Outline = Extract<FenceShape, { kind: 'polygon' }>
+type Corner = Outline['corners'][number]
+
+/** What is placed without the pointer reaches this part of a map tile from the middle; in metres it stays within these. */
+const PLACED_SIZE = { part: 0.1, least: 100, most: 20_000 } as const
+const EQUATOR_M = 40_030_230
+const DEGREE_M = EQUATOR_M / 360
+/** Six decimals of a degree are about 0.1 m. */
+const DIGITS = 6
+
+const roundDegrees = (degrees: number) => Number(degrees.toFixed(DIGITS))
+
+/** A small shape in the middle of what is seen, to be changed from there: a circle, or an outline of four corners (GEO-03). */
+export const placedShape = (
+  tool: FenceTool,
+  { centre, zoom }: { readonly centre: Corner; readonly zoom: number },
+): FenceShape => {
+  const narrowed = Math.cos((centre[1] * Math.PI) / 180)
+  const across = (EQUATOR_M * narrowed * PLACED_SIZE.part) / 2 ** zoom
+  const radiusM = Math.round(Math.min(PLACED_SIZE.most, Math.max(PLACED_SIZE.least, across)) / 10) * 10
+  const [lng, lat] = centre
+  if (tool === 'circle') return { kind: 'circle', centre: [roundDegrees(lng), roundDegrees(lat)], radiusM }
+  const up = radiusM / DEGREE_M
+  const aside = up / narrowed
+  const corner = (east: number, north: number): Corner => [
+    roundDegrees(lng + east * aside),
+    roundDegrees(lat + north * up),
+  ]
+  return { kind: 'polygon', corners: [corner(-1, 1), corner(1, 1), corner(1, -1), corner(-1, -1)] }
+}
+
+/** The outline with one corner elsewhere. */
+export const withCornerAt = (outline: Outline, place: number, corner: Corner): Outline => ({
+  ...outline,
+  corners: outline.corners.with(place, corner),
+})
+
+/** The outline with a further corner behind one: in the middle of the side to the next. */
+export const withCornerBehind = (outline: Outline, place: number): Outline => {
+  const { corners } = outline
+  const [from, to] = [corners[place], corners[(place + 1) % corners.length]]
+  if (from === undefined || to === undefined) return outline
+  const middle: Corner = [roundDegrees((from[0] + to[0]) / 2), roundDegrees((from[1] + to[1]) / 2)]
+  return { ...outline, corners: corners.toSpliced(place + 1, 0, middle) }
+}
+
+/** The outline without one corner. */
+export const withoutCorner = (outline: Outline, place: number): Outline => ({
+  ...outline,
+  corners: outline.corners.toSpliced(place, 1),
+})

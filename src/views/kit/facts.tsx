@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { TEXTS } from '#contract/texts.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useServices } from './app-context.tsx'
+import classes from './facts.module.css'
+import { NOT_KNOWN } from './formats.ts'
+
+/** The facts of a card, two in a row. */
+export const CardFacts = ({ children }: { children: ReactNode }) => (
+  <dl className={classes['facts']}>{children}</dl>
+)
+
+/** One of them; a dash where it is not known. */
+export const Fact = ({
+  name,
+  value,
+  unit = '',
+  wide = false,
+}: {
+  name: ReactNode
+  value: ReactNode
+  unit?: string
+  /** Takes a row of its own. */
+  wide?: boolean
+}) => (
+  <div className={wide ? classes['wide'] : undefined}>
+    <dt>{name}</dt>
+    <dd>
+      {value === null || value === NOT_KNOWN ? NOT_KNOWN : value}
+      {value === null || value === NOT_KNOWN || unit === '' ? null : ` ${unit}`}
+    </dd>
+  </div>
+)
+
+/** How full the AdBlue tank is, by the short name that the specification gives it (CST-08); in full for who points at it. */
+export const Adl = () => <abbr title={KIT.adblueLevel}>ADL</abbr>
+
+/**
+ * The address of a place in degrees (MAP-16), 'N/A' where it cannot be found out (MAP-50); null until the first is there.
+ * While the place changes, the last address stays until the next one is known. A lookup whose view is gone is cancelled.
+ */
+export const useAddress = (place: readonly [lng: number, lat: number] | null): string | null => {
+  const { geocoder } = useServices()
+  const [address, setAddress] = useState<string | null>(null)
+  const [lng, lat] = place ?? [Number.NaN, Number.NaN]
+  useEffect(() => {
+    const lookup = new AbortController()
+    geocoder.addressOf([lng, lat], lookup.signal).then(setAddress, () => undefined)
+    return () => lookup.abort()
+  }, [geocoder, lng, lat])
+  return address
+}
+
+/** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. Screen readers hear nothing during the lookup. */
+export const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => {
+  const { geocoder } = useServices()
+  const address = useAddress(place)
+  const credit = address === null || address === TEXTS.addressNotKnown ? null : geocoder.credit()
+  return (
+    <>
+      {address ?? NOT_KNOWN}
+      {credit === null ? null : (
+        <a className={classes['credit']} href={credit.href} target="_blank" rel="noopener noreferrer">
+          {credit.name}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconExclamationCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import classes from './failure-note.module.css'
+import { failureText } from './failure-text.ts'
+
+/** An error in a framed box, announced when it appears. */
+export const ErrorBox = ({ isSmall = false, children }: { isSmall?: boolean; children: ReactNode }) => (
+  <div className={classes['failure']} data-small={isSmall || undefined} role="alert">
+    <IconExclamationCircle size={isSmall ? 18 : 20} stroke={1.75} aria-hidden />
+    {children}
+  </div>
+)
+
+type FailureProps = {
+  /** null: nothing failed, nothing is drawn. */
+  readonly failure: Failure | null
+  /** The sentence for a server that was not reached. */
+  readonly away: string
+}
+
+/** Says in place why something did not work. */
+export const FailureNote = ({ failure, away, isSmall = false }: FailureProps & { isSmall?: boolean }) =>
+  failure === null ? null : <ErrorBox isSmall={isSmall}>{failureText(failure, away)}</ErrorBox>
+
+/** Says why something could not be loaded, with a button to try again where `onRetry` is given. */
+export const FailedLoad = ({
+  failure,
+  away,
+  className,
+  onRetry,
+}: FailureProps & { className?: string | undefined; onRetry?: (() => void) | undefined }) =>
+  failure === null ? null : (
+    <div className={className} role="alert">
+      {failureText(failure, away)}
+      {onRetry === undefined ? null : (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {KIT.retry}
+        </Button>
+      )}
+    </div>
+  )

@@ -1,0 +1,17 @@
+import { type Fault, fillMessage } from '#contract/errors.ts'
+import type { Failure } from '#src/machines/kit/failure.ts'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
+
+/** A code in the words of the user's language. */
+export const faultText = ({ code, params }: Fault): string => fillMessage(ERROR_TEXTS[code], params)
+
+/**
+ * Why something did not work, in the words of the user's language; `away` where the server was not reached.
+ * The message of an error shows only where it has no code: errors of our own, and servers that know no codes.
+ */
+export const failureText = ({ kind, code, params, fields, message }: Failure, away: string): string => {
+  if (kind === 'away') return away
+  if (fields.length > 0) return [...new Set(fields.map(faultText))].join(' ')
+  if (code !== null) return faultText({ code, params })
+  return message === '' ? away : message
+}

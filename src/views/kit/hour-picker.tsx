@@ -1,0 +1,119 @@
+import { Popover, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
+import { HOUR_PICKER } from '#src/texts/en/kit.ts'
+import { formatHour, istDay, istHour, istInstant } from './formats.ts'
+import classes from './hour-picker.module.css'
+
+const two = (hour: number) => String(hour).padStart(2, '0')
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/**
+ * A day and a whole hour, both in IST. Chosen by pressing; typing is blocked (PLB-20).
+ * Times are ms since 1970 UTC; `hours` are those that may be chosen on the day of `value`.
+ */
+export const HourPicker = ({
+  name,
+  value,
+  minDay,
+  maxDay,
+  hours,
+  disabled = false,
+  error = null,
+  untilNow = null,
+  onChoose,
+}: {
+  name: string
+  value: number
+  /** Earliest and latest day, `YYYY-MM-DD`. */
+  minDay?: string | undefined
+  maxDay: string
+  hours: HourLimits
+  disabled?: boolean
+  /** What is wrong with the chosen hour. */
+  error?: string | null
+  /** Of an end, at which the hour that runs means until now: whether that is chosen. null: there is no such hour. */
+  untilNow?: boolean | null
+  onChoose: (at: number) => void
+}) => {
+  const [open, setOpen] = useState(false)
+  const chosen = istHour(value)
+  const offersNow = untilNow !== null && istDay(value) === maxDay
+  /** One that was chosen before it ran ends where it begins: it does not mean until now. */
+  const isHourPressed = (hour: number) => hour === chosen && !(offersNow && !untilNow && hour === hours.max)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="none"
+      withinPortal
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          classNames={{
+            root: classes['field'] ?? '',
+            label: classes['label'] ?? '',
+            wrapper: classes['box'] ?? '',
+            description: classes['note'] ?? '',
+            input: classes['input'] ?? '',
+          }}
+          label={name}
+          description={untilNow ? HOUR_PICKER.untilNow : null}
+          value={formatHour(value)}
+          leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />}
+          readOnly
+          disabled={disabled}
+          error={error}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          onKeyDown={(event) => {
+            if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
+            event.preventDefault()
+            setOpen(true)
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes['drop']} role="dialog" aria-label={name}>
+        <DatePicker
+          value={istDay(value)}
+          defaultDate={istDay(value)}
+          {...(minDay === undefined ? {} : { minDate: minDay })}
+          maxDate={maxDay}
+          hideOutsideDates
+          weekendDays={[]}
+          ariaLabels={{ previousMonth: HOUR_PICKER.previousMonth, nextMonth: HOUR_PICKER.nextMonth }}
+          onChange={(day) => {
+            if (day !== null) onChoose(istInstant(day, chosen))
+          }}
+        />
+        <fieldset className={classes['hours']} aria-label={HOUR_PICKER.hours}>
+          <span className={classes['title']} aria-hidden="true">
+            {HOUR_PICKER.hours}
+          </span>
+          {HOURS.map((hour) => (
+            <button
+              key={hour}
+              type="button"
+              className={classes['hour']}
+              aria-pressed={isHourPressed(hour)}
+              disabled={hour < hours.min || hour > hours.max}
+              onClick={() => {
+                onChoose(istInstant(istDay(value), hour))
+                setOpen(false)
+              }}
+            >
+              {two(hour)}
+            </button>
+          ))}
+          {offersNow ? <p className={classes['means']}>{HOUR_PICKER.currentHour(two(hours.max))}</p> : null}
+        </fieldset>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FleetVehicle } from '#contract/records/fleet.ts'
+import { VEHICLE_STATUSES, type VehicleStatus } from '#domain/status.ts'
+import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
+import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import classes from './vehicle.module.css'
+
+/** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 where there is no fix. */
+export type ShownVehicle = {
+  readonly vehicleId: number
+  readonly registration: string
+  readonly status: ShownStatus
+  readonly speed: number | null
+  readonly place: readonly [lng: number, lat: number] | null
+  readonly time: number
+  /** The fix is too old to be shown as live, whatever the status (OPEN-40). */
+  readonly late: boolean
+  readonly trip: { readonly tripId: number; readonly toCity: string; readonly eta: string | null } | null
+}
+
+const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['trip'] =>
+  trip ? { tripId: trip.tripId, toCity: trip.toCity, eta: trip.eta } : null
+
+const known = (value: number | undefined): number | null =>
+  value === undefined || !Number.isFinite(value) || value < 0 ? null : value
+
+/** Joins a vehicle's list record with its latest fix; undefined if the store does not have it. */
+export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle | undefined => {
+  const slot = store.slotOf(vehicleId)
+  const record = store.record(vehicleId)
+  if (slot === undefined || record === undefined) return undefined
+  const { time, lng, lat, speed, status, late } = store.columns
+  const at = time[slot] ?? 0
+  const place = [lng[slot] ?? Number.NaN, lat[slot] ?? Number.NaN] as const
+  return {
+    vehicleId,
+    registration: record.registrationId,
+    status: toShownStatus(VEHICLE_STATUSES[status[slot] ?? -1] ?? record.vehicleStatus),
+    speed: known(speed[slot]),
+    place: at === 0 || !Number.isFinite(place[0]) || !Number.isFinite(place[1]) ? null : place,
+    time: at,
+    late: late[slot] === 1,
+    trip: tripOf(record.tripDetail),
+  }
+}
+
+/** A status as it is shown: one of the contract's, `IDLE` for its other spelling (CONFLICT-01), `OTHER` for anything unknown (MAP-21). */
+export type ShownStatus = VehicleStatus | 'OTHER'
+
+/** What the backend sent, as it is shown. */
+export const toShownStatus = (sent: string): ShownStatus => {
+  if (sent === 'IDLING') return 'IDLE'
+  return VEHICLE_STATUSES.find((status) => status === sent) ?? 'OTHER'
+}
+
+/** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */
+export const statusLabel = (status: ShownStatus, late: boolean): string =>
+  late && status !== 'OFFLINE' && status !== 'OTHER' ? lateStatus(STATUS_LABEL[status]) : STATUS_LABEL[status]
+
+/** The CSS variable of a status colour (MAP-42, MAP-43, CONFLICT-03). */
+export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
+  RUNNING: 'var(--rb-running)',
+  IDLE: 'var(--rb-idle)',
+  STOPPED: 'var(--rb-stopped)',
+  KEYON: 'var(--rb-keyon)',
+  OFFLINE: 'var(--rb-offline)',
+  OTHER: 'var(--rb-other)',
+}
+
+/** One shape per status, so that colour is never the only sign: arrow running, bars idle, square stopped, diamond key on, ring offline. */
+const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
+  RUNNING: <path d="M2 0.5 11.5 6 2 11.5 4 6Z" />,
+  IDLE: <path d="M1.5 1h3.4v10H1.5ZM7.1 1h3.4v10H7.1Z" />,
+  STOPPED: <rect x="1" y="1" width="10" height="10" rx="1.5" />,
+  KEYON: <path d="M6 0 12 6 6 12 0 6Z" />,
+  OFFLINE: (
+    <path
+      d="M6 0.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11ZM6 4a2 2 0 1 0 0 4a2 2 0 1 0 0-4Z"
+      fillRule="evenodd"
+    />
+  ),
+  OTHER: <circle cx="6" cy="6" r="5.5" />,
+}
+
+/** The icon of a status, hollow if the fix is late. Always shown beside the status in words. */
+export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late?: boolean }) => (
+  <svg
+    className={classes['statusIcon']}
+    viewBox="0 0 12 12"
+    style={{ color: STATUS_COLOUR[status] }}
+    aria-hidden="true"
+    data-status={status}
+    data-late={late}
+  >
+    {SHAPES[status]}
+  </svg>
+)
+
+/** A registration as a number plate: black on yellow, the signature of the product. */
+export const Plate = ({ registration }: { registration: string }) => (
+  <span className={classes['plate']}>{registration}</span>
+)

@@ -1,0 +1,1 @@
+export { ConnectedLive } from './live-card.tsx'

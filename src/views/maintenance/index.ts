@@ -1,0 +1,1 @@
+export { MaintenanceBanner } from './maintenance-banner.tsx'

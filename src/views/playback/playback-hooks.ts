@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
+import {
+  selectCanSeek,
+  selectIndex,
+  selectLastIndex,
+  selectLeadingControl,
+  selectRouteMarker,
+  selectTrack,
+} from '#src/machines/playback/playback.selectors.ts'
+import { useServices } from '../kit/app-context.tsx'
+
+/** The loaded track with its points; undefined while there is none. */
+export const useTrack = (playback: PlaybackActor) => {
+  const { tracks } = useServices()
+  const summary = useSelector(playback, selectTrack)
+  return summary === null ? undefined : tracks.get(summary.trackId)
+}
+
+/** Where keys are text, or belong to a dialog: none of them is ours. */
+const TYPING =
+  'input:not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"]'
+/** What a focused control does with the key itself: the speed that is chosen already does nothing with space. */
+const PRESSED_BY_SPACE = 'button, a[href], input:not(:checked), summary'
+const MOVED_BY_ARROWS = 'input, canvas, [role="slider"]'
+
+const isWithin = ({ target }: KeyboardEvent, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
+
+const step = (playback: PlaybackActor, by: 1 | -1): void => {
+  const snapshot = playback.getSnapshot()
+  const index = selectIndex(snapshot) + by
+  if (index >= 0 && index <= selectLastIndex(snapshot)) playback.send({ type: 'playback.seek', index })
+}
+
+/** What a key does, or undefined for one that does nothing here. Keys that are held down only step. */
+const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) | undefined => {
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+    const by = event.key === 'ArrowLeft' ? -1 : 1
+    return isWithin(event, MOVED_BY_ARROWS) ? undefined : () => step(playback, by)
+  }
+  if (event.repeat) return undefined
+  if (event.key === 'Escape') {
+    if (selectRouteMarker(playback.getSnapshot()) === null) return undefined
+    return () => playback.send({ type: 'playback.markerClosed' })
+  }
+  if (event.key === ' ') {
+    if (isWithin(event, PRESSED_BY_SPACE)) return undefined
+    return () => playback.send({ type: `playback.${selectLeadingControl(playback.getSnapshot())}` })
+  }
+  if (event.key.toLowerCase() === 's') return () => playback.send({ type: 'playback.skipToggled' })
+  const speed = PLAYBACK_SPEEDS.find((candidate) => event.key === String(candidate % 10))
+  return speed === undefined ? undefined : () => playback.send({ type: 'playback.setSpeed', speed })
+}
+
+/**
+ * Keys of a playback, wherever the focus is: space leads on, left and right step, 1 to 9 and 0 are the speeds 1 to 10, S
+ * passes over standing time, Escape closes the open popup. Not while the user types or a dialog is open; a focused control keeps its own keys.
+ */
+export const usePlaybackKeys = (playback: PlaybackActor): void => {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isWithin(event, TYPING) || !selectCanSeek(playback.getSnapshot())) return
+      const act = actionOf(event, playback)
+      if (act === undefined) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [playback])
+}

@@ -1,0 +1,160 @@
+import type { AlertMarker } from '#contract/records/playback.ts'
+import { EVENT_BIT, EVENT_NAME, type EventCode, eventCodes } from '#domain/fix.ts'
+import { matchingEventOf, standingMsFrom } from '#domain/matching-event.ts'
+import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { memoizeByTrack } from './track-figures.ts'
+
+/** An event of a track. `time` ms UTC. */
+export type TrackEvent = {
+  readonly index: number
+  readonly time: number
+  readonly code: EventCode
+  readonly name: string
+  /** Speed of an overspeed event in km/h. */
+  readonly speed: number | null
+}
+
+/** A stop of a track: where it begins (`time` ms UTC), how long it lasts, in ms, and what it is called. */
+export type TrackStop = {
+  readonly index: number
+  readonly time: number
+  readonly lastsMs: number
+  readonly name: string
+}
+
+/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the length of the stop or idling it reports, ms. */
+export type TrackAlert = {
+  readonly index: number
+  readonly time: number
+  readonly alert: number
+  readonly label: string
+  readonly name: string
+  readonly lastsMs: number | null
+  /** Speed of an overspeed alert in km/h. */
+  readonly speed: number | null
+}
+
+/** What the list of a route leads to. */
+export type RouteEvent =
+  | ({ readonly kind: 'event' } & TrackEvent)
+  | ({ readonly kind: 'stop' } & TrackStop)
+  | ({ readonly kind: 'alert' } & TrackAlert)
+
+/** A span without data, in ms UTC. */
+export type TrackGap = { readonly from: number; readonly to: number }
+
+const IDLING: readonly string[] = ['ID', 'VI'] satisfies EventCode[]
+const REPEATED_WITHIN_MS = 600_000
+
+const speedOf = (track: Track, index: number, code: EventCode): number | null => {
+  if (code !== 'OS') return null
+  const given = track.speedVal[index] ?? Number.NaN
+  const measured = track.speed[index] ?? Number.NaN
+  return Number.isFinite(given) ? given : Number.isFinite(measured) ? measured : null
+}
+
+/** The events of a track in order of time. An event that spans several points counts once, at its first. */
+export const trackEvents = memoizeByTrack((track): readonly TrackEvent[] => {
+  const events: TrackEvent[] = []
+  const last = new Map<EventCode, number>()
+  for (let index = 0; index < track.length; index++) {
+    const bits = track.events[index] ?? 0
+    if (bits === 0) continue
+    const time = track.time[index] ?? 0
+    for (const code of eventCodes(bits)) {
+      const goesOn = ((track.events[index - 1] ?? 0) & EVENT_BIT[code]) !== 0
+      const isNear = time - (last.get(code) ?? Number.NEGATIVE_INFINITY) < REPEATED_WITHIN_MS
+      last.set(code, time)
+      if (goesOn && isNear) continue
+      events.push({ index, time, code, name: EVENT_NAME[code], speed: speedOf(track, index, code) })
+    }
+  }
+  return events
+})
+
+/** A stop that was long enough to be an event goes by that event's name. */
+const stopName = (track: Track, index: number, lastsMs: number): string => {
+  const ends = (track.time[index] ?? 0) + lastsMs
+  for (let at = index; at < track.length && (track.time[at] ?? 0) <= ends; at++)
+    if (((track.events[at] ?? 0) & EVENT_BIT.VS) !== 0) return EVENT_NAME.VS
+  return PLAYBACK.stop
+}
+
+/** The stops of a track with their duration from the file (PLB-33). */
+export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
+  const stops: TrackStop[] = []
+  for (let index = 0; index < track.length; index++) {
+    const lastsMs = (track.stop[index] ?? 0) * 1000
+    if (lastsMs > 0 && track.speed[index] === 0)
+      stops.push({ index, time: track.time[index] ?? 0, lastsMs, name: stopName(track, index, lastsMs) })
+  }
+  return stops
+})
+
+/** The stop that an event or alert with this label (PLB-08) at this time, ms UTC, repeats. */
+const stopReportedBy = (track: Track, label: string, time: number): TrackStop | undefined =>
+  label === 'VS'
+    ? trackStops(track).find((stop) => time >= stop.time && time <= stop.time + stop.lastsMs)
+    : undefined
+
+/** Stops and events in order of time; an event that repeats a stop is left out. */
+export const routeEvents = memoizeByTrack((track): readonly RouteEvent[] =>
+  [
+    ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
+    ...trackEvents(track)
+      .filter(({ code, time }) => stopReportedBy(track, code, time) === undefined)
+      .map((event) => ({ kind: 'event' as const, ...event })),
+  ].sort((a, b) => a.index - b.index),
+)
+
+/** Stops, events and alerts in order of time. An alert replaces the stop, the simultaneous event or the idling that it reports. */
+export const routeEventsWithAlerts = (
+  track: Track,
+  alerts: readonly AlertMarker[],
+): readonly RouteEvent[] => {
+  const reportedStops = new Set<number>()
+  const matchedEvents = new Set<string>()
+  const shown = alerts.map(({ time, label, alertName, speedVal = null }, alert) => {
+    const stop = stopReportedBy(track, label, time)
+    if (stop !== undefined) reportedStops.add(stop.index)
+    const index = lastIndexAtOrBefore(track.time, time)
+    const match = matchingEventOf(track, { index, label, time })
+    if (match !== null) matchedEvents.add(`${label} ${match.first}`)
+    const idlesMs = match !== null && IDLING.includes(label) ? standingMsFrom(track, match.first) : 0
+    return {
+      kind: 'alert' as const,
+      ...{ index, time, alert, label, name: alertName, speed: speedVal },
+      lastsMs: stop?.lastsMs ?? (idlesMs > 0 ? idlesMs : null),
+    }
+  })
+  const others = routeEvents(track).filter((routeEvent) =>
+    routeEvent.kind === 'stop'
+      ? !reportedStops.has(routeEvent.index)
+      : routeEvent.kind !== 'event' || !matchedEvents.has(`${routeEvent.code} ${routeEvent.index}`),
+  )
+  return [...others, ...shown].sort((a, b) => a.time - b.time)
+}
+
+/** The names of the events at a point: each once, an overspeed with its speed (PLB-05, PLT-08). */
+export const eventLines = (track: Track, index: number): readonly string[] => {
+  const lines = eventCodes(track.events[index] ?? 0).map((code) =>
+    nameWithSpeed(EVENT_NAME[code], speedOf(track, index, code)),
+  )
+  return [...new Set(lines)]
+}
+
+/** A name, and the speed to one decimal where it is an overspeed's (PLB-43). */
+export const nameWithSpeed = (name: string, speed: number | null): string =>
+  speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
+
+/** Where the line is broken (OPEN-37). A silence that is a truck's usual interval is none, though the marker jumps over it. */
+export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {
+  const gaps: TrackGap[] = []
+  for (let index = 1; index < track.length; index++) {
+    if (track.breaks[index - 1] !== 1) continue
+    gaps.push({ from: track.time[index - 1] ?? 0, to: track.time[index] ?? 0 })
+  }
+  return gaps
+})

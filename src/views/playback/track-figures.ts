@@ -1,0 +1,124 @@
+import { JUMP_GAP_MS } from '#domain/gaps.ts'
+import { isStanding } from '#domain/playback.ts'
+import type { Track } from '#src/services/playback/track.ts'
+
+/** Works something out of a track once and keeps it for as long as the track is kept. */
+export const memoizeByTrack = <T>(derive: (track: Track) => T): ((track: Track) => T) => {
+  const cache = new WeakMap<Track, { readonly value: T }>()
+  return (track) => {
+    const cached = cache.get(track) ?? { value: derive(track) }
+    cache.set(track, cached)
+    return cached.value
+  }
+}
+
+const EARTH_KM = 6371.0088
+const RADIANS = Math.PI / 180
+
+const stepKm = ({ lng, lat }: Track, index: number): number => {
+  const lat1 = (lat[index - 1] ?? 0) * RADIANS
+  const lat2 = (lat[index] ?? 0) * RADIANS
+  const halfLat = (lat2 - lat1) / 2
+  const halfLng = (((lng[index] ?? 0) - (lng[index - 1] ?? 0)) * RADIANS) / 2
+  const h = Math.sin(halfLat) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin(halfLng) ** 2
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** Kilometres from the first point to each point, along the line of the track. */
+export const distancesKm = memoizeByTrack((track): Float64Array => {
+  const sums = new Float64Array(track.length)
+  for (let index = 1; index < track.length; index++)
+    sums[index] = (sums[index - 1] ?? 0) + stepKm(track, index)
+  return sums
+})
+
+/** A long standstill of a track: from its first point to the point of departure, `to`, at `until` (ms UTC). `isLast`: the route ends without a departure. */
+export type Standing = {
+  readonly from: number
+  readonly to: number
+  readonly until: number
+  readonly isLast: boolean
+}
+
+/** Standing is long where this much of it, in ms, is played step by step: at speed 1 nothing moves for a minute or more. */
+const LONG_MS = 5 * 60_000
+
+/** The long standings of a track. Silence that the marker jumps over (PLB-19) takes no time to play and is no part of their length. */
+const trackStandings = memoizeByTrack((track): readonly Standing[] => {
+  const standings: Standing[] = []
+  const last = track.length - 1
+  for (let from = 0; from < last; from++) {
+    let playedMs = 0
+    let to = from
+    while (to < last && isStanding(track.speed[to] ?? Number.NaN)) {
+      const gap = (track.time[to + 1] ?? 0) - (track.time[to] ?? 0)
+      if (gap < JUMP_GAP_MS && track.breaks[to] !== 1) playedMs += gap
+      to += 1
+    }
+    const isLast = isStanding(track.speed[to] ?? Number.NaN)
+    if (playedMs >= LONG_MS) standings.push({ from, to, until: track.time[to] ?? 0, isLast })
+    from = Math.max(from, to)
+  }
+  return standings
+})
+
+/** The long standstill that contains a point; null while the truck drives or stands briefly. */
+export const standingAt = (track: Track, index: number): Standing | null =>
+  trackStandings(track).find(({ from, to }) => index >= from && index < to) ?? null
+
+/** What a route adds up to. Its four times together are its whole span. */
+export type TrackTotals = {
+  readonly drivingMs: number
+  /** Standing with the engine on. */
+  readonly idlingMs: number
+  /** Standing with the engine off, or where nothing is known of it. */
+  readonly stoppedMs: number
+  /** Where the line is broken (OPEN-37) and the truck does not stand: what happened there is unknown. */
+  readonly unknownMs: number
+  /** Percent of the tank burnt, refills left out; null where no level is known. */
+  readonly fuelPercent: number | null
+}
+
+type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
+
+/** Rises and falls below this many percent are the fuel moving in its tank. */
+const SLOSH_PERCENT = 5
+
+/** What the time from a point to the next counts as. A truck that is switched off may not report while it stands. */
+const totalFor = (track: Track, index: number): TimeTotal => {
+  const stands = isStanding(track.speed[index] ?? Number.NaN)
+  if (stands && track.ignition[index] !== 1) return 'stoppedMs'
+  if (track.breaks[index] === 1) return 'unknownMs'
+  return stands ? 'idlingMs' : 'drivingMs'
+}
+
+/** Adds up every fall from a peak to the low before the next refill. */
+const fuelUsed = (levels: ArrayLike<number>): number | null => {
+  let used = 0
+  let peak = Number.NaN
+  let low = Number.NaN
+  for (let index = 0; index < levels.length; index++) {
+    const level = levels[index] ?? Number.NaN
+    if (Number.isNaN(level)) continue
+    if (Number.isNaN(peak)) {
+      peak = level
+      low = level
+    } else if (level - low >= SLOSH_PERCENT) {
+      used += Math.max(0, peak - low)
+      peak = level
+      low = level
+    } else if (level < low) low = level
+    else if (level > peak) peak = level
+  }
+  return Number.isNaN(peak) ? null : used + Math.max(0, peak - low)
+}
+
+/** The totals of the loaded range. */
+export const trackTotals = memoizeByTrack((track): TrackTotals => {
+  const times: Record<TimeTotal, number> = { drivingMs: 0, idlingMs: 0, stoppedMs: 0, unknownMs: 0 }
+  for (let index = 0; index + 1 < track.length; index++) {
+    const ms = (track.time[index + 1] ?? 0) - (track.time[index] ?? 0)
+    times[totalFor(track, index)] += ms
+  }
+  return { ...times, fuelPercent: fuelUsed(track.fuel) }
+})

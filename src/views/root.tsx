@@ -1,0 +1,122 @@
+import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react'
+import {
+  selectBlockingFailure,
+  selectScreen,
+  selectTitle,
+  selectUser,
+} from '#src/machines/app/app.selectors.ts'
+import { SHELL } from '#src/texts/en/app.ts'
+import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
+import { useApp, useAppSelector } from './kit/app-context.tsx'
+import { LoadingOverlay } from './kit/brand.tsx'
+import { MaintenanceBanner } from './maintenance/index.ts'
+import classes from './root.module.css'
+import { LoginScreen } from './session/index.ts'
+
+let LoadedFleetScreen: ComponentType | undefined
+
+/** Loads the fleet map's screen, once; a failed attempt can be repeated. */
+export const loadFleetScreen = async (): Promise<void> => {
+  LoadedFleetScreen ??= (await import('./fleet/fleet-screen.tsx')).default
+}
+
+/**
+ * The fleet map's screen, which is loaded with what its machines need: `lazy` would show that it waits, for 300 ms at
+ * least, even where the code is loaded. It renders after the frame around it, so that the list is requested before it is drawn.
+ */
+export const FleetScreen = () => {
+  if (LoadedFleetScreen === undefined) throw new Error('The screen of the fleet map is not loaded yet.')
+  return useDeferredValue(true, false) ? <LoadedFleetScreen /> : null
+}
+
+/** Names the page in the browser's tab for as long as it is drawn. */
+export const DocumentTitle = ({ title }: { title: string }) => (
+  <span
+    key={title}
+    hidden
+    ref={() => {
+      document.title = title
+    }}
+  />
+)
+
+const CsSupportScreen = lazy(() => import('./support/support-screen.tsx'))
+const HelpScreen = lazy(() => import('./help/help-screen.tsx'))
+const ProfileScreen = lazy(() => import('./profile/profile-screen.tsx'))
+const RecoveryScreen = lazy(() => import('./session/recovery-screen.tsx'))
+const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx'))
+
+const Content = () => {
+  const screen = useAppSelector(selectScreen)
+  switch (screen) {
+    case 'cssupport':
+      return <CsSupportScreen />
+    case 'help':
+      return <HelpScreen />
+    case 'profile':
+      return <ProfileScreen />
+    case 'settings':
+      return <SettingsScreen />
+    case 'denied':
+      return <Denied />
+    case 'unknown':
+      return <NotFound />
+    default:
+      return <NotBuilt />
+  }
+}
+
+const Framed = () => (
+  <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+    {useAppSelector(selectScreen) === 'track' ? (
+      <FleetScreen />
+    ) : (
+      <WithFooter>
+        <SideFrame>
+          <Content />
+        </SideFrame>
+      </WithFooter>
+    )}
+  </Suspense>
+)
+
+const CurrentScreen = () => {
+  const app = useApp()
+  const screen = useAppSelector(selectScreen)
+  const failure = useAppSelector(selectBlockingFailure)
+  const isMember = useAppSelector(selectUser) !== null
+  if (screen === 'blocked')
+    return <BlockedScreen failure={failure ?? ''} onRetry={() => app.send({ type: 'app.retry' })} />
+  if (screen === 'loading') return <LoadingOverlay text={SHELL.starting} />
+  if (screen === 'login') return <LoginScreen />
+  if (screen === 'recovery')
+    return (
+      <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+        <RecoveryScreen />
+      </Suspense>
+    )
+  if (isMember)
+    return (
+      <Frame>
+        <Framed />
+      </Frame>
+    )
+  return (
+    <main className={classes['full']}>
+      <Framed />
+    </main>
+  )
+}
+
+/** The screen that the root machine names, and its title. */
+export const Root = () => (
+  <>
+    <DocumentTitle title={useAppSelector(selectTitle) || SHELL.product} />
+    <div className={classes['root']}>
+      <MaintenanceBanner />
+      <div className={classes['stage']}>
+        <CurrentScreen />
+      </div>
+    </div>
+  </>
+)

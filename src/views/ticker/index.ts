@@ -1,0 +1,1 @@
+export { TickerBar } from './ticker-bar.tsx'

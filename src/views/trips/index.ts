@@ -1,0 +1,2 @@
+export { ConnectedTripPlot } from './trip-plot-card.tsx'
+export { ConnectedTrips, type FleetTab, PanelTabs } from './trips-panel.tsx'

@@ -1,0 +1,38 @@
+import { fromEventObservable, fromPromise } from 'xstate'
+import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import type { DrawingKeyEvent, FenceChoices } from '#src/machines/geofences/geofences.events.ts'
+import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
+import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import { createFenceService } from '#src/services/geofences/fences.ts'
+import type { Http } from '#src/services/http/http.ts'
+import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+import type { FenceDirector } from './map-director/fence-director.ts'
+import type { Page } from './services.ts'
+
+/** The geofences; `commandDrawTool` hands the pen on the map what it is to do. */
+export const wireGeofences = (
+  { http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number },
+  { window, notify }: Page,
+  commandDrawTool: FenceDirector['commandDrawTool'],
+) => {
+  const fences = createFenceService({ http, userId: recordId })
+  return geofencesMachine.provide({
+    actors: {
+      loadFences: fromPromise<readonly GeofenceItem[], undefined>(({ signal }) => fences.list(signal)),
+      loadChoices: fromPromise<FenceChoices, undefined>(({ signal }) => fences.choices(signal)),
+      openFence: fromPromise<GeofenceDetail, { geoFenceId: number }>(({ input, signal }) =>
+        fences.open(input.geoFenceId, signal),
+      ),
+      drawingKeys: fromEventObservable<DrawingKeyEvent, undefined>(() => drawingKeys$({ window })),
+      saveFence: fromPromise<SavedFence, FenceForm>(({ input, signal }) => fences.save(input, signal)),
+      deleteFence: fromPromise<string, { geoFenceId: number }>(({ input, signal }) =>
+        fences.remove(input.geoFenceId, signal),
+      ),
+    },
+    actions: {
+      notify: (_, notice: Notice) => notify(notice),
+      commandDrawTool: (_, { to }: { to: Parameters<typeof commandDrawTool>[0] }) => commandDrawTool(to),
+    },
+  })
+}

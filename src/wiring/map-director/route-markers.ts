@@ -1,0 +1,34 @@
+import { matchingEventOf } from '#domain/matching-event.ts'
+import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
+import type { AlertPlace, MapPress } from '#src/services/map/map.port.ts'
+import type { TrackStore } from '#src/services/playback/track-store.ts'
+
+/** The alerts of a track as shown on the map. One that reports an event of the track replaces its badge. */
+export const alertPlaces = (tracks: Pick<TrackStore, 'get' | 'alertsOf'>, trackId: string): AlertPlace[] => {
+  const track = tracks.get(trackId)
+  return tracks.alertsOf(trackId).map(({ longitude, latitude, label, time }) => {
+    const event =
+      track && matchingEventOf(track, { index: lastIndexAtOrBefore(track.time, time), label, time })
+    return {
+      at: [longitude, latitude],
+      label,
+      ...(event && { matchingPoints: [event.first, event.last] as const }),
+    }
+  })
+}
+
+/** The route marker that was pressed. An alert lies between two points; the playback marker moves to the one before. */
+export const pressedRouteMarker = (
+  { eventIndex, stopIndex, alertIndex }: MapPress,
+  alertedTrackId: string | null,
+  tracks: Pick<TrackStore, 'get' | 'alertsOf'>,
+): RouteMarker | undefined => {
+  if (eventIndex !== undefined) return { kind: 'event', index: eventIndex }
+  if (stopIndex !== undefined) return { kind: 'stop', index: stopIndex }
+  if (alertIndex === undefined || alertedTrackId === null) return undefined
+  const alert = tracks.alertsOf(alertedTrackId)[alertIndex]
+  const track = tracks.get(alertedTrackId)
+  if (alert === undefined || track === undefined) return undefined
+  return { kind: 'alert', index: lastIndexAtOrBefore(track.time, alert.time), alert: alertIndex }
+}

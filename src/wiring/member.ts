@@ -1,0 +1,123 @@
+import type { ActorRefFrom } from 'xstate'
+import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { createFleetList } from '#src/services/fleet/fleet-list.ts'
+import { createFleetService } from '#src/services/fleet/fleet-service.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
+import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
+import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
+import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
+import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
+import { createStreamConnector } from '#src/services/live/event-stream.ts'
+import { createPortalMap } from '#src/services/map/portal.map.ts'
+import type { RouteDownloads } from '#src/services/playback/route-download.ts'
+import { createTrackReader } from '#src/services/playback/track-reader.ts'
+import { createTrackStore } from '#src/services/playback/track-store.ts'
+import { createTracks } from '#src/services/playback/tracks.ts'
+import { createPlots } from '#src/services/trips/plots.ts'
+import { createTripList } from '#src/services/trips/trip-list.ts'
+import { ticks$ } from '#src/streams/clocks.stream.ts'
+import { wireFleet } from './fleet.ts'
+import { createFenceDirector } from './map-director/fence-director.ts'
+import { createGridMaps } from './map-director/grid-maps.ts'
+import { createMapDirector } from './map-director/map-director.ts'
+import type { Page, Services } from './services.ts'
+import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
+
+const AGE_EVERY_MS = 1000
+
+/** Loaded with the first file that is asked for. */
+const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
+  save: async (...asked) => {
+    const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
+    return createRouteDownloads({ page }).save(...asked)
+  },
+})
+
+/** What the map stands on besides what every page has. */
+const createMapServices = (base: Services, page: Page['window']) => {
+  const { http, connectorOptions, onGrant, environment } = base
+  const fleetStore = createFleetStore()
+  const trackStore = createTrackStore()
+  const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
+  /** Draws the fleet on a map of its own. */
+  const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
+  return {
+    ...base,
+    streams: createBrowserStreams({
+      page,
+      connector: createStreamConnector(connectorOptions),
+      onSession: onGrant,
+    }),
+    fleetStore,
+    fleetList: createFleetList({ store: fleetStore }),
+    vehicleOptions: createVehicleOptions({ http, userId: base.recordId }),
+    fleet: createFleetService({ http, store: fleetStore }),
+    trackStore,
+    geocoder: createLazyGeocoder(page, environment.current),
+    routeDownloads: lazyRouteDownloads(page),
+    tracks: createTracks({
+      http,
+      store: trackStore,
+      read: createTrackReader(),
+      base: v2Base,
+      now: base.serverNow,
+    }),
+    tripList: createTripList({ http }),
+    plots: createPlots({ http, now: base.serverNow }),
+    createMap,
+    map: createMap(),
+  }
+}
+/** Everything that does I/O for logged-in users. */
+export type MapServices = ReturnType<typeof createMapServices>
+
+/** What logged-in users need and the login does not: machines, services, and the director of the map. Call once for a page. */
+export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
+  const services = createMapServices(base, page.window)
+  const {
+    fleetStore,
+    fleetList,
+    vehicleOptions,
+    tripList,
+    plots,
+    trackStore: tracks,
+    routeDownloads,
+  } = services
+  const { map, geocoder } = services
+  const fleet = wireFleet(
+    services,
+    page,
+    (index, fraction) => director.onFrame(index, fraction),
+    (to) => fences.commandDrawTool(to),
+  )
+  const search = createVehicleSearch({ http: base.http, list: fleetList })
+  const director = createMapDirector({
+    ...{ root, map, fleetStore, fleetList: search, tracks, plots },
+    now: base.serverNow,
+  })
+  const fences = createFenceDirector({ root, map })
+  createUnsavedChangesGuard({ root, location: base.location })
+  const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
+  const age = () => {
+    fleetStore.age(base.serverNow())
+    director.updateLateness()
+  }
+  age()
+  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(age)
+  // Until tokens come the server's clock is not known: what was aged by this machine's would judge the first list.
+  base.onGrant(age)
+  return {
+    fleet,
+    /** Lets go of whatever of the user's data is held. */
+    forget: () => {
+      fleetStore.clear()
+      tripList.clear()
+      vehicleOptions.clear()
+    },
+    services: {
+      routeLoading: services.tracks,
+      ...{ fleetStore, fleetList, vehicleOptions, tripList, tracks, routeDownloads },
+      ...{ map, geocoder, director, fences, gridMaps },
+    },
+  }
+}

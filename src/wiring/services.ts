@@ -1,0 +1,75 @@
+import type { Notice } from '#src/machines/kit/notice.ts'
+import { createEnvironment } from '#src/services/environment/environment.ts'
+import { createHttp } from '#src/services/http/http.ts'
+import { CdsMode } from '#src/services/http/request-encoding.ts'
+import { createClipboard } from '#src/services/kit/page-actions.ts'
+import { createTabLock } from '#src/services/kit/tab-lock.ts'
+import { createLocation } from '#src/services/location/location.ts'
+import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
+import { createGrantStore } from '#src/services/session/grant-store.ts'
+import { createIdentityLogin } from '#src/services/session/identity-login.ts'
+import { createRecoveryService } from '#src/services/session/recovery.ts'
+import { createSessionService } from '#src/services/session/session-service.ts'
+import { createFixedBarrier, createTokenBarrier } from '#src/services/session/token-barrier.ts'
+import { createStorage } from '#src/services/storage/storage.ts'
+
+/** What the page gives: its window, and a way to show toasts. */
+export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
+
+/** What the services tell the session's machine. */
+export type SessionEventType = 'request.refused' | 'session.lost' | 'session.replaced'
+
+/** Builds everything that does I/O from the first page on, with what each stands on. What logged-in users need besides is built in wiring-member.ts. */
+export const createServices = (window: Page['window'], notifySession: (type: SessionEventType) => void) => {
+  const storage = createStorage({ page: window })
+  const environment = createEnvironment()
+  const grants = createGrantStore({ storage })
+  const barrier = createTokenBarrier({ grants, askRefresh: () => notifySession('request.refused') })
+  const connectorOptions = {
+    environment: environment.current,
+    barrier,
+    userId: () => session.userId(),
+    actingFor: () => session.actingFor(),
+    cdsMode: () => storage.getSession('cdsMode', CdsMode),
+  }
+  const http = createHttp({ ...connectorOptions, sessionLost: () => notifySession('session.lost') })
+  const session = createSessionService({
+    ...{ http, grants, barrier, storage },
+    lock: createTabLock({ locks: window.navigator.locks, name: 'roadbook.session' }),
+    environment: environment.current,
+  })
+  const identityLogin = createIdentityLogin({
+    ...{ page: window, http, session, grants, storage },
+    asBearer: (token) =>
+      createHttp({
+        ...{ environment: environment.current, barrier: createFixedBarrier(token), sessionLost: () => {} },
+        ...{ userId: () => null, actingFor: () => null, cdsMode: () => null },
+      }),
+    environment: environment.current,
+  })
+  const location = createLocation(window)
+  return {
+    storage,
+    environment,
+    session,
+    identityLogin,
+    http,
+    clipboard: createClipboard({ page: window }),
+    location,
+    connectorOptions,
+    /** Calls when tokens came, changed or went, in whatever tab. */
+    onGrant: grants.onChange,
+    serverNow: session.serverNow,
+    /** The id of whoever is logged in, or of the user that support acts for. */
+    recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
+    /** Loads the page anew at a path below the router base. */
+    startAnew: (path: string) => {
+      location.setNavigationGuard(null)
+      window.location.assign(location.href(path))
+    },
+    maintenance: createMaintenanceService({ http }),
+    recovery: createRecoveryService({ http, page: window }),
+  }
+}
+/** Everything that does I/O from the first page on. */
+export type Services = ReturnType<typeof createServices>

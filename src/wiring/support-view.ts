@@ -1,0 +1,44 @@
+import { fromEventObservable } from 'xstate'
+import { type Company, getCompanies, getCustomerByCompany } from '#contract/calls/users.ts'
+import { REQUEST_TYPES, type RequestProgressEvent } from '#src/machines/request/request.machine.ts'
+import {
+  type CompanyUser,
+  companiesRequest,
+  companyUsersRequest,
+  supportViewMachine,
+} from '#src/machines/support/support-view.machine.ts'
+import type { Http } from '#src/services/http/http.ts'
+import { buildRequest } from '#src/services/http/request.ts'
+
+const types = REQUEST_TYPES
+
+const askCompanies = buildRequest({ types, call: getCompanies, read: ({ companies }) => companies })
+const askCompanyUsers = buildRequest({
+  types,
+  call: getCustomerByCompany,
+  // Without what only a user's own profile shows.
+  read: ({ users }) => users.map(({ userId, userName, role }) => ({ userId, userName, role })),
+})
+
+/** The support view's machine, which lives in the fleet map; its lists are kept (SES-31 to SES-34). */
+export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
+  supportViewMachine.provide({
+    actors: {
+      companies: companiesRequest.provide({
+        actors: {
+          send: fromEventObservable<
+            RequestProgressEvent<readonly Company[]>,
+            { request: Record<never, never> }
+          >(() => askCompanies(http, {})),
+        },
+      }),
+      users: companyUsersRequest.provide({
+        actors: {
+          send: fromEventObservable<
+            RequestProgressEvent<readonly CompanyUser[]>,
+            { request: { companyId: number } }
+          >(({ input }) => askCompanyUsers(http, { query: input.request })),
+        },
+      }),
+    },
+  })

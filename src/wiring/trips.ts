@@ -1,0 +1,39 @@
+import type { Observable } from 'rxjs'
+import { fromEventObservable, fromPromise } from 'xstate'
+import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
+import type { PlotRequest, PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
+import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
+import type { TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
+import type { Plots } from '#src/services/trips/plots.ts'
+import type { TripList } from '#src/services/trips/trip-list.ts'
+
+type RefreshDueEvent = { type: 'refresh.due' }
+
+/** The tab of trips and the plot of one; `refresh$` tells when the stored refresh rate has gone by. */
+export const wireTrips = (
+  { tripList, plots }: { tripList: TripList; plots: Plots },
+  refresh$: () => Observable<RefreshDueEvent>,
+) => {
+  const refreshRate = fromEventObservable<RefreshDueEvent, undefined>(refresh$)
+  return {
+    trips: tripsMachine.provide({
+      actors: {
+        loadTrips: fromPromise<TripsSummary, TripsRequest>(({ input, signal }) =>
+          tripList.load(input, signal),
+        ),
+        refreshRate,
+      },
+    }),
+    tripPlot: tripPlotMachine.provide({
+      actors: {
+        loadPlot: fromPromise<PlotSummary, PlotRequest>(({ input, signal }) => plots.load(input, signal)),
+        refreshRate,
+      },
+      actions: {
+        dropPlot: (_, { plotId }: { plotId: string | null }) => {
+          if (plotId !== null) plots.drop(plotId)
+        },
+      },
+    }),
+  }
+}

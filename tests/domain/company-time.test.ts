@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { createDayFinder, dayBounds, dayOf, hoursOf, shiftDay } from '#domain/company-time.ts'
+
+const HOUR = 3_600_000
+const utc = (text: string): number => Date.parse(text)
+
+describe('the days of a time zone', () => {
+  test.each([
+    ['2026-03-10', 'Asia/Kolkata', '2026-03-09T18:30:00Z', 24],
+    ['2026-03-10', 'Asia/Kathmandu', '2026-03-09T18:15:00Z', 24],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00Z', 23],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00Z', 25],
+    ['2024-02-29', 'Asia/Kolkata', '2024-02-28T18:30:00Z', 24],
+    ['2038-01-20', 'UTC', '2038-01-20T00:00:00Z', 24],
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z', 23],
+    ['2026-04-05', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', 24.5],
+  ])('DI-07 %s in %s begins at %s and has %d hours', (day, zone, begin, hours) => {
+    const { from, to } = dayBounds(day, zone)
+    expect(new Date(from).toISOString()).toBe(new Date(begin).toISOString())
+    expect((to - from) / HOUR).toBe(hours)
+    expect(dayOf(from, zone)).toBe(day)
+    expect(dayOf(to - 1, zone)).toBe(day)
+    expect(dayOf(from - 1, zone)).toBe(shiftDay(day, -1))
+  })
+
+  test.each([
+    ['2026-03-10', 'Asia/Kolkata', 24],
+    ['2026-03-08', 'America/New_York', 23],
+    ['2026-11-01', 'America/New_York', 25],
+    ['2026-04-05', 'Australia/Lord_Howe', 25],
+    ['2026-10-04', 'Australia/Lord_Howe', 24],
+  ])('DI-07 the hours of %s in %s are %d and add up to the day', (day, zone, count) => {
+    const hours = hoursOf(day, zone)
+    const { from, to } = dayBounds(day, zone)
+    expect(hours).toHaveLength(count)
+    expect(hours[0]).toBe(from)
+    const lengths = hours.map((start, i) => (hours[i + 1] ?? to) - start)
+    expect(lengths.every((length) => length > 0 && length <= HOUR)).toBe(true)
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(to - from)
+  })
+
+  test('DI-08 midnight in IST is 18:30 UTC of the day before', () => {
+    expect(dayOf(utc('2026-02-28T18:29:59.999Z'), 'Asia/Kolkata')).toBe('2026-02-28')
+    expect(dayOf(utc('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
+  })
+
+  test('a day finder agrees with dayOf', () => {
+    const find = createDayFinder('America/New_York')
+    const begin = utc('2026-10-30T00:00:00Z')
+    for (let hour = 0; hour < 120; hour += 1)
+      expect(find(begin + hour * HOUR)).toBe(dayOf(begin + hour * HOUR, 'America/New_York'))
+  })
+
+  test('invalid days and unknown time zones throw', () => {
+    expect(() => dayBounds('2026-3-1', 'UTC')).toThrow('is no day')
+    expect(() => dayBounds('2026-13-01', 'UTC')).toThrow('is no day')
+    expect(() => dayOf(0, 'Asia/Nowhere')).toThrow(RangeError)
+  })
+})

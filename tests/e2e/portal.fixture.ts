@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { discard, startServer } from '../kit/server/server-process.ts'
+
+export const PASSWORD = 'roadbook'
+
+/** What the server under test answers at `/env.json`. */
+const ENVIRONMENT = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'public', 'env.json'), 'utf8'),
+)
+
+/** A basemap of one colour: drawing the bundled one in software would take most of a browser test's time. */
+const PLAIN_BASEMAP = {
+  version: 8,
+  sources: {},
+  layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+}
+
+/**
+ * Starts the built product with its demo, one for each worker. Fails a test on any uncaught error of the page. `basemap` sets
+ * what lies under the vehicles: nothing, or the map that ships with the portal.
+ */
+export const test = base.extend<
+  { basemap: 'plain' | 'bundled'; plainBasemap: undefined; quietPage: undefined },
+  { server: undefined }
+>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks of a fixture that needs no other.
+    async ({}, use) => {
+      // No test looks further back; writing thirty days takes longer than ten tests.
+      const server = await startServer({ env: { DEMO_DAYS: '2' } })
+      process.env['ROADBOOK_URL'] = server.url
+      process.env['ROADBOOK_DATA'] = server.dataDir
+      await use(undefined)
+      await discard(server)
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
+  basemap: ['plain', { option: true }],
+  plainBasemap: [
+    async ({ context, basemap }, use) => {
+      if (basemap === 'plain') {
+        const mapStyleUrl = address('/plain-basemap.json')
+        await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_BASEMAP }))
+        await context.route(address('/env.json'), (route) =>
+          route.fulfill({ json: { ...ENVIRONMENT, mapStyleUrl } }),
+        )
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  quietPage: [
+    async ({ page }, use) => {
+      const uncaught: string[] = []
+      page.on('pageerror', (error) => uncaught.push(error.message))
+      await use(undefined)
+      expect(uncaught, 'uncaught errors of the page').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** The full address of a path on the server under test. */
+export const address = (path: string) => `${process.env['ROADBOOK_URL']}${path}`
+
+/** Presses OKAY on the messages shown on the map after a login (TCK-05). */
+export const acknowledge = async (page: Page) => {
+  await page.getByRole('button', { name: 'OKAY' }).click()
+  await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toHaveCount(0)
+}
+
+/** Logs in on the way to a private page, and waits until the user is logged in there. */
+export const logInAt = async (page: Page, path: string, userName = 'customer') => {
+  await page.goto(address(path))
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+}
+
+/** Logs in through the form, waits for the map, and acknowledges the operator's messages unless they are to stay. */
+export const logIn = async (page: Page, userName = 'customer', { messages = false } = {}) => {
+  await page.goto(address('/'))
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/track-trace')
+  if (!messages) await acknowledge(page)
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { freePort } from '#tests/kit/server/server-process.ts'
+
+const SERVER = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+/** A folder that every user of the system can enter, with its removal. */
+export const scratchFolder = (): { readonly path: string; readonly remove: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), 'roadbook-test-'))
+  chmodSync(path, 0o755)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** The whole server from its sources, without demo data, in a process of its own. */
+export type RunningServer = {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the server on a data directory and waits until it is ready. Throws with its output if it ends before. */
+export const runServer = async (dataDir: string): Promise<RunningServer> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', TSX, SERVER], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stderr.on('data', (text: Buffer) => {
+    output += text.toString()
+  })
+  const ended = once(child, 'close')
+  const ready = new Promise<'ready'>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`
+      if (line.startsWith('{"ready":true')) resolve('ready')
+    })
+  })
+  if ((await Promise.race([ready, ended])) !== 'ready')
+    throw new Error(`The server did not start:\n${output}`)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    end: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}
+
+/** The result of a request: its status, or null without an answer. */
+export type Answer = {
+  readonly status: number | null
+  readonly retryAfter: string | null
+  readonly body: Record<string, unknown>
+}
+
+/** Posts positions as a device would. Never throws. */
+export const post = async (url: string, positions: unknown): Promise<Answer> => {
+  try {
+    const reply = await fetch(`${url}/ingest/osmand`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(positions),
+    })
+    const body = (await reply.json()) as Record<string, unknown>
+    return { status: reply.status, retryAfter: reply.headers.get('retry-after'), body }
+  } catch {
+    return { status: null, retryAfter: null, body: {} }
+  }
+}
+
+/** Positions that carry their number in their time, so that each can be found again. */
+export const numbered = (
+  device: { imei: string; ingest_key: string },
+  from: number,
+  count: number,
+  firstTime: number,
+) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: device.imei,
+    key: device.ingest_key,
+    timestamp: firstTime + (from + i) * 1000,
+    lat: 18.5,
+    lon: Number((73.8 + (from + i) * 1e-6).toFixed(6)),
+    speed: 20,
+  }))

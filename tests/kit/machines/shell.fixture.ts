@@ -1,0 +1,151 @@
+import type { Mail, MailHead } from '#contract/calls/mail.ts'
+import type { TickerMessage } from '#contract/calls/ticker.ts'
+import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { UserDetail } from '#contract/records/session.ts'
+import type { Role } from '#contract/roles.ts'
+import {
+  fleetFilterMachine,
+  type GroupOption,
+  groupsRequest,
+  type RegionOption,
+  regionsRequest,
+} from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import { manualMachine } from '#src/machines/help/manual.machine.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import {
+  type MaintenanceDueEvent,
+  maintenanceMachine,
+} from '#src/machines/maintenance/maintenance.machine.ts'
+import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
+import { profileMachine } from '#src/machines/profile/profile.machine.ts'
+import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
+import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
+import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
+import {
+  type CompanyUser,
+  companiesRequest,
+  companyUsersRequest,
+  supportViewMachine,
+} from '#src/machines/support/support-view.machine.ts'
+import {
+  type TickerList,
+  type TickerRefreshEvent,
+  tickerMachine,
+} from '#src/machines/ticker/ticker.machine.ts'
+import { tickerEditorMachine, type WrittenMessage } from '#src/machines/ticker/ticker-editor.machine.ts'
+import type { ActingTime } from '#src/services/support/support.ts'
+import { controlledEvents, controlledPromise, controlledQuery, recordedAction } from './controlled-ports.ts'
+
+/** The support view's machine, its ports answered by the test. */
+export const createSupportViewFixture = () => {
+  const companies = controlledQuery<readonly Company[], Record<never, never>>()
+  const companyUsers = controlledQuery<readonly CompanyUser[], { companyId: number }>()
+  return {
+    companies,
+    companyUsers,
+    machine: supportViewMachine.provide({
+      actors: {
+        companies: companiesRequest.provide({ actors: { send: companies.logic } }),
+        users: companyUsersRequest.provide({ actors: { send: companyUsers.logic } }),
+      },
+    }),
+  }
+}
+
+/** The filters' machine, its lists answered by the test. */
+export const createFleetFilterFixture = () => {
+  const groups = controlledQuery<readonly GroupOption[], Record<never, never>>()
+  const regions = controlledQuery<readonly RegionOption[], Record<never, never>>()
+  return {
+    groups,
+    regions,
+    machine: fleetFilterMachine.provide({
+      actors: {
+        groups: groupsRequest.provide({ actors: { send: groups.logic } }),
+        regions: regionsRequest.provide({ actors: { send: regions.logic } }),
+      },
+    }),
+  }
+}
+
+/** The machines around the screens, every port answered by the test. */
+export const createShellFixture = (notify: (_: unknown, notice: Notice) => void = () => {}) => {
+  const ports = {
+    messages: controlledPromise<TickerList>(),
+    refreshes: controlledEvents<TickerRefreshEvent>(),
+    acknowledged: recordedAction<undefined>(),
+    status: controlledPromise<boolean>(),
+    writeStatus: controlledPromise<boolean, { isOn: boolean }>(),
+    checks: controlledEvents<MaintenanceDueEvent>(),
+    manual: controlledPromise<void>(),
+    password: controlledPromise<string, PasswordChange>(),
+    editorList: controlledPromise<readonly TickerMessage[]>(),
+    save: controlledPromise<string, WrittenMessage>(),
+    remove: controlledPromise<string, { messageId: number }>(),
+    mails: controlledPromise<readonly MailHead[]>(),
+    mail: controlledPromise<Mail, { mailId: number }>(),
+    firstName: controlledPromise<{ firstName: string }>(),
+    acting: controlledPromise<ActingTime | null>(),
+    users: controlledQuery<readonly ListedUser[], { role: Role }>(),
+    profile: controlledQuery<UserDetail, Record<never, never>>(),
+    beginActing: controlledPromise<ActingTime, { userId: number; role: Role; reason: string }>(),
+    endActing: controlledPromise<void>(),
+    startedAnew: recordedAction<{ path: string }>(),
+    requestLink: controlledPromise<string, { account: string }>(),
+    setPassword: controlledPromise<string, { newPassword: string }>(),
+    payment: controlledPromise<{ redirectionUrl: string }>(),
+    openedTab: recordedAction<{ address: string }>(),
+  }
+  const machines = {
+    readFirstName: ports.firstName.logic,
+    ticker: tickerMachine.provide({
+      actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
+      actions: { notify, storeAcknowledgement: ports.acknowledged.act },
+    }),
+    maintenance: maintenanceMachine.provide({
+      actors: {
+        readStatus: ports.status.logic,
+        writeStatus: ports.writeStatus.logic,
+        checks: ports.checks.logic,
+      },
+      actions: { notify },
+    }),
+    manual: manualMachine.provide({ actors: { downloadManual: ports.manual.logic }, actions: { notify } }),
+    support: supportMachine.provide({
+      actors: {
+        restore: ports.acting.logic,
+        users: usersRequest.provide({ actors: { send: ports.users.logic } }),
+        begin: ports.beginActing.logic,
+        end: ports.endActing.logic,
+      },
+      actions: { startAnew: ports.startedAnew.act },
+    }),
+    recovery: recoveryMachine.provide({
+      actors: { requestLink: ports.requestLink.logic, setPassword: ports.setPassword.logic },
+    }),
+    payment: paymentMachine.provide({
+      actors: { askAddress: ports.payment.logic },
+      actions: { notify, openTab: ports.openedTab.act },
+    }),
+    profile: profileMachine.provide({ actors: { send: ports.profile.logic } }),
+    settings: settingsMachine.provide({
+      actors: {
+        editor: tickerEditorMachine.provide({
+          actors: {
+            loadMessages: ports.editorList.logic,
+            saveMessage: ports.save.logic,
+            deleteMessage: ports.remove.logic,
+          },
+          actions: { notify },
+        }),
+        outbox: outboxMachine.provide({
+          actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
+        }),
+        changePassword: ports.password.logic,
+      },
+      actions: { notify },
+    }),
+  }
+  return { ports, machines }
+}

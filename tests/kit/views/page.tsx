@@ -1,0 +1,202 @@
+import { notifications } from '@mantine/notifications'
+import { act, cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createActor, type SimulatedClock } from 'xstate'
+import type { Environment } from '#contract/records/environment.ts'
+import type { FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
+import type { AlertMarker } from '#contract/records/playback.ts'
+import type { SessionUser } from '#contract/records/session.ts'
+import { createFleetList } from '#src/services/fleet/fleet-list.ts'
+import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
+import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import { createLocation } from '#src/services/location/location.ts'
+import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
+import { createRouteDownloads } from '#src/services/playback/route-download.ts'
+import type { Track } from '#src/services/playback/track.ts'
+import { createTrackStore } from '#src/services/playback/track-store.ts'
+import { createClock } from '#src/services/recorder/clock.ts'
+import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { App, AppProviders } from '#src/views/app.tsx'
+import type { AppServices } from '#src/views/kit/app-services.ts'
+import { createToasts } from '#src/views/kit/toasts.tsx'
+import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
+import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
+import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
+import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
+// Loaded here so that no test waits for them.
+import '#src/views/playback/phone-playback.tsx'
+import '#src/views/playback/wide-playback.tsx'
+import '#src/views/support/support-view.tsx'
+import '#src/views/fleet-filter/vehicle-selection.tsx'
+import '#src/views/grid-map/grid-map.tsx'
+import '#src/views/app/about-modal.tsx'
+import '#src/views/help/help-screen.tsx'
+import '#src/views/app/legal-modal.tsx'
+import '#src/views/settings/settings-screen.tsx'
+import { loadFleetScreen } from '#src/views/root.tsx'
+import '#src/views/ticker/ticker-dialog.tsx'
+import { settled } from '#tests/kit/machines/controlled-ports.ts'
+import { stubBrowserApis } from './browser-stubs.ts'
+import { createPagePorts } from './page-ports.ts'
+import { countsOf, ENVIRONMENT, USER } from './page-samples.ts'
+import { PLOT_NOW } from './trips.fixture.ts'
+
+export { vehicle } from '#tests/kit/builders/vehicle.ts'
+export { USER } from './page-samples.ts'
+
+await loadFleetScreen()
+
+/** The whole page in memory: real machines and views, every port answered by the test. */
+export const openPage = ({
+  path = '/track-trace',
+  isPhone = false,
+  screens = <App />,
+  clock,
+}: {
+  path?: string
+  isPhone?: boolean
+  /** The visible part of it; all if absent. */
+  screens?: ReactNode
+  /** The clock of the machines' delays; the browser's if absent. */
+  clock?: SimulatedClock
+} = {}) => {
+  stubBrowserApis({ isPhone })
+  window.history.replaceState(null, '', path)
+  const toasts = createToasts()
+  const fleetStore = createFleetStore()
+  const fleetList = createFleetList({ store: fleetStore })
+  const tracks = createTrackStore()
+  const map = createFakeMap({ fleet: fleetStore })
+  const location = createLocation(window)
+  const copied: string[] = []
+  let options: readonly VehicleOption[] = []
+  const { machine, ...ports } = createPagePorts({
+    show: (notice) => toasts.show(notice),
+    navigate: ({ path: to, replace }) => queueMicrotask(() => location.navigate(to, { replace })),
+    commandDrawTool: (to) => fenceDirector.commandDrawTool(to),
+    dropTrack: tracks.drop,
+  })
+  const actor = createActor(machine, clock === undefined ? {} : { clock })
+  let serverNow = PLOT_NOW
+  const director = createMapDirector({
+    ...{ root: actor, map, fleetStore, fleetList, tracks, plots: ports.trips.plots },
+    now: () => serverNow,
+  })
+  const fenceDirector = createFenceDirector({ root: actor, map })
+  const stopGuard = createUnsavedChangesGuard({ root: actor, location })
+  const cellMaps: FakeMap[] = []
+  const gridMaps = createGridMaps({
+    root: actor,
+    createMap: () => {
+      const cell = createFakeMap({ fleet: fleetStore, size: { width: 400, height: 250 } })
+      cellMaps.push(cell)
+      return cell
+    },
+    fleetStore,
+  })
+  const geocoder: Geocoder = {
+    addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}`,
+    credit: () => null,
+  }
+  let clockAheadMs = 0
+  const services: AppServices = {
+    serverNow: () => Date.now() + clockAheadMs,
+    fleetStore,
+    fleetList,
+    vehicleOptions: { list: () => options },
+    tracks,
+    routeLoading: ports.progress.port,
+    routeDownloads: createRouteDownloads({ page: window }),
+    map,
+    director,
+    fences: fenceDirector,
+    gridMaps,
+    tripList: ports.trips.tripList,
+    location,
+    geocoder,
+    clipboard: { write: async (text) => void copied.push(text) },
+    recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
+  }
+  const tellPlace = () => actor.send({ type: 'route.changed', ...location.current() })
+  const stopTelling = location.onChange(tellPlace)
+  actor.start()
+  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
+  tellPlace()
+  render(
+    <AppProviders actor={actor} services={services}>
+      {screens}
+    </AppProviders>,
+  )
+
+  const page = {
+    ...ports,
+    actor,
+    director,
+    fleetStore,
+    map,
+    tracks,
+    geocoder,
+    location,
+    copied,
+    /** The maps of the grid map in order of creation. */
+    cellMaps,
+    /** The server's clock turns out to be ahead of this machine's. */
+    setClockAhead: (ms: number) => {
+      clockAheadMs = ms
+    },
+    /** Moves the server's clock to this time, and positions too old by then become late. */
+    pass: (until: number) => {
+      serverNow = until
+      fleetStore.age(until)
+      director.updateLateness()
+    },
+    /** Runs an action and renders everything that follows from it. */
+    act: (something: () => unknown) =>
+      act(async () => {
+        await something()
+        await settled()
+      }),
+    /** The environment document arrives. */
+    start: (overrides: Partial<Environment> = {}) =>
+      page.act(() => ports.environment.latest().resolve({ ...ENVIRONMENT, ...overrides })),
+    /** A stored session is found. */
+    signIn: async (user: SessionUser = USER) => {
+      await page.start()
+      await page.act(() => ports.storedSession.latest().resolve({ user, expiresOn: 4_000_000_000, now: 0 }))
+    },
+    /** The latest requested list arrives. */
+    answerList: (vehicles: readonly FleetVehicle[], all: readonly FleetVehicle[] = vehicles) =>
+      page.act(() => {
+        fleetStore.replaceMembers(vehicles, countsOf(all))
+        return ports.loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
+      }),
+    /** The latest requested selectable vehicles arrive. */
+    answerOptions: (vehicles: readonly VehicleOption[]) =>
+      page.act(() => {
+        options = vehicles
+        return ports.loadOptions.latest().resolve()
+      }),
+    /** The latest requested route arrives. */
+    answerTrack: (track: Track) =>
+      page.act(() => ports.loadTrack.latest().resolve(tracks.put(track, ports.loadTrack.latest().input.at))),
+    /** The alerts of the latest shown route arrive. */
+    answerAlerts: (alerts: readonly AlertMarker[]) =>
+      page.act(() => {
+        const { input } = ports.loadAlerts.latest()
+        tracks.setAlerts(input?.trackId ?? '', alerts)
+        return ports.loadAlerts.latest().resolve(alerts.length)
+      }),
+    close: () => {
+      notifications.clean()
+      cleanup()
+      stopTelling()
+      director.stop()
+      fenceDirector.stop()
+      stopGuard()
+      actor.stop()
+    },
+  }
+  return page
+}
+
+export type Page = ReturnType<typeof openPage>

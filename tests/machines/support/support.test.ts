@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { selectActing } from '#src/machines/support/support.selectors.ts'
+import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
+
+const acting = {
+  userId: 12,
+  userName: 'ravi',
+  firstName: 'Ravi',
+  role: 'MANAGER',
+  companyName: 'Varunika Roadlines',
+  endsAt: 1_800_000,
+} as const
+const away = Object.assign(new Error('not reached'), { name: 'NetworkFailure' })
+
+const start = (wasActing: boolean) => {
+  const { ports, machines } = createShellFixture()
+  const clock = new SimulatedClock()
+  const actor = createActor(machines.support, { clock, input: { wasActing } }).start()
+  return { ports, clock, actor, acting: () => selectActing(actor.getSnapshot()) }
+}
+
+test('AC-14 a page opened as another user asks until it knows which user, and ends when its time is up', async () => {
+  const page = start(true)
+  for (let attempts = 1; attempts < 4; attempts += 1) {
+    await page.ports.acting.latest().reject(away)
+    expect(page.acting()).toBeNull()
+    page.clock.increment(5000)
+    expect(page.ports.acting.calls).toHaveLength(attempts + 1)
+  }
+  await page.ports.acting.latest().resolve({ acting, leftMs: 60_000 })
+  expect(page.acting()).toEqual(acting)
+  page.clock.increment(60_000)
+  page.clock.increment(1000)
+  expect(page.ports.startedAnew.done).toEqual([{ path: '/cssupport' }])
+})
+
+test('SHL-41 SWITCH PROFILE works while the server is unreachable', async () => {
+  const page = start(true)
+  await page.ports.acting.latest().reject(away)
+  page.actor.send({ type: 'support.switched' })
+  expect(page.ports.endActing.calls).toHaveLength(1)
+  page.clock.increment(1000)
+  expect(page.ports.startedAnew.done).toEqual([{ path: '/cssupport' }])
+})
+
+test('a page that acts for no user offers the choice at once, whatever the server answers', async () => {
+  const page = start(false)
+  await page.ports.acting.latest().reject(away)
+  expect(page.actor.getSnapshot().value).toEqual({ choosing: 'role' })
+})

@@ -1,0 +1,252 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls/index.ts'
+import { addressesOf } from '#server/http/mount.ts'
+import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+type Request = { readonly method: Method; readonly url: string; readonly accept?: string }
+
+const clientDir = mkdtempSync(join(tmpdir(), 'roadbook-client-'))
+mkdirSync(join(clientDir, 'assets'))
+mkdirSync(join(clientDir, 'basemap'))
+writeFileSync(join(clientDir, 'index.html'), '<!doctype html><title>client</title>')
+writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(join(clientDir, 'assets', 'index-Ab12Cd34.js'), 'export {}')
+writeFileSync(join(clientDir, 'basemap', 'places.json'), '[]')
+afterAll(() => rmSync(clientDir, { recursive: true, force: true }))
+
+const PORTAL = 'https://portal.example'
+const backend = withBackend({ clientDir, publicUrl: PORTAL })
+const plain = withBackend()
+const provider = providerOf(backend)
+let token = ''
+
+beforeAll(async () => {
+  await backend.addUser('root', 'ROOTADMIN', null)
+  token = (await backend.logIn('root')).token
+})
+
+const get = (url: string, accept?: string): Request => ({ method: 'GET', url, ...(accept ? { accept } : {}) })
+
+/** Every address in the table of calls, with a value for each parameter. */
+const CALLS: readonly Request[] = allCalls.flatMap((call) =>
+  addressesOf(call).map((address) => ({ method: call.method, url: address.replaceAll(/:\w+/g, '1') })),
+)
+/** Everything else that is answered: pages, files, missing addresses, unreadable requests. */
+const OTHERS: readonly Request[] = [
+  get('/', 'text/html'),
+  get('/track-trace', 'text/html'),
+  get('/login?code=x&state=y', 'text/html'),
+  get('/favicon.svg'),
+  get('/assets/index-Ab12Cd34.js'),
+  get('/assets/missing.js'),
+  get('/basemap/places.json'),
+  get('/env.json'),
+  get('/openapi.json'),
+  get('/healthz'),
+  get('/readyz'),
+  get('/nothing'),
+  get('/api/v2/nothing'),
+  get('/api/v2/files/playback/%E0%A4%A'),
+  get('/identity/nothing'),
+  get('/identity/keys'),
+  get('/identity/.well-known/openid-configuration'),
+  get('/identity/authorize'),
+  get(provider.addressFor(proof().challenge)),
+  get(provider.addressFor(proof().challenge, { code_challenge_method: 'plain' })),
+  { method: 'POST', url: provider.addressFor(proof().challenge) },
+  get('/identity/logout'),
+  { method: 'POST', url: '/identity/logout' },
+  get('/ingest/osmand'),
+  { method: 'POST', url: '/ingest/osmand' },
+  { method: 'DELETE', url: '/' },
+  { method: 'OPTIONS', url: '/api/v2/login' },
+]
+
+const send = async ({ method, url, accept }: Request, headers: Record<string, string> = {}) => {
+  const reply = await backend.app.inject({
+    ...{ method, url },
+    headers: { ...(accept ? { accept } : {}), ...headers },
+  })
+  return { status: reply.statusCode, headers: reply.headers }
+}
+const isStream = ({ url }: Request) =>
+  allCalls.some(
+    (call) => call.replyKind === 'stream' && addressesOf(call).some((each) => url.startsWith(each)),
+  )
+const isPublicFile = ({ url }: Request) =>
+  /^\/(assets|basemap|favicon|identity\/(keys|\.well-known))/.test(url)
+
+const check = (headers: Record<string, unknown>, request: Request, isPrivate: boolean) => {
+  const where = `${request.method} ${request.url}`
+  expect(headers, where).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000',
+  })
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]),
+  )
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors'])
+    expect(policy.get(name), `${where} ${name}`).toEqual(["'none'"])
+  const scripts = policy.get('script-src') ?? policy.get('default-src')
+  expect([["'self'"], ["'none'"]], where).toContainEqual(scripts)
+  expect(policy.get('form-action'), where).toEqual(["'self'"])
+  if (isPrivate) expect(headers['cache-control'], where).toBe('no-store')
+}
+
+describe('AC-19 the security headers', () => {
+  test('AC-19 are on every address of the table, with and without a token', async () => {
+    for (const request of CALLS) {
+      check((await send(request)).headers, request, true)
+      if (isStream(request)) continue
+      const fresh = request.url.endsWith('/logout') ? (await backend.logIn('root')).token : token
+      check((await send(request, { authorization: `Bearer ${fresh}` })).headers, request, true)
+    }
+    expect(CALLS.length).toBeGreaterThan(100)
+  })
+
+  test('AC-19 are on pages, files, errors and every missing address', async () => {
+    const statuses = new Set<number>()
+    for (const request of OTHERS) {
+      const { status, headers } = await send(request)
+      statuses.add(status)
+      const isPage = request.accept === 'text/html' && status === 200
+      check(headers, request, !isPage && !(isPublicFile(request) && status === 200))
+    }
+    for (const status of [200, 303, 400, 403, 404]) expect(statuses).toContain(status)
+  })
+
+  test('AC-19 a portal not known to be reached by https does not require it', async () => {
+    const { headers } = await plain.ask('GET', '/healthz')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect((await plain.ask('GET', '/identity/authorize')).headers).not.toHaveProperty(
+      'strict-transport-security',
+    )
+  })
+
+  test('cookies of the sign-in page require https if the portal is reached by it', async () => {
+    const { headers } = await provider.open(provider.addressFor(proof().challenge))
+    expect(headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  })
+})
+
+describe('AC-20 other origins', () => {
+  const ORIGINS = [
+    'https://evil.example',
+    'null',
+    'https://portal.example.evil',
+    'https://evil-portal.example',
+    'http://portal.example',
+    'https://portal.example:444',
+  ]
+  const letIn = (headers: Record<string, unknown>) =>
+    Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+  test.each(ORIGINS)('AC-20 %s is allowed nowhere', async (origin) => {
+    for (const request of [...CALLS, ...OTHERS])
+      expect(letIn((await send(request, { origin })).headers), request.url).toEqual([])
+  })
+
+  test.each([...ORIGINS, PORTAL])('AC-20 %s may not send credentials or support headers', async (origin) => {
+    for (const { method, url } of CALLS) {
+      const { status, headers } = await send(
+        { method: 'OPTIONS', url },
+        {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,requesteduserid,requestedrole',
+        },
+      )
+      expect(status, url).toBe(404)
+      expect(letIn(headers), url).toEqual([])
+    }
+  })
+})
+
+describe('SE-15 logging out', () => {
+  test('SE-15 tells the browser to drop its caches, and nothing the page still needs', async () => {
+    const { token: leaving } = await backend.logIn('root')
+    const { headers } = await backend.ask('POST', '/api/v2/logout', { token: leaving })
+    expect(headers).toMatchObject({ 'clear-site-data': '"cache"', 'cache-control': 'no-store' })
+  })
+})
+
+describe('SE-14 the log', () => {
+  test('SE-14 contains no token, password, code, link or form of any login or logout', async () => {
+    const { db } = backend.database
+    const { id: companyId } = await addCompany(db)
+    const id = await backend.addUser('meena', 'MANAGER', companyId)
+    await db.updateTable('app_user').set({ email: 'meena@fleet.example' }).where('id', '=', id).execute()
+    const secrets: string[] = [PASSWORD, 'a wrong secret', 'Another good passw0rd', 'meena@fleet.example']
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+    const byPassword = await backend.logIn('meena')
+    secrets.push(byPassword.token, byPassword.refreshToken)
+    await backend.ask('POST', '/api/v2/login', { body: { userName: 'meena', password: 'a wrong secret' } })
+    const { verifier, challenge } = proof()
+    const address = provider.addressFor(challenge)
+    const { cookie, formToken } = await provider.open(address)
+    await provider.signIn(address, 'meena', 'a wrong secret')
+    const code = await provider.codeFor('meena', challenge)
+    const { body } = await provider.exchange(code, verifier)
+    const tokens = body as { access_token: string; refresh_token: string; id_token: string }
+    await provider.exchange(code, verifier)
+    const login = await provider.logIn('meena')
+    const next = (await provider.refresh(login.refresh_token)).body as {
+      refresh_token: string
+      access_token: string
+    }
+    await provider.refresh('a wrong secret')
+    backend.setLead(60_000)
+    await provider.refresh(login.refresh_token)
+    backend.setLead(0)
+    await backend.ask(
+      'GET',
+      `/identity/logout?id_token_hint=${login.id_token}&post_logout_redirect_uri=/login`,
+    )
+    await backend.ask('POST', '/identity/logout', { headers: form, body: `id_token_hint=${tokens.id_token}` })
+    secrets.push(code, verifier, formToken, cookie.split('=')[1] ?? '')
+    secrets.push(tokens.access_token, tokens.refresh_token, tokens.id_token)
+    secrets.push(
+      login.access_token,
+      login.refresh_token,
+      login.id_token,
+      next.refresh_token,
+      next.access_token,
+    )
+
+    await backend.ask('POST', '/api/v2/forgotPassword', { body: { account: 'meena' } })
+    await expect.poll(() => db.selectFrom('mail').selectAll().execute()).toHaveLength(1)
+    const mail = await db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
+    const link = /https:\S+#([\w-]{43})/.exec(mail.body)
+    secrets.push(link?.[0] ?? '', link?.[1] ?? '')
+    await backend.ask('POST', '/api/v2/resetPassword', {
+      body: { code: link?.[1], newPassword: 'Another good passw0rd' },
+    })
+    await backend.ask('POST', '/api/v2/logout', { token: byPassword.token })
+
+    const log = backend.logged.join('')
+    for (const path of [
+      '/login',
+      '/token',
+      '/authorize',
+      '/identity/logout',
+      'resetPassword',
+      'forgotPassword',
+    ])
+      expect(log, 'the log was written').toContain(path)
+    for (const secret of secrets) {
+      expect(secret.length, 'every secret was caught').toBeGreaterThan(3)
+      expect(log).not.toContain(secret)
+    }
+  })
+})

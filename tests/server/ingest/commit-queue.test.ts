@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { createCommitQueue } from '#server/ingest/commit-queue.ts'
+import { INGEST } from '#server/ingest/limits.ts'
+import { type DeviceFix, IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
+
+const fix = (vehicleId: number): DeviceFix => ({ companyId: 1, vehicleId, fix: { time: 1, lng: 2, lat: 3 } })
+const stored = (fixes: readonly DeviceFix[]): Receipt[] => fixes.map(() => 'stored')
+
+/** A commit that waits until it is released. */
+const heldCommit = () => {
+  const commits: Array<{ vehicles: number[]; finish: () => void }> = []
+  const waiting = new Set<() => void>()
+  return {
+    commits,
+    commit: (fixes: readonly DeviceFix[]) =>
+      new Promise<Receipt[]>((resolve) => {
+        commits.push({
+          vehicles: fixes.map(({ vehicleId }) => vehicleId),
+          finish: () => resolve(stored(fixes)),
+        })
+        for (const look of waiting) look()
+      }),
+    until: (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (commits.length >= count) resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+const failing = (code: string) => Object.assign(new Error(code), { code })
+
+describe('group commit', () => {
+  test('requests during a commit share the next one', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue(held)
+    const first = [commitQueue.accept([fix(1)]), commitQueue.accept([fix(2)])]
+    await held.until(1)
+    const second = [commitQueue.accept([fix(3)]), commitQueue.accept([fix(4), fix(5)])]
+    held.commits[0]?.finish()
+    expect(await Promise.all(first)).toEqual([['stored'], ['stored']])
+    await held.until(2)
+    held.commits[1]?.finish()
+    expect(await Promise.all(second)).toEqual([['stored'], ['stored', 'stored']])
+    expect(held.commits.map(({ vehicles }) => vehicles)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+  })
+
+  test('DI-01 nothing is acknowledged before its commit', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue(held)
+    let acknowledged = false
+    const accepted = commitQueue.accept([fix(1)]).then(() => {
+      acknowledged = true
+    })
+    await held.until(1)
+    await new Promise(setImmediate)
+    expect(acknowledged).toBe(false)
+    held.commits[0]?.finish()
+    await accepted
+  })
+
+  test('DI-14 above the limit senders are asked to retry, and accepted fixes are unaffected', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue(held)
+    const many = (count: number) => Array.from({ length: count }, (_, i) => fix(i))
+    const under = commitQueue.accept(many(1))
+    await held.until(1)
+    const full = commitQueue.accept(many(INGEST.queuedFixes))
+    await expect(commitQueue.accept([fix(7)])).rejects.toMatchObject({
+      name: 'IngestUnavailable',
+      retryAfterS: 1,
+    })
+    held.commits[0]?.finish()
+    await under
+    await held.until(2)
+    held.commits[1]?.finish()
+    expect(await full).toHaveLength(INGEST.queuedFixes)
+  })
+
+  test('closing commits the accepted fixes and refuses the rest', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue(held)
+    const accepted = commitQueue.accept([fix(1)])
+    const closed = commitQueue.close()
+    await expect(commitQueue.accept([fix(2)])).rejects.toBeInstanceOf(IngestUnavailable)
+    await held.until(1)
+    held.commits[0]?.finish()
+    await closed
+    expect(await accepted).toEqual(['stored'])
+  })
+})
+
+describe('failures', () => {
+  test('DI-09 a commit that lost to a concurrent one is retried', async () => {
+    let tries = 0
+    const commitQueue = createCommitQueue({
+      commit: async (fixes) => {
+        tries += 1
+        if (tries < 3) throw failing(tries === 1 ? '40P01' : '40001')
+        return stored(fixes)
+      },
+    })
+    expect(await commitQueue.accept([fix(1)])).toEqual(['stored'])
+    expect(tries).toBe(3)
+  })
+
+  test('DI-09 while the database is down every sender is refused, and the next commit works again', async () => {
+    let away = true
+    const commitQueue = createCommitQueue({
+      commit: async (fixes) => {
+        if (away) throw failing('ECONNREFUSED')
+        return stored(fixes)
+      },
+    })
+    const answers = await Promise.allSettled([commitQueue.accept([fix(1)]), commitQueue.accept([fix(2)])])
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 'rejected', reason: { retryAfterS: 5 } })
+    away = false
+    expect(await commitQueue.accept([fix(1)])).toEqual(['stored'])
+  })
+
+  test('values that the database rejects fail only their own request', async () => {
+    const commitQueue = createCommitQueue({
+      commit: async (fixes) => {
+        if (fixes.some(({ vehicleId }) => vehicleId === 13)) throw failing('22003')
+        return stored(fixes)
+      },
+    })
+    const answers = await Promise.allSettled([1, 2, 13, 4, 5].map((id) => commitQueue.accept([fix(id)])))
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { AlertMarker, PlaybackPoint } from '#contract/records/playback.ts'
+import { createTrackRepository } from '#server/track/track.repository.ts'
+import { addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
+
+const { backend, start, own, get, post } = withPlayback()
+
+describe('plotted routes', () => {
+  test('PLT-04 API-114 OPEN-13 a trip route returns the points of the range', async () => {
+    const { body } = await post('triproute', rangeFrom(start, start + 120_000))
+    const { data } = body as { data: PlaybackPoint[] }
+    expect(data.map(({ gpsTime }) => gpsTime)).toEqual([start, start + 60_000])
+  })
+
+  test("PLT-09 API-47 a trip track returns the truck's route during the trip", async () => {
+    const { id: tripId } = await backend.database.db
+      .insertInto('trip')
+      .values({
+        company_id: own.vehicle.company_id,
+        vehicle_id: own.vehicle.id,
+        from_city: 'Pune',
+        to_city: 'Nagpur',
+        scheduled_start: new Date(start),
+        scheduled_end: new Date(start + 3_600_000),
+        actual_start: new Date(start + 30_000),
+        actual_end: new Date(start + 480_000),
+        status: 'COMPLETED',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { body } = await get(`getTripTrack?tripId=${tripId}`)
+    const { trip, data } = body as { trip: object; data: PlaybackPoint[] }
+    expect(trip).toMatchObject({ tripId, fromCity: 'Pune', status: 'COMPLETED', driver: null, eta: null })
+    expect(data.map(({ gpsTime }) => gpsTime - start)).toEqual([60_000, 120_000, 420_000, 480_000])
+  })
+
+  test('PLT-06 PLT-08 alerts and lone events of the range are markers with readable names', async () => {
+    const at = { company_id: own.vehicle.company_id, vehicle_id: own.vehicle.id, lng: 79, lat: 21 }
+    const time = Date.UTC(2026, 4, 4, 6, 30)
+    await backend.database.db
+      .insertInto('vehicle_event')
+      .values([
+        { ...at, time: new Date(time), code: 'OS', kind: 'event', value: 92.3, duration_s: 65, detail: '{}' },
+        {
+          ...at,
+          time: new Date(time),
+          code: 'OVERSPEED',
+          kind: 'alert',
+          value: 92.3,
+          duration_s: 65,
+          detail: '{}',
+        },
+        {
+          ...at,
+          time: new Date(time + 1000),
+          code: 'HB',
+          kind: 'event',
+          value: null,
+          duration_s: null,
+          detail: '{}',
+        },
+        {
+          ...at,
+          time: new Date(time + 2000),
+          code: 'FUELFILL',
+          kind: 'alert',
+          value: 120,
+          duration_s: null,
+          detail: '{}',
+        },
+        {
+          ...at,
+          time: new Date(time + 9e6),
+          code: 'HB',
+          kind: 'event',
+          value: null,
+          duration_s: null,
+          detail: '{}',
+        },
+      ])
+      .execute()
+    const { body } = await post('alertsplot', { ...rangeFrom(time, time + 60_000), telemetryEnabled: true })
+    const place = { latitude: 21, longitude: 79 }
+    expect(body).toEqual({
+      alerts: [
+        {
+          ...place,
+          label: 'OS',
+          alertName: 'Overspeeding',
+          desc: '92.3 kmph for 00:01:05',
+          alertTime: '04-05-2026 12:00:00',
+          time,
+          speedVal: 92.3,
+        },
+        {
+          ...place,
+          label: 'HB',
+          alertName: 'Harsh braking',
+          desc: '',
+          alertTime: '04-05-2026 12:00:01',
+          time: time + 1000,
+        },
+        {
+          ...place,
+          label: 'FUELFILL',
+          alertName: 'Fuel Fill',
+          desc: '120.0 ltrs',
+          alertTime: '04-05-2026 12:00:02',
+          time: time + 2000,
+        },
+      ],
+    })
+  })
+
+  test('PLT-05 the limit of 5,000 counts what is shown: events already on the route do not count', async () => {
+    const { db } = backend.database
+    const { company_id, id: vehicle_id } = await addVehicle(db, { company_id: own.vehicle.company_id })
+    const time = Date.UTC(2026, 4, 6, 6, 30)
+    await sql`
+      insert into vehicle_event (company_id, vehicle_id, time, code, kind, lng, lat, detail)
+      select ${company_id}::int4, ${vehicle_id}::int4, to_timestamp(${time / 1000}::float8 + i), 'OS', 'event', 79, 21, '{}'
+      from generate_series(1, 5000) as i`.execute(db)
+    await db
+      .insertInto('vehicle_event')
+      .values({
+        ...{ company_id, vehicle_id, lng: 79, lat: 21, value: 120, duration_s: null, detail: '{}' },
+        ...{ time: new Date(time + 6000 * SECOND), code: 'FUELFILL', kind: 'alert' },
+      })
+      .execute()
+    const { body } = await post('alertsplot', {
+      vehicleId: vehicle_id,
+      ...rangeFrom(time, time + 86_400_000),
+    })
+    expect(body).toMatchObject({ alerts: [{ label: 'FUELFILL', time: time + 6000 * SECOND }] })
+  })
+
+  test('PLT-05 PLB-17 alerts of the current day are available at once, and equal those of the closed day', async () => {
+    const ask = async () => {
+      const { body } = await post('alertsplot', rangeFrom(start, start + 3_600_000))
+      return (body as { alerts: readonly AlertMarker[] }).alerts
+    }
+    const open = await ask()
+    expect(open.map(({ label, time, speedVal }) => [label, time, speedVal])).toEqual([
+      ['HB', start + 60_000, undefined],
+      ['OS', start + 60_000, 92.34],
+    ])
+    const tracks = createTrackRepository({ db: backend.database.db })
+    expect(await tracks.closeFinishedDays({ now: Date.now() + 3 * 86_400_000 })).toBeGreaterThan(0)
+    expect(await ask()).toEqual(open)
+  })
+})

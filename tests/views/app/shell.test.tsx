@@ -1,0 +1,86 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
+
+let page: Page
+afterEach(() => page.close())
+
+const menu = () =>
+  within(screen.getByRole('navigation', { name: 'Main menu' }))
+    .getAllByRole('link')
+    .map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')])
+
+describe('the shell', () => {
+  test('SHL-20 SHL-22 the sidebar has the main owner menu in order and highlights the current page', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn()
+    expect(menu()).toEqual([
+      ['/owner-suite', 'Dashboard'],
+      ['/track-trace', 'Track and Trace'],
+      ['/alerts', 'Alerts'],
+      ['/trip-management', 'Trip Management'],
+      ['/fleet-health', 'Fleet Health'],
+      ['/driving-analysisv2', 'Driving Analysis'],
+      ['/reportsv2', 'Reports'],
+      ['/settings', 'Settings'],
+      ['/demo', 'Demo'],
+      ['/support', 'Help'],
+    ])
+    expect(screen.getByRole('link', { name: 'Alerts' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('SHL-28 SHL-30 shows title and greeting', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn()
+    expect(document.title).toBe('Alerts | Roadbook')
+    expect(screen.getByText('asha').parentElement?.textContent).toBe('Welcome back, asha')
+  })
+
+  test('SHL-24 SHL-32 the BETA switch changes the interface and leads to the dashboard', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn()
+    const beta = screen.getByRole('switch', { name: 'BETA' })
+    expect(beta.getAttribute('aria-checked')).toBe('true')
+    await page.act(() => fireEvent.click(beta))
+    expect(window.location.pathname).toBe('/owner-suite')
+    expect(page.storePreference.done).toContainEqual({ key: 'uiType', value: 'alpha' })
+  })
+
+  test('SHL-33 users without both accesses have no switch', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn({ ...USER, alphaAccess: false })
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+
+  test('SHL-34 SHL-42 the theme toggle is on listed routes, switches and is stored', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn()
+    await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Dark theme' })))
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+    expect(page.storePreference.done).toContainEqual({ key: 'theme', value: 'dark' })
+    await page.act(() => fireEvent.click(screen.getByRole('link', { name: 'Settings' })))
+    expect(screen.queryByRole('button', { name: /theme/ })).toBeNull()
+  })
+
+  test('SHL-15 an unknown route shows the fallback', async () => {
+    page = openPage({ path: '/nowhere' })
+    await page.signIn()
+    expect(screen.getByRole('heading', { name: 'Component Not Found' })).toBeTruthy()
+  })
+
+  test('SHL-16 a forbidden route is denied', async () => {
+    page = openPage({ path: '/profiles/dealer' })
+    await page.signIn()
+    expect(
+      screen.getByRole('heading', { name: 'Access denied - You are not authorized to access this page' }),
+    ).toBeTruthy()
+  })
+
+  test('a screen that is not built says so and links to one that is', async () => {
+    page = openPage({ path: '/alerts' })
+    await page.signIn()
+    expect(screen.getByRole('heading', { name: 'Alerts is not built yet' })).toBeTruthy()
+    await page.act(() => fireEvent.click(screen.getByRole('link', { name: 'Open the fleet map' })))
+    expect(await screen.findByRole('region', { name: 'Fleet' })).toBeTruthy()
+  })
+})

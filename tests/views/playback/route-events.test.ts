@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { EVENT_BIT } from '#domain/fix.ts'
+import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import {
+  nameWithSpeed,
+  routeEvents,
+  routeEventsWithAlerts,
+  trackEvents,
+  trackGaps,
+} from '#src/views/playback/route-events.ts'
+import { axisTicks } from '#src/views/playback/timeline-scales.ts'
+import { distancesKm } from '#src/views/playback/track-figures.ts'
+import { makeTrack } from '#tests/kit/builders/track.ts'
+
+test('PLB-08 events have their code, their name and the speed of an overspeed', () => {
+  expect(trackEvents(makeTrack())).toEqual([
+    {
+      index: 2,
+      time: makeTrack().time[2],
+      code: 'OS',
+      name: 'Overspeeding',
+      speed: expect.closeTo(84.3, 1),
+    },
+  ])
+})
+
+test('PLB-43 the speed of an overspeed has one decimal', () => {
+  expect(nameWithSpeed('Overspeeding', 84.26)).toBe('Overspeeding 84.3 kmph')
+  expect(nameWithSpeed('Overspeeding', 92)).toBe('Overspeeding 92.0 kmph')
+})
+
+test('PLB-08 PLT-08 each of the nine codes has the name of the specification', () => {
+  const names = Object.entries(EVENT_BIT).map(([code, bit]) => {
+    const [event] = trackEvents(makeTrack({ events: Uint16Array.from([0, bit, 0, 0, 0, 0]) }))
+    return [code, event?.code, event?.name]
+  })
+  const labels = {
+    ...{ HA: 'Harsh acceleration', HB: 'Harsh braking', HC: 'Harsh cornering', ID: 'Idling', VI: 'Idling' },
+    ...{ FD: 'Fuel drop', OS: 'Overspeeding', EO: 'Engine overrun', VS: 'Vehicle stoppage' },
+  }
+  expect(names.toSorted()).toEqual(
+    Object.entries(labels)
+      .map(([code, name]) => [code, code, name])
+      .toSorted(),
+  )
+})
+
+test('an event that lasts over several points is listed once', () => {
+  const events = new Uint16Array(6)
+  events.fill(EVENT_BIT.ID, 1, 5)
+  expect(trackEvents(makeTrack({ events })).map(({ index }) => index)).toEqual([1])
+})
+
+/** Stands from the second point on for two minutes, an event from the third. */
+const stoppage = makeTrack({
+  speed: Float32Array.from([50, 0, 0, 0, 50, 50]),
+  stop: Float32Array.from([0, 120, 0, 0, 0, 0]),
+  events: Uint16Array.from([EVENT_BIT.HB, 0, EVENT_BIT.VS, EVENT_BIT.VS, 0, EVENT_BIT.VS]),
+})
+const alertOf = (label: string, alertName: string, index: number) => {
+  const time = stoppage.time[index] ?? 0
+  return { label, alertName, time, latitude: 13, longitude: 77, desc: '', alertTime: '' }
+}
+const named = (routeEvent: { kind: string; name: string }) => `${routeEvent.kind} ${routeEvent.name}`
+
+test("PLB-08 PLB-33 a stop that is also an event is listed once, by the event's name; such an event without a stop stays", () => {
+  expect(routeEvents(stoppage).map(named)).toEqual([
+    'event Harsh braking',
+    'stop Vehicle stoppage',
+    'event Vehicle stoppage',
+  ])
+})
+
+test('PLT-07 PLT-08 a shown alert replaces its stop and its event in the list, and shows how long the stop lasted', () => {
+  const routeEvents = routeEventsWithAlerts(stoppage, [
+    alertOf('VS', 'Vehicle stoppage', 2),
+    alertOf('HB', 'Harsh braking', 0),
+    alertOf('ID', 'Idling', 3),
+  ])
+  expect(routeEvents.map(named)).toEqual([
+    'alert Harsh braking',
+    'alert Vehicle stoppage',
+    'alert Idling',
+    'event Vehicle stoppage',
+  ])
+  expect(routeEvents.map((routeEvent) => routeEvent.kind === 'alert' && routeEvent.lastsMs)).toEqual([
+    null,
+    120_000,
+    null,
+    false,
+  ])
+})
+
+test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the alert with the duration', () => {
+  const idling = makeTrack({
+    speed: Float32Array.from([50, 0, 0, 0, 0, 50]),
+    events: Uint16Array.from([0, EVENT_BIT.ID, 0, 0, 0, EVENT_BIT.ID]),
+  })
+  const raised = (index: number) => alertOf('ID', 'Idling', index)
+  expect(routeEventsWithAlerts(idling, []).map(named)).toEqual(['event Idling', 'event Idling'])
+  expect(routeEventsWithAlerts(idling, [raised(3)])).toMatchObject([
+    { kind: 'alert', index: 3, lastsMs: 240_000 },
+    { kind: 'event', index: 5 },
+  ])
+  const switchedOff = { ...idling, ignition: Uint8Array.from([1, 1, 1, 0, 0, 1]) }
+  expect(routeEventsWithAlerts(switchedOff, [raised(2)])).toMatchObject([
+    { kind: 'alert', index: 2, lastsMs: 120_000 },
+    { kind: 'event', index: 5 },
+  ])
+  expect(routeEventsWithAlerts(switchedOff, [raised(3)])).toMatchObject([{ kind: 'alert' }, { index: 5 }])
+  expect(routeEventsWithAlerts(switchedOff, [raised(4)])).toMatchObject([{ lastsMs: 120_000 }, { index: 5 }])
+  const silent = { ...idling, breaks: Uint8Array.from([0, 0, 1, 0, 0, 0]) }
+  expect(routeEventsWithAlerts(silent, [raised(2)])[0]).toMatchObject({ kind: 'alert', lastsMs: 60_000 })
+  const before = { ...raised(0), time: (idling.time[0] ?? 0) - 1 }
+  const idlesAtOnce = makeTrack({
+    speed: Float32Array.from([0, 0, 0, 0, 0, 50]),
+    events: Uint16Array.from([EVENT_BIT.ID, 0, 0, 0, 0, 0]),
+  })
+  expect(routeEventsWithAlerts(idlesAtOnce, [before]).map(named)).toEqual(['alert Idling', 'event Idling'])
+  const drivesBetween = { ...idling, speed: Float32Array.from([50, 0, 50, 0, 0, 50]) }
+  expect(routeEventsWithAlerts(drivesBetween, [raised(4)]).map(named)).toHaveLength(3)
+})
+
+test('PLB-19 a silence of three minutes is a gap, one a second shorter is not', () => {
+  const time = Float64Array.from([0, 60_000, 240_000, 419_000, 479_000, 539_000])
+  expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 60_000, to: 240_000 }])
+})
+
+test('OPEN-37 the usual interval of a truck that reports every five minutes is not a gap', () => {
+  const time = Float64Array.from([0, 300_000, 600_000, 900_000, 2_700_000, 3_000_000])
+  expect(trackGaps(makeTrack({ time }))).toEqual([{ from: 900_000, to: 2_700_000 }])
+})
+
+test('OPEN-37 a break in the line is a gap however short', () => {
+  const track = makeTrack({ breaks: Uint8Array.from([0, 1, 0, 0, 0, 1]) })
+  expect(trackGaps(track)).toEqual([{ from: track.time[1], to: track.time[2] }])
+})
+
+test('the point of a time is the last one reached by then', () => {
+  const track = makeTrack()
+  const start = track.time[0] ?? 0
+  expect([-1, 0, 59_999, 60_000, 9e9].map((after) => lastIndexAtOrBefore(track.time, start + after))).toEqual(
+    [0, 0, 0, 1, 5],
+  )
+})
+
+test('distances increase from zero along the line', () => {
+  const sums = distancesKm(makeTrack())
+  expect(sums[0]).toBe(0)
+  expect(sums[5]).toBeCloseTo(5.417, 2)
+})
+
+test('ticks of the time line are round hours of India and fit side by side', () => {
+  const from = Date.UTC(2026, 10, 19, 9, 17)
+  const ticks = axisTicks(from, from + 24 * 3_600_000, 720)
+  expect(ticks.length).toBeLessThanOrEqual(11)
+  expect(ticks.every((at) => (at + 5.5 * 3_600_000) % (3 * 3_600_000) === 0)).toBe(true)
+})

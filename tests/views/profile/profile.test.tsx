@@ -1,0 +1,63 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { simulatedClock } from '#tests/kit/machines/controlled-ports.ts'
+import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
+
+let page: Page
+afterEach(() => page.close())
+
+const RECORD = {
+  ...{
+    userId: USER.id,
+    userName: 'asha',
+    firstName: 'Asha',
+    mobileNumber: '',
+    emailId: 'asha@fleet.example',
+  },
+  ...{ companyName: 'Varunika Roadlines', roles: ['MANAGER', 'CUSTOMER'] },
+}
+const shownAs = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+
+test('ADM-14 SHL-35 the own record is requested on its page only, and on every visit', async () => {
+  page = openPage({ path: '/settings' })
+  await page.signIn({ ...USER, roles: ['MANAGER'] })
+  expect(page.shell.profile.requested()).toHaveLength(0)
+  await page.act(() =>
+    fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
+  )
+  expect(page.shell.profile.requested()).toHaveLength(1)
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  await page.act(() => page.shell.profile.answer(RECORD))
+  expect(screen.getByRole('heading', { name: 'My profile' })).toBeTruthy()
+  expect(['First name', 'User name', 'Role', 'Company', 'Mobile number', 'E-mail'].map(shownAs)).toEqual([
+    ...['Asha', 'asha', 'MANAGER', 'Varunika Roadlines', 'Not provided', 'asha@fleet.example'],
+  ])
+  await page.act(() => fireEvent.click(screen.getByRole('link', { name: 'Change password' })))
+  await page.act(() =>
+    fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
+  )
+  expect(page.shell.profile.requested()).toHaveLength(2)
+})
+
+test('SES-53 SHL-53 an administrator lands on it; a failure to load is reported and can be retried', async () => {
+  const clock = simulatedClock()
+  page = openPage({ path: '/', clock })
+  await page.signIn({ ...USER, roles: ['SUPERADMIN'] })
+  await screen.findByRole('heading', { name: 'My profile' })
+  const away = Object.assign(new Error(''), { name: 'NetworkFailure' })
+  await page.act(() => page.shell.profile.refuse(away))
+  await page.act(() => clock.increment(5000))
+  await page.act(() => page.shell.profile.refuse(away))
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
+  await page.act(() => page.shell.profile.answer(RECORD))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(shownAs('Company')).toBe('Varunika Roadlines')
+})
+
+test('another profile page says that it is not built, and requests nothing', async () => {
+  page = openPage({ path: '/profiles/vehicle' })
+  await page.signIn({ ...USER, roles: ['MANAGER'] })
+  expect(await screen.findByRole('heading', { name: /not built yet/ })).toBeTruthy()
+  expect(page.shell.profile.requested()).toHaveLength(0)
+})
