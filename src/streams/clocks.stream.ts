@@ -1,4 +1,5 @@
 import { asyncScheduler, interval, map, Observable, type SchedulerLike, switchMap } from 'rxjs'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 
 /** The clock has moved on; `now` is ms since 1970 UTC. */
 export type TickEvent = { type: 'clock.ticked'; now: number }
@@ -12,10 +13,6 @@ export const ticks$ = ({
   scheduler?: SchedulerLike
 }): Observable<TickEvent> =>
   interval(everyMs, scheduler).pipe(map(() => ({ type: 'clock.ticked' as const, now: scheduler.now() })))
-
-/** The stored refresh rate has gone by (OPEN-44). */
-export type RefreshDueEvent = { type: 'refresh.due' }
-
 const SHORTEST_S = 5
 
 /** Says that a refresh is due, at the stored rate in seconds; starts over when the rate changes. Rates under 5 s count as 5 s. */

@@ -19,6 +19,7 @@ import {
 } from 'rxjs'
 import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import { LATE_AFTER_MS } from '#domain/lateness.ts'
+import type { FleetStreamEvent, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type ConnectionOptions,
   type ConnectionSignal,
@@ -26,13 +27,6 @@ import {
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-
-/** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came over an open one for 45 s. */
-export type FleetStreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
-
-/** What the fleet's stream says to the machine. */
-export type FleetStreamEvent = { type: 'fleetStream.changed'; state: FleetStreamState }
-
 /** What the fleet's stream stands on. */
 export type FleetBatchesOptions = ConnectionOptions & {
   /** Takes the batches, in order, at the next frame. */
@@ -47,7 +41,7 @@ const EVENTS: readonly string[] = [STREAM_EVENT.snapshot, STREAM_EVENT.batch]
 const isEven = (batch: FleetBatch): boolean =>
   Object.values(batch).every((column) => column.length === batch.vehicleId.length)
 
-const stateOf = (signal: ConnectionSignal): FleetStreamState => {
+const stateOf = (signal: ConnectionSignal): StreamState => {
   if (signal.type === 'state') return signal.state
   return signal.type === 'ended' ? 'ended' : 'open'
 }
@@ -85,7 +79,7 @@ export const fleetBatches$ = ({
       map(stateOf),
       switchMap((state) =>
         state === 'open'
-          ? concat(of(state), timer(LATE_AFTER_MS, scheduler).pipe(map((): FleetStreamState => 'late')))
+          ? concat(of(state), timer(LATE_AFTER_MS, scheduler).pipe(map((): StreamState => 'late')))
           : of(state),
       ),
       distinctUntilChanged(),

@@ -20,6 +20,7 @@ import {
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { lateAfterMs } from '#domain/lateness.ts'
 import { newInsertionIndex } from '#domain/numbers.ts'
+import type { LiveState, LiveStreamEvent } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type ConnectionOptions,
   type ConnectionSignal,
@@ -27,18 +28,6 @@ import {
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-
-type LivePoint = Extract<LiveMessage, { LAT: number }>
-
-/** How the stream of one vehicle is; `late` is an open stream whose latest fix is too old. */
-export type LiveState = 'connecting' | 'open' | 'late' | 'reconnecting'
-
-/** What the followed vehicle's stream says to the machine. A point may be older than one before it: it came late. */
-export type LiveStreamEvent =
-  | { type: 'live.pointArrived'; point: LivePoint }
-  | { type: 'live.streamChanged'; state: LiveState }
-  | { type: 'live.ended'; reason: string }
-
 /** What the stream of one vehicle stands on. */
 export type LivePointsOptions = ConnectionOptions & {
   /** Fetches the latest point once (LIV-02); its errors are passed over. */

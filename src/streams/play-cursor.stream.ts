@@ -1,11 +1,7 @@
 import { Observable } from 'rxjs'
 import type { PlaybackSpeed } from '#domain/playback.ts'
+import type { PlayerEvent } from '#src/machines/playback/playback.ports.ts'
 import type { Track } from '#src/services/playback/track.ts'
-
-/** What the player tells the machine. */
-export type PlayerEvent =
-  | { type: 'playback.movedTo'; index: number; time: number }
-  | { type: 'playback.reachedEnd' }
 
 /** How long the marker takes for one step, in ms; 0 is a jump. The machines' `stepDurationMs`. */
 export type Pace = (step: { gapMs: number; speed: PlaybackSpeed }) => number

@@ -3,11 +3,10 @@ import { fleetGroups } from '#contract/calls/fleet.ts'
 import { fleetRegions } from '#contract/calls/vehicle-lists.ts'
 import {
   fleetFilterMachine,
-  type GroupOption,
   groupsRequest,
-  type RegionOption,
   regionsRequest,
 } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,

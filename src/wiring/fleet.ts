@@ -4,23 +4,24 @@ import * as z from 'zod/mini'
 import { fleetStream, liveStream, liveTrack } from '#contract/calls/live.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import { isStanding, stepDurationMs } from '#domain/playback.ts'
-import {
-  type FleetStreamEvent,
-  fleetMachine,
-  type ListSummary,
-  type LiveStreamEvent,
-  type RefreshDueEvent,
-} from '#src/machines/fleet/fleet.machine.ts'
-import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type {
+  FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  LiveStreamEvent,
+} from '#src/machines/fleet/fleet.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.context.ts'
-import {
-  type PlayerEvent,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
-import { type AlertRequest, playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type {
+  AlertRequest,
+  PlayerEvent,
+  PlayRequest,
+  TrackRequest,
+  TrackSummary,
+} from '#src/machines/playback/playback.ports.ts'
+import { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
 import { createAlertPlot } from '#src/services/playback/tracks.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { frames$, refreshRate$ } from '#src/streams/clocks.stream.ts'

@@ -1,8 +1,8 @@
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
-import type { DrawingKeyEvent, FenceChoices } from '#src/machines/geofences/geofences.events.ts'
-import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
-import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
+import { type FenceForm, payloadOf } from '#src/machines/geofences/geofences.logic.ts'
+import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
+import type { DrawingKeyEvent, FenceChoices, SavedFence } from '#src/machines/geofences/geofences.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { createFenceService } from '#src/services/geofences/fences.ts'
 import type { Http } from '#src/services/http/http.ts'
@@ -25,7 +25,9 @@ export const wireGeofences = (
         fences.open(input.geoFenceId, signal),
       ),
       drawingKeys: fromEventObservable<DrawingKeyEvent, undefined>(() => drawingKeys$({ window })),
-      saveFence: fromPromise<SavedFence, FenceForm>(({ input, signal }) => fences.save(input, signal)),
+      saveFence: fromPromise<SavedFence, FenceForm>(({ input, signal }) =>
+        fences.save(payloadOf(input), signal),
+      ),
       deleteFence: fromPromise<string, { geoFenceId: number }>(({ input, signal }) =>
         fences.remove(input.geoFenceId, signal),
       ),

@@ -2,18 +2,19 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import { ROLES } from '#contract/roles.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { selectSavedLocation, selectSession } from '#src/machines/app/app.selectors.ts'
-import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { plugIn } from '#src/machines/kit/port.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import type {
+  Credentials,
   EndReason,
   IdentityReturn,
   LogInResult,
   RefreshResult,
   SessionInfo,
-} from '#src/machines/session/session.logic.ts'
-import { sessionMachine } from '#src/machines/session/session.machine.ts'
+} from '#src/machines/session/session.ports.ts'
 import { createAnalytics } from '#src/services/analytics/analytics.ts'
 import { createLazyModule, type LazyModule } from '#src/services/kit/lazy-module.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
@@ -41,7 +42,7 @@ const wireSession = (
         if (stored !== null) await member.load()
         return stored
       }),
-      logIn: fromPromise<LogInResult, { userName: string; password: string }>(async ({ input, signal }) => {
+      logIn: fromPromise<LogInResult, Credentials>(async ({ input, signal }) => {
         await member.load()
         return session.logIn(input, signal)
       }),

@@ -1,10 +1,8 @@
 import { map } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import {
-  type MaintenanceDueEvent,
-  maintenanceMachine,
-} from '#src/machines/maintenance/maintenance.machine.ts'
+import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.ports.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { ticks$ } from '#src/streams/clocks.stream.ts'
 import type { Page, Services } from './services.ts'

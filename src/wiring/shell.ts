@@ -11,21 +11,20 @@ import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { REQUEST_TYPES, type RequestProgressEvent } from '#src/machines/request/request.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
-import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
-import {
-  type TickerList,
-  type TickerRefreshEvent,
-  tickerMachine,
-} from '#src/machines/ticker/ticker.machine.ts'
-import { tickerEditorMachine, type WrittenMessage } from '#src/machines/ticker/ticker-editor.machine.ts'
+import type { ActingRequest, ActingTime } from '#src/machines/support/support.ports.ts'
+import { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
+import type { TickerList, TickerRefreshEvent, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
+import { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { createManualService } from '#src/services/help/manual.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { buildRequest } from '#src/services/http/request.ts'
 import { createPaymentService } from '#src/services/payment/payment.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
-import { type ActingTime, createSupportService } from '#src/services/support/support.ts'
+import { createSupportService } from '#src/services/support/support.ts'
 import { createTickerService } from '#src/services/ticker/ticker.ts'
 import { ticks$ } from '#src/streams/clocks.stream.ts'
 import type { Page, Services } from './services.ts'
@@ -119,9 +118,7 @@ export const wireShell = (base: Services, { window, notify }: Page) => {
       actors: {
         restore: fromPromise<ActingTime | null, undefined>(({ signal }) => support.restore(signal)),
         users: wireUsers(base),
-        begin: fromPromise<ActingTime, { userId: number; role: Role; reason: string }>(({ input, signal }) =>
-          support.begin(input, signal),
-        ),
+        begin: fromPromise<ActingTime, ActingRequest>(({ input, signal }) => support.begin(input, signal)),
         end: fromPromise<void, undefined>(({ signal }) => support.end(signal)),
       },
       actions: { startAnew: (_, { path }: { path: string }) => base.startAnew(path) },

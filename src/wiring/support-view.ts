@@ -1,8 +1,8 @@
 import { fromEventObservable } from 'xstate'
 import { type Company, getCompanies, getCustomerByCompany } from '#contract/calls/users.ts'
 import { REQUEST_TYPES, type RequestProgressEvent } from '#src/machines/request/request.machine.ts'
+import type { CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
-  type CompanyUser,
   companiesRequest,
   companyUsersRequest,
   supportViewMachine,

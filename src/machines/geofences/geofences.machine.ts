@@ -2,8 +2,6 @@ import { failureOf } from '../kit/failure.ts'
 import { initialContext } from './geofences.context.ts'
 import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
 
-export type { SavedFence } from './geofences.setup.ts'
-
 const failed = ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) })
 
 /** The geofences of the map: list, drawing, form, deletion (GEO-01). It is over when it is closed. */

@@ -2,6 +2,7 @@ import { assign, not, setup, stateIn } from 'xstate'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
+import { searchText } from '../kit/list.logic.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
@@ -20,7 +21,7 @@ import {
   withShape,
   withShapeStep,
 } from './geofences.context.ts'
-import type { DrawingKeyEvent, FenceChoices, GeofencesEvent } from './geofences.events.ts'
+import type { GeofencesEvent } from './geofences.events.ts'
 import {
   type BegunFence,
   canChange,
@@ -29,10 +30,7 @@ import {
   redoShape,
   undoShape,
 } from './geofences.logic.ts'
-
-/** What became of a fence that was saved. */
-export type SavedFence = { readonly geoFenceId: number; readonly message: string }
-
+import type { DrawingKeyEvent, FenceChoices, SavedFence } from './geofences.ports.ts'
 /** Types, ports, actions and guards of the geofences. */
 export const fencesSetup = setup({
   types: {
@@ -78,7 +76,7 @@ export const fencesSetup = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     forgetFailure: assign({ failure: null }),
     setSaveRefusal: assign(({ context }, { failure }: { failure: Failure }) => withRefusal(context, failure)),
-    search: assign((_, { text }: { text: string }) => ({ search: text.slice(0, 100), chosenId: null })),
+    search: assign((_, { text }: { text: string }) => ({ search: searchText(text), chosenId: null })),
     toggleAll: assign(({ context }) => ({ showsAll: !context.showsAll })),
     choose: assign((_, { geoFenceId }: { geoFenceId: number | null }) => ({
       chosenId: geoFenceId,

@@ -2,9 +2,7 @@ import { assertEvent, assign, setup } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-
-/** It is time to ask whether the portal is under maintenance. */
-export type MaintenanceDueEvent = { type: 'maintenance.checkDue' }
+import type { MaintenanceDueEvent } from './maintenance.ports.ts'
 
 /** What the maintenance notice can hear. `set` is the administrators' switch (TCK-11). */
 export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceDueEvent

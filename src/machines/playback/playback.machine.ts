@@ -2,7 +2,6 @@ import { assign, sendTo, setup } from 'xstate'
 import { RANGE_TOO_LONG } from '#contract/records/playback.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { isTooLongToPlay } from '#domain/playback.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
@@ -16,18 +15,17 @@ import {
   onTrack,
   type PlaybackContext,
   type PlaybackInput,
-  type PlayRequest,
   playRequest,
   resetContext,
-  type TrackRequest,
   trackRequest,
   withTrack,
 } from './playback.context.ts'
-import type { PlaybackEvent, PlayerEvent, RouteMarker } from './playback.events.ts'
+import type { PlaybackEvent, RouteMarker } from './playback.events.ts'
+import type { PlayerEvent, PlayRequest, TrackRequest, TrackSummary } from './playback.ports.ts'
 import { playbackAlertsMachine } from './playback-alerts.machine.ts'
 
-export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-export type { PlaybackEvent, PlayerEvent } from './playback.events.ts'
+export type { PlaybackContext, PlaybackInput } from './playback.context.ts'
+export type { PlaybackEvent } from './playback.events.ts'
 
 /** Play where there is no route (PLB-28), and why where the chosen dates are to blame. */
 const sayNoDetails = {

@@ -1,11 +1,11 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ActingTime } from '#src/services/support/support.ts'
-import { actingHome } from '../app/app.logic.ts'
 import { type Failure, failureOf } from '../kit/failure.ts'
+import { actingHome } from '../kit/landing.logic.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
+import type { ActingRequest, ActingTime } from './support.ports.ts'
 
 /** What support's picker and banner can say (OPEN-04, SHL-41). */
 export type SupportEvent =
@@ -13,7 +13,6 @@ export type SupportEvent =
   | { type: 'support.userChosen'; userId: number; reason: string }
   | { type: 'support.retry' }
   | { type: 'support.switched' }
-
 /** What support remembers. */
 export type SupportContext = {
   readonly role: Role | null
@@ -51,7 +50,7 @@ export const supportMachine = setup({
   actors: {
     restore: promisePort<ActingTime | null>('support.restore'),
     users: usersRequest,
-    begin: promisePort<ActingTime, { userId: number; role: Role; reason: string }>('support.begin'),
+    begin: promisePort<ActingTime, ActingRequest>('support.begin'),
     end: promisePort<void>('support.end'),
   },
   actions: {

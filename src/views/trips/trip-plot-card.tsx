@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
-import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import {
   selectIsPlotLoading,
   selectPlot,
@@ -11,6 +10,7 @@ import {
   selectPlotHasNoData,
   selectPlotVehicleId,
 } from '#src/machines/trips/trip-plot.selectors.ts'
+import type { PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
 import type { FleetActor } from '../fleet/connected-panel.tsx'
 import { useServices } from '../kit/app-context.tsx'

@@ -4,7 +4,7 @@ import { createActor } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { indexAt, isCritical, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
-import type { TickerList } from '#src/machines/ticker/ticker.machine.ts'
+import type { TickerList } from '#src/machines/ticker/ticker.ports.ts'
 import {
   selectIndex,
   selectIsDialogOpen,
