@@ -18,17 +18,9 @@ import {
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { BegunShape, FenceDrawing, LngLat, MapFence, MapPort } from '#src/services/map/map.port.ts'
+import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { cornersOf } from '#src/services/map/scene/fences.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
-
-/** Makes the map show the geofences and lends it the pen. */
-export type FenceDirector = {
-  /** What is begun on the map, for `useSyncExternalStore`: its figures change with the pointer. */
-  readonly begun: { subscribe(listener: () => void): () => void; getSnapshot(): BegunShape | null }
-  /** What is to become of the shape that is begun. */
-  commandDrawTool(to: 'undo' | 'redo' | 'finish' | 'drop'): void
-  stop(): void
-}
 
 const toMapFences = (fence: GeofenceItem): MapFence[] => {
   const shape = shapeOfFence(fence)

@@ -4,18 +4,8 @@ import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { LngLat, MapPort } from '#src/services/map/map.port.ts'
+import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
-
-/** The small maps of the grid map (OPEN-54). Each goes with one vehicle of the fleet store, which one stream feeds. */
-export type GridMaps = {
-  /** Draws a map that goes with the vehicle into the container, until the returned function is called. */
-  mount(vehicleId: number, container: HTMLElement): () => void
-  /** Lets a vehicle's map go with it again, after the user moved it by hand. */
-  follow(vehicleId: number): void
-  /** Whether a vehicle's map goes with it; true where there is none. */
-  isFollowing(vehicleId: number): boolean
-  subscribe(listener: () => void): () => void
-}
 
 /** Close enough to see the road. */
 const CELL_ZOOM = 13

@@ -27,27 +27,13 @@ import { selectPlot, selectPlotVehicleId } from '#src/machines/trips/trip-plot.s
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
+import type { MapDirector } from '#src/services/map/map-director.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
 import { cornersOfRoute, createBounds } from './bounds.ts'
 import { createPlotDirector } from './plot-director.ts'
 import { alertPlaces, pressedRouteMarker } from './route-markers.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
-
-/** Makes the map show what the machines say, and tells them what was pressed on it. */
-export type MapDirector = {
-  /** Moves the playback's marker between two points, and the map with it where it is followed; for the player's frames. Without a route on the map it does nothing. */
-  onFrame(index: number, fraction: number): void
-  /** Whether the map goes with the vehicle that is tracked live or with the playback's marker, for `useSyncExternalStore`. Moving the map by hand ends it. */
-  readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
-  /** Lets the map go with the vehicle or the marker again, or stay where it is. Without either it does nothing. */
-  follow(on: boolean): void
-  /** Shows all of the trail or the route, or else of the fleet; nothing while a route is awaited. The map goes with nothing any more. */
-  showAll(): void
-  /** Judges anew what of the drawn is too old to be live; to be called every second (OPEN-40). */
-  updateLateness(): void
-  stop(): void
-}
 
 /** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
 export const createMapDirector = ({
