@@ -8,13 +8,13 @@ import {
   type StreamRequest,
 } from './event-stream.ts'
 import type { ConnectionRequest, HubMessage, TabMessage, Topic } from './hub/hub-protocol.ts'
-import { createStreamHub } from './hub/stream-hub.ts'
 import {
   type ConnectionParams,
   type RequestConnectionParams,
   StreamFailure,
   type StreamItem,
-} from './read-stream.ts'
+} from './hub/read-stream.ts'
+import { createStreamHub } from './hub/stream-hub.ts'
 import { createWorkerPort, type LivingPage } from './worker-port.ts'
 
 type Page = LivingPage & { readonly location: Pick<Location, 'href'> }

@@ -15,7 +15,7 @@ import {
   type RequestConnectionParams,
   StreamFailure,
   type StreamItem,
-} from '#src/services/live/read-stream.ts'
+} from '#src/services/live/hub/read-stream.ts'
 
 /** One connection to the server that the test plays. */
 export type Connection = {

@@ -1,4 +1,4 @@
-import type { ConnectionParams, StreamFailureKind, StreamItem } from '../read-stream.ts'
+import type { ConnectionParams, StreamFailureKind, StreamItem } from './read-stream.ts'
 
 /** Begins the names of the locks that tabs hold while they live. */
 export const TAB_LOCK = 'roadbook.tab.'
