@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { failureOf } from '../kit/failure.ts'
+import { failureNotice } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { MaintenanceDueEvent } from './maintenance.ports.ts'
@@ -62,7 +62,7 @@ export const maintenanceMachine = setup({
           target: 'resting',
           actions: {
             type: 'notify',
-            params: ({ event }) => ({ kind: 'error', text: null, detail: failureOf(event.error).message }),
+            params: failureNotice,
           },
         },
       },

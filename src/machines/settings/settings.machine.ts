@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { Role } from '#contract/roles.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
@@ -109,7 +109,7 @@ export const settingsMachine = setup({
                   target: 'asking',
                   actions: {
                     type: 'setFailure',
-                    params: ({ event }) => ({ failure: failureOf(event.error) }),
+                    params: failureParams,
                   },
                 },
               },

@@ -1,7 +1,7 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { actingHome } from '../kit/landing.logic.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
@@ -35,7 +35,7 @@ export const usersRequest = createRequestMachine<readonly ListedUser[], { role: 
 
 const setFailure = {
   type: 'setFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+  params: failureParams,
 } as const
 
 /** CSSUPPORT choosing for whom to act, and acting until the time is over or the profile is switched (SES-46, OPEN-04). */

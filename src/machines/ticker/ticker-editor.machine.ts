@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { NewTickerMessage, TickerMessage } from '#contract/calls/ticker.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { WrittenMessage } from './ticker.ports.ts'
@@ -66,7 +66,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -109,7 +109,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'writing',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -138,7 +138,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'confirming',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

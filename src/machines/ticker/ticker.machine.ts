@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureNotice, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { Message } from './ticker.logic.ts'
@@ -123,11 +123,7 @@ export const tickerMachine = setup({
                     target: 'resting',
                     actions: {
                       type: 'notify',
-                      params: ({ event }) => ({
-                        kind: 'error',
-                        text: null,
-                        detail: failureOf(event.error).message,
-                      }),
+                      params: failureNotice,
                     },
                   },
                   { target: 'resting' },

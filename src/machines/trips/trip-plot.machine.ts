@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlotRequest, PlotSummary } from './trips.ports.ts'
@@ -85,7 +85,7 @@ export const tripPlotMachine = tripPlotSetup.createMachine({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { cardsAfterScroll, searchText } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
 import type { RefreshDueEvent } from '../kit/refresh.ts'
@@ -110,7 +110,7 @@ export const tripsMachine = tripsSetup.createMachine({
             },
             onError: {
               target: 'failed',
-              actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              actions: { type: 'setFailure', params: failureParams },
             },
           },
         },
