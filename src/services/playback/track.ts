@@ -39,15 +39,3 @@ export type TrackColumns = Omit<Track, 'id' | 'vehicleId'>
 
 /** The value of `ignition` where the file does not say. */
 export const UNKNOWN_IGNITION = 255
-
-/** What a machine knows of a track. Times in ms since 1970 UTC; both are 0 where there are no points. */
-export type TrackSummary = {
-  /** The point at the moment that was asked for. */
-  readonly cursor?: number
-  readonly trackId: string
-  readonly points: number
-  readonly startsAt: number
-  readonly endsAt: number
-  readonly distanceKm: number
-  readonly dropped: number
-}
