@@ -1,112 +1,149 @@
-const only = (name, from, allowed, comment) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from },
-  to: { path: '^(contract|src|server|tests|bench)/', pathNot: allowed },
-})
+const OURS = '^(domain|contract|src|server|tests|bench)/'
 
-/** Who may import whom. Types alone may cross where `type-only` says so. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+const only = (name, comment, from, allowed) =>
+  rule(name, comment, { path: from }, { path: OURS, pathNot: allowed })
+/** Types may cross, values may not. */
+const byType = (path) => ({ path, dependencyTypesNot: ['type-only'] })
+
+/** What may import what; scripts/lib/layers.mjs adds two checks. docs/architecture.md lists the same rules, and a test compares them. */
 export default {
   forbidden: [
-    {
-      name: 'no-circular',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
+    rule(
+      'no-circular',
+      'No circle of imports by value.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+
+    only('domain-stands-alone', 'The domain imports nothing of ours.', '^domain/', '^domain/'),
+    rule(
+      'domain-is-pure',
+      'The domain uses no package but dayjs and nothing of Node.js.',
+      { path: '^domain/' },
+      { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg'], pathNot: 'node_modules/dayjs/' },
+    ),
     only(
-      'contract-imports-nothing-of-ours',
+      'contract-imports-domain',
+      'The contract is what both sides promise; it imports the domain alone.',
       '^contract/',
-      '^contract/',
-      'The contract is what both sides promise; it stands alone.',
+      '^(domain|contract)/',
     ),
     only(
       'client-does-not-know-the-server',
+      'The client knows the server by its contract.',
       '^src/',
-      '^(contract|src)/',
-      'The client knows the server by its contract only.',
+      '^(domain|contract|src)/',
     ),
     only(
       'server-does-not-know-the-client',
+      'The server knows the client by its contract.',
       '^server/',
-      '^(contract|server)/',
-      'The server knows the client by its contract only.',
+      '^(domain|contract|server)/',
     ),
-    {
-      name: 'machines-are-pure',
-      comment:
-        'Machines hold modes: no adapters, streams, views or browser packages. They may name services by type.',
-      severity: 'error',
-      from: { path: '^src/machines/' },
-      to: { path: '^src/(services|streams|views|wiring|main)', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'machines-use-xstate-alone',
-      severity: 'error',
-      from: { path: '^src/machines/', pathNot: '^src/machines/kit/port\\.ts$' },
-      to: { path: 'node_modules/(rxjs|react|react-dom|@xstate/react|ky|wouter|maplibre-gl|pako)/' },
-    },
-    {
-      name: 'streams-know-services-by-type',
-      severity: 'error',
-      from: { path: '^src/streams/' },
-      to: {
-        path: '^src/(machines|services|views|wiring|main)',
-        dependencyTypesNot: ['type-only'],
-        pathNot: '\\.logic\\.ts$',
-      },
-    },
-    {
-      name: 'services-do-not-know-views',
-      severity: 'error',
-      from: { path: '^src/services/' },
-      to: { path: '^src/(views|wiring|main)' },
-    },
-    {
-      name: 'views-know-services-and-streams-by-type',
-      severity: 'error',
-      from: { path: '^src/views/' },
-      to: { path: '^src/(services|streams|wiring|main)', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'views-know-features-by-their-index',
-      comment:
-        'A feature shows another feature what its index.ts exports. Lazy screens load by their own path.',
-      severity: 'error',
-      from: { path: '^src/views/(?:([^/]+)/|[^/]+$)' },
-      to: {
-        path: '^src/views/[^/]+/',
-        pathNot: ['^src/views/$1/', '^src/views/kit/', '/index\\.ts$'],
-        dependencyTypesNot: ['dynamic-import'],
-      },
-    },
-    {
-      name: 'wiring-is-the-end',
-      comment: 'Only main.tsx imports the wiring.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/main\\.tsx$' },
-      to: { path: '^src/(wiring|main)\\.' },
-    },
-    {
-      name: 'map-packages-stay-in-the-map',
-      severity: 'error',
-      from: { pathNot: '^(src/services/map/|tests/|bench/)' },
-      to: { path: 'node_modules/(maplibre-gl|pmtiles|supercluster)/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'routes-ask-services',
-      comment: 'Routes validate, services decide, repositories ask the database.',
-      severity: 'error',
-      from: { path: '^server/routes/' },
-      to: { path: '^server/(db|repositories)/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'repositories-know-no-routes',
-      severity: 'error',
-      from: { path: '^server/(repositories|db|track)/' },
-      to: { path: '^server/(routes|app|main|simulator)' },
-    },
+
+    rule(
+      'machines-are-pure',
+      'Machines import no other folder of the client, not even by type: what they ask for stands in their ports.',
+      { path: '^src/machines/' },
+      { path: '^src/', pathNot: '^src/machines/' },
+    ),
+    rule(
+      'machines-use-xstate-alone',
+      'Machines use no package but XState.',
+      { path: '^src/machines/', pathNot: '^src/machines/kit/port\\.ts$' },
+      { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg'], pathNot: 'node_modules/xstate/' },
+    ),
+    rule(
+      'services-and-streams-know-ports',
+      'Services and streams know a machine by the types of its ports.',
+      { path: '^src/(services|streams)/' },
+      { path: '^src/machines/', pathNot: '^src/machines/([^/]+/[^/]+\\.ports|kit/[^/]+)\\.ts$' },
+    ),
+    rule(
+      'services-and-streams-know-machines-by-type',
+      'Services and streams take types from machines, never values.',
+      { path: '^src/(services|streams)/' },
+      byType('^src/machines/'),
+    ),
+    rule(
+      'streams-know-services-by-type',
+      'Streams are given the services they need and know them by type.',
+      { path: '^src/streams/' },
+      byType('^src/services/'),
+    ),
+    ...[
+      ['services', 'views|texts|streams'],
+      ['streams', 'views|texts'],
+    ].map(([from, to]) =>
+      rule(
+        'services-and-streams-serve-machines',
+        'Services and streams know neither views nor texts; services know no stream.',
+        { path: `^src/${from}/` },
+        { path: `^src/(${to})/` },
+      ),
+    ),
+    rule(
+      'texts-hold-sentences',
+      'Texts import the contract and the domain alone.',
+      { path: '^src/texts/' },
+      { path: '^src/', pathNot: '^src/texts/' },
+    ),
+    rule(
+      'views-know-services-and-streams-by-type',
+      'Views select and send; what does I/O is handed to them.',
+      { path: '^src/views/' },
+      byType('^src/(services|streams)/'),
+    ),
+    ...['^src/views/([^/]+)/', '^src/views/[^/]+$'].map((from) =>
+      rule(
+        'views-meet-at-an-index',
+        "A feature's views import another's only through its index.ts, or load a screen of it.",
+        { path: from },
+        {
+          path: '^src/views/[^/]+/',
+          pathNot: `^src/views/(${from.includes('(') ? '$1|' : ''}kit)/|^src/views/[^/]+/index\\.tsx?$`,
+          dependencyTypesNot: ['dynamic-import'],
+        },
+      ),
+    ),
+    rule(
+      'wiring-is-the-end',
+      'Only main.tsx imports the wiring.',
+      { path: '^src/', pathNot: '^src/(main\\.tsx$|wiring/)' },
+      { path: '^src/(wiring/|main\\.)' },
+    ),
+    rule(
+      'map-packages-stay-in-the-map',
+      'Map libraries are used by the map services.',
+      { pathNot: '^(src/services/map/|tests/|bench/)' },
+      byType('node_modules/(maplibre-gl|pmtiles|supercluster)/'),
+    ),
+
+    rule(
+      'routes-ask-services',
+      'Routes validate and ask services; they know repositories and the database by type.',
+      { path: '\\.routes\\.ts$' },
+      byType('\\.repository\\.ts$|^server/db/'),
+    ),
+    rule(
+      'routes-are-mounted',
+      'Only what mounts routes imports them: api.ts, app.ts and backend.ts.',
+      { path: '^server/', pathNot: '^server/(api|app|backend)\\.ts$' },
+      { path: '\\.routes\\.ts$' },
+    ),
+    rule(
+      'repositories-ask-the-database',
+      'Repositories, the database and the stored tracks know no service by value.',
+      { path: '^server/.*\\.repository\\.ts$|^server/(db|track)/', pathNot: '^server/simulator/' },
+      byType('\\.service\\.ts$|^server/simulator/'),
+    ),
+    rule(
+      'programs-are-the-end',
+      'What makes a process of the parts is imported by programs and commands alone.',
+      { path: '^server/[^/]+/', pathNot: '^server/commands/' },
+      byType('^server/(api|app|backend|lifecycle|main)\\.ts$'),
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

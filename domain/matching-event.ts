@@ -1,8 +1,10 @@
-import type { Track } from '#src/services/playback/track.ts'
 import { EVENT_BIT, type EventCode, isEventCode } from './fix.ts'
 import { statusOf } from './status.ts'
 
-type Columns = Pick<Track, 'length' | 'time' | 'speed' | 'ignition' | 'events'>
+type Column = ArrayLike<number>
+type Columns = Readonly<Record<'time' | 'speed' | 'ignition' | 'events', Column>> & {
+  readonly length: number
+}
 
 /** Points, both included, that mark one event. */
 export type MatchingEvent = { readonly first: number; readonly last: number }
@@ -35,7 +37,7 @@ export const matchingEventOf = (
 }
 
 /** How long a standing goes on as it is at a point, in ms: until the truck drives off, its engine is switched, or nothing is heard of it (OPEN-37). 0 where it drives. */
-export const standingMsFrom = (track: Columns & Pick<Track, 'breaks'>, index: number): number => {
+export const standingMsFrom = (track: Columns & { readonly breaks: Column }, index: number): number => {
   const status = statusAt(track, index)
   if (status === 'RUNNING') return 0
   let at = index

@@ -1,9 +1,12 @@
 import { asyncScheduler, interval, map, Observable, type SchedulerLike, switchMap } from 'rxjs'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.ports.ts'
+import type { TickerRefreshEvent } from '#src/machines/ticker/ticker.ports.ts'
 
-/** The clock has moved on; `now` is ms since 1970 UTC. */
+/** A tick of the clock; `now` is ms since 1970 UTC. */
 export type TickEvent = { type: 'clock.ticked'; now: number }
 
-/** Says the time every `everyMs`. */
+/** Emits the time every `everyMs`. */
 export const ticks$ = ({
   everyMs,
   scheduler = asyncScheduler,
@@ -13,12 +16,25 @@ export const ticks$ = ({
 }): Observable<TickEvent> =>
   interval(everyMs, scheduler).pipe(map(() => ({ type: 'clock.ticked' as const, now: scheduler.now() })))
 
-/** The stored refresh rate has gone by (OPEN-44). */
-export type RefreshDueEvent = { type: 'refresh.due' }
+/** Intervals of the page's checks, ms. */
+const MAINTENANCE_CHECK_MS = 60_000
+const TICKER_REFRESH_MS = 300_000
+const LATENESS_CHECK_MS = 1000
 
-const SHORTEST_S = 5
+/** Checks of the maintenance status, once a minute. */
+export const maintenanceChecks$ = (): Observable<MaintenanceDueEvent> =>
+  ticks$({ everyMs: MAINTENANCE_CHECK_MS }).pipe(map(() => ({ type: 'maintenance.checkDue' })))
 
-/** Says that a refresh is due, at the stored rate in seconds; starts over when the rate changes. Rates under 5 s count as 5 s. */
+/** Checks for new ticker messages, every five minutes. */
+export const tickerRefreshes$ = (): Observable<TickerRefreshEvent> =>
+  ticks$({ everyMs: TICKER_REFRESH_MS }).pipe(map(() => ({ type: 'ticker.refreshDue' })))
+
+/** Checks which fixes have become late, once a second (OPEN-40). */
+export const latenessChecks$ = (): Observable<TickEvent> => ticks$({ everyMs: LATENESS_CHECK_MS })
+
+const MIN_REFRESH_S = 5
+
+/** Emits at the stored refresh rate in seconds (OPEN-44); restarts when the rate changes. Rates under 5 s count as 5 s. */
 export const refreshRate$ = ({
   seconds$,
   scheduler = asyncScheduler,
@@ -27,18 +43,18 @@ export const refreshRate$ = ({
   scheduler?: SchedulerLike
 }): Observable<RefreshDueEvent> =>
   seconds$.pipe(
-    switchMap((seconds) => ticks$({ everyMs: Math.max(SHORTEST_S, seconds) * 1000, scheduler })),
+    switchMap((seconds) => ticks$({ everyMs: Math.max(MIN_REFRESH_S, seconds) * 1000, scheduler })),
     map(() => ({ type: 'refresh.due' as const })),
   )
 
-/** How often a hidden page, which draws no frames, counts one, in ms. */
+/** A hidden page draws no frames; this interval in ms replaces them. */
 const HIDDEN_EVERY_MS = 1000
 
 type Page = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'> & {
   readonly document: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 }
 
-/** The page's frames with their time in ms; one a second while the page is hidden. Nothing is asked for while nobody listens. */
+/** The page's frames with their time in ms; one a second while the page is hidden. Cold: requests frames only while subscribed. */
 export const frames$ = (page: Page): Observable<number> =>
   new Observable((subscriber) => {
     let frame = 0

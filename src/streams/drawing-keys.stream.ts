@@ -1,5 +1,5 @@
 import { filter, fromEvent, map, merge, type Observable } from 'rxjs'
-import type { DrawingKeyEvent } from '#src/machines/geofences/geofences.events.ts'
+import type { DrawingKeyEvent } from '#src/machines/geofences/geofences.ports.ts'
 
 /** Kinds of input that take no text. */
 const BUTTONS = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])

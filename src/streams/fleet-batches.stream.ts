@@ -4,7 +4,6 @@ import {
   buffer,
   concat,
   distinctUntilChanged,
-  filter,
   ignoreElements,
   map,
   merge,
@@ -17,42 +16,39 @@ import {
   tap,
   timer,
 } from 'rxjs'
+import * as z from 'zod/mini'
 import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import { LATE_AFTER_MS } from '#domain/lateness.ts'
+import type { FleetStreamEvent, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type ConnectionOptions,
   type ConnectionSignal,
-  parseMessage,
+  messagesOf,
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-
-/** How the fleet's stream is: `late` when nothing at all, not even a heartbeat, came over an open one for 45 s. */
-export type FleetStreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
-
-/** What the fleet's stream says to the machine. */
-export type FleetStreamEvent = { type: 'fleetStream.changed'; state: FleetStreamState }
-
-/** What the fleet's stream stands on. */
+/** Options of the fleet's stream. */
 export type FleetBatchesOptions = ConnectionOptions & {
   /** Takes the batches, in order, at the next frame. */
   readonly apply: (batch: FleetBatch) => void
-  /** The coming frames; once a second or so while the page is hidden. */
+  /** The page's frames; about one a second while it is hidden. */
   readonly frame$: Observable<unknown>
   readonly reportMalformed: ReportMalformed
 }
 
 const EVENTS: readonly string[] = [STREAM_EVENT.snapshot, STREAM_EVENT.batch]
 
-const isEven = (batch: FleetBatch): boolean =>
-  Object.values(batch).every((column) => column.length === batch.vehicleId.length)
+/** A batch whose columns are of one length. */
+const EvenBatch = FleetBatch.check(
+  z.refine((batch) => Object.values(batch).every((column) => column.length === batch.vehicleId.length)),
+)
 
-const stateOf = (signal: ConnectionSignal): FleetStreamState => {
+const stateOf = (signal: ConnectionSignal): StreamState => {
   if (signal.type === 'state') return signal.state
   return signal.type === 'ended' ? 'ended' : 'open'
 }
 
-/** The positions of the fleet: batches go to `apply`, the machine hears only how the stream is. */
+/** The positions of the fleet: batches go to `apply`, only the stream's state to the machine. */
 export const fleetBatches$ = ({
   connect,
   random,
@@ -62,18 +58,7 @@ export const fleetBatches$ = ({
   scheduler = asyncScheduler,
 }: FleetBatchesOptions): Observable<FleetStreamEvent> => {
   const eventsOf = (signals$: Observable<ConnectionSignal>): Observable<FleetStreamEvent> => {
-    const batches$ = signals$.pipe(
-      filter((signal) => signal.type === 'message'),
-      filter(({ event }) => EVENTS.includes(event)),
-      map(({ data }) => {
-        const batch = parseMessage(FleetBatch, data, reportMalformed)
-        if (batch === undefined || isEven(batch)) return batch
-        reportMalformed(data)
-        return undefined
-      }),
-      filter((batch) => batch !== undefined),
-      share(),
-    )
+    const batches$ = messagesOf(signals$, EVENTS, EvenBatch, reportMalformed).pipe(share())
     const applied$ = batches$.pipe(
       buffer(batches$.pipe(audit(() => frame$))),
       tap((batches) => {
@@ -85,7 +70,7 @@ export const fleetBatches$ = ({
       map(stateOf),
       switchMap((state) =>
         state === 'open'
-          ? concat(of(state), timer(LATE_AFTER_MS, scheduler).pipe(map((): FleetStreamState => 'late')))
+          ? concat(of(state), timer(LATE_AFTER_MS, scheduler).pipe(map((): StreamState => 'late')))
           : of(state),
       ),
       distinctUntilChanged(),

@@ -20,40 +20,29 @@ import {
 import { LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { lateAfterMs } from '#domain/lateness.ts'
 import { newInsertionIndex } from '#domain/numbers.ts'
+import type { LiveState, LiveStreamEvent } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type ConnectionOptions,
   type ConnectionSignal,
-  parseMessage,
+  messagesOf,
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-
-type LivePoint = Extract<LiveMessage, { LAT: number }>
-
-/** How the stream of one vehicle is; `late` is an open stream whose latest fix is too old. */
-export type LiveState = 'connecting' | 'open' | 'late' | 'reconnecting'
-
-/** What the followed vehicle's stream says to the machine. A point may be older than one before it: it came late. */
-export type LiveStreamEvent =
-  | { type: 'live.pointArrived'; point: LivePoint }
-  | { type: 'live.streamChanged'; state: LiveState }
-  | { type: 'live.ended'; reason: string }
-
-/** What the stream of one vehicle stands on. */
+/** Options of the stream of one vehicle. */
 export type LivePointsOptions = ConnectionOptions & {
-  /** Fetches the latest point once (LIV-02); its errors are passed over. */
+  /** Fetches the latest point once (LIV-02); its errors are ignored. */
   readonly latest$: Observable<LiveMessage>
-  /** The clock of the fixes' times, ms. */
+  /** The clock that dates fixes, ms since 1970 UTC. */
   readonly now: () => number
-  /** When the latest point is fetched again while the stream is away: each refresh rate (OPEN-39). */
+  /** Emits at the refresh rate; the latest point is fetched then while the stream is away (OPEN-39). */
   readonly refresh$: Observable<unknown>
   readonly reportMalformed: ReportMalformed
 }
 
-/** So many times are remembered at most, then half of them: at least half as many points are told apart, and of older ones none is taken any more. */
+/** Remembered fix times at most; then the older half is dropped, and older points are not taken any more. */
 const MAX_KNOWN = 20_000
 
-/** Tells which points are news: each time once, and none from before the first. */
+/** Accepts each fix time once, and none before the first. */
 const createKnownTimes = () => {
   let times: number[] = []
   return (time: number): boolean => {
@@ -66,9 +55,9 @@ const createKnownTimes = () => {
 }
 
 /**
- * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each as it comes, once; those that a truck kept
- * while it had no coverage come late, and none comes from before the first. Fetched now and then while the stream is away.
- * An ERROR of the stream ends it (LIV-09).
+ * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each new one, once. Points that a truck stored
+ * without coverage come late; none is older than the first. While the stream is away, the latest is fetched at the refresh
+ * rate. An ERROR of the stream ends it (LIV-09).
  */
 export const livePoints$ = ({
   connect,
@@ -84,18 +73,13 @@ export const livePoints$ = ({
     let newest = Number.NEGATIVE_INFINITY
     let connectionState: Exclude<LiveState, 'late'> = 'connecting'
     let late = false
-    /** Since the stream was opened. */
+    /** Heartbeats since the stream was opened. */
     let beats = 0
     const connectionStates$ = signals$.pipe(filter((signal) => signal.type === 'state'))
 
-    const streamed$ = signals$.pipe(
-      filter((signal) => signal.type === 'message'),
-      filter(({ event }) => event === STREAM_EVENT.livePoint),
-      map(({ data }) => parseMessage(LiveMessage, data, reportMalformed)),
-      filter((message) => message !== undefined),
-    )
-    // A stream is back with what comes over it behind its first bytes, which each one that is accepted begins with: one that
-    // is cut as soon as it is open would put off each fetch for good.
+    const streamed$ = messagesOf(signals$, [STREAM_EVENT.livePoint], LiveMessage, reportMalformed)
+    // A stream counts as back with what follows its first heartbeat, which every accepted stream begins with. Otherwise one
+    // that is cut as soon as it opens would postpone the fetch for ever.
     const reached$ = signals$.pipe(
       tap(({ type }) => {
         if (type === 'state') beats = 0
@@ -113,7 +97,7 @@ export const livePoints$ = ({
         return reached === 'connecting' ? of(0) : refresh$
       }),
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
-      // A vehicle that never reported has no latest point; its stream brings the first.
+      // A vehicle without any fix has no latest point; its stream brings the first.
       filter((message) => !('ERROR' in message)),
     )
     const events$: Observable<LiveStreamEvent> = merge(streamed$, fetched$).pipe(

@@ -1,11 +1,7 @@
-import { Observable } from 'rxjs'
-import type { PlaybackSpeed } from '#domain/playback.ts'
+import { Observable, throwError } from 'rxjs'
+import { isStanding, type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import type { PlayerEvent, PlayRequest } from '#src/machines/playback/playback.ports.ts'
 import type { Track } from '#src/services/playback/track.ts'
-
-/** What the player tells the machine. */
-export type PlayerEvent =
-  | { type: 'playback.movedTo'; index: number; time: number }
-  | { type: 'playback.reachedEnd' }
 
 /** How long the marker takes for one step, in ms; 0 is a jump. The machines' `stepDurationMs`. */
 export type Pace = (step: { gapMs: number; speed: PlaybackSpeed }) => number
@@ -96,3 +92,20 @@ export const playCursor$ = ({
       complete: () => subscriber.complete(),
     })
   })
+
+/** Plays a track that was loaded before, and skips standing time where the request says so (PLB-32). */
+export const playTrack$ = ({
+  request: { trackId, index, speed, skipsStanding },
+  tracks,
+  frame$,
+  onFrame,
+}: {
+  readonly request: PlayRequest
+  readonly tracks: { get(trackId: string): PlayCursorOptions['track'] | undefined }
+} & Pick<PlayCursorOptions, 'frame$' | 'onFrame'>): Observable<PlayerEvent> => {
+  const track = tracks.get(trackId)
+  if (track === undefined)
+    return throwError(() => new Error('The route is no longer loaded. Choose GO to load it again.'))
+  const skips = skipsStanding ? isStanding : () => false
+  return playCursor$({ track, index, speed, skips, pace: stepDurationMs, frame$, onFrame })
+}

@@ -3,6 +3,7 @@ import {
   catchError,
   defer,
   endWith,
+  filter,
   finalize,
   map,
   merge,
@@ -20,11 +21,11 @@ import * as z from 'zod/mini'
 import { createBackoff } from '#domain/backoff.ts'
 import type { StreamFailure, StreamFailureKind, StreamItem } from '#src/services/live/event-stream.ts'
 
-/** What is done with a message that is not what it should be; it is then left out (ST-20). */
+/** Called with a malformed message, which is then left out (ST-20). */
 export type ReportMalformed = (data: string) => void
 
-/** Reads a message's JSON by its schema; undefined, after a report, where it does not fit. */
-export const parseMessage = <T>(
+/** Reads a message's JSON by its schema; reports one that does not fit and returns undefined. */
+const parseMessage = <T>(
   schema: z.ZodMiniType<T>,
   data: string,
   reportMalformed: ReportMalformed,
@@ -37,20 +38,34 @@ export const parseMessage = <T>(
   }
 }
 
-/** Opens one connection, resumed behind that event id. Cold; errs with a `StreamFailure`; completes when there is nothing to wait for. */
+/** The messages of these events; one that does not fit the schema is reported and left out (ST-20). */
+export const messagesOf = <T>(
+  signals$: Observable<ConnectionSignal>,
+  events: readonly string[],
+  schema: z.ZodMiniType<T>,
+  reportMalformed: ReportMalformed,
+): Observable<T> =>
+  signals$.pipe(
+    filter((signal) => signal.type === 'message'),
+    filter(({ event }) => events.includes(event)),
+    map(({ data }) => parseMessage(schema, data, reportMalformed)),
+    filter((message) => message !== undefined),
+  )
+
+/** Opens one connection, resumed behind that event id. Cold; errs with a `StreamFailure`; completes when nothing more will come. */
 export type Connect = (lastEventId: string | null) => Observable<StreamItem>
 
-/** Why a link will not connect again. */
+/** Why a connection will not be opened again. */
 export type ConnectionEnd = 'finished' | 'refused' | 'gone'
 
-/** What a link tells: how it is, what came, and its end. */
+/** Signals of a reconnecting connection: its state, messages, heartbeats and end. */
 export type ConnectionSignal =
   | { readonly type: 'state'; readonly state: 'connecting' | 'open' | 'reconnecting' }
   | { readonly type: 'message'; readonly event: string; readonly data: string }
   | { readonly type: 'beat' }
   | { readonly type: 'ended'; readonly reason: ConnectionEnd }
 
-/** What every stream over a link needs. `random` gives 0 to below 1. */
+/** Options of every stream over a connection. `random` returns 0 to below 1. */
 export type ConnectionOptions = {
   readonly connect: Connect
   readonly random: () => number
@@ -67,8 +82,8 @@ const signalOf = (item: StreamItem): ConnectionSignal => {
 }
 
 /**
- * A connection that comes back: with backoff, behind the last event seen, until the server says no or there is nothing
- * more. Never errs for what a connection does; an error without a kind is a defect and is passed on.
+ * A connection that reconnects with backoff, behind the last event seen, until the server refuses it or nothing more will
+ * come. Failures of connections never err; an error without a kind is a defect and is passed on.
  */
 export const reconnecting$ = ({
   connect,

@@ -3,7 +3,7 @@ import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectScreen } from '#src/machines/app/app.selectors.ts'
 import type { Analytics } from '#src/services/analytics/analytics.ts'
 
-/** Tells analytics of every screen that is opened, by its name in the table of routes (SES-59). */
+/** Reports every opened screen to analytics, by its name in the table of routes (SES-59). */
 export const reportScreens = (actor: ActorRefFrom<typeof appMachine>, analytics: Pick<Analytics, 'send'>) => {
   let last: string | undefined
   actor.subscribe((snapshot) => {

@@ -3,11 +3,10 @@ import { fleetGroups } from '#contract/calls/fleet.ts'
 import { fleetRegions } from '#contract/calls/vehicle-lists.ts'
 import {
   fleetFilterMachine,
-  type GroupOption,
   groupsRequest,
-  type RegionOption,
   regionsRequest,
 } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,
@@ -22,45 +21,40 @@ import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 const types = REQUEST_TYPES
 type NoInput = { request: Record<never, never> }
 
-const askGroups = buildRequest({
+const requestGroups = buildRequest({
   types,
   call: fleetGroups,
-  // Without their vehicles: the server knows them, and there may be thousands.
+  // Without their vehicles, which may be thousands.
   read: ({ groups }) => groups.map(({ groupId, groupName }) => ({ groupId, groupName })),
 })
-const askRegions = buildRequest({
+const requestRegions = buildRequest({
   types,
   call: fleetRegions,
   read: ({ regions }) => regions.map(({ regionId, regionName }) => ({ regionId, regionName })),
 })
 
-/** The filters' machine; its lists are kept (SES-31 to SES-34). `recordId` says whose groups and regions they are. */
+/** The filters; their lists are kept (SES-31 to SES-34). `recordId` is the user whose groups and regions are listed. */
 export const wireFleetFilter = ({ http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number }) =>
   fleetFilterMachine.provide({
     actors: {
       groups: groupsRequest.provide({
         actors: {
           send: fromEventObservable<RequestProgressEvent<readonly GroupOption[]>, NoInput>(() =>
-            askGroups(http, { query: { userId: recordId() } }),
+            requestGroups(http, { query: { userId: recordId() } }),
           ),
         },
       }),
       regions: regionsRequest.provide({
         actors: {
           send: fromEventObservable<RequestProgressEvent<readonly RegionOption[]>, NoInput>(() =>
-            askRegions(http, { query: { userId: recordId() } }),
+            requestRegions(http, { query: { userId: recordId() } }),
           ),
         },
       }),
     },
   })
 
-const WARNINGS: Readonly<Record<SelectionWarning, string>> = {
-  tooMany: VEHICLE_SELECTION.tooMany,
-  unreached: VEHICLE_SELECTION.unreached,
-}
-
-/** The machine of the choice of vehicles. */
+/** The selection of vehicles by checkboxes. */
 export const wireVehicleSelection = (
   options: Pick<VehicleOptions, 'load'>,
   notify: (notice: Notice) => void,
@@ -69,6 +63,6 @@ export const wireVehicleSelection = (
     actors: { loadOptions: fromPromise<void, undefined>(({ signal }) => options.load(signal)) },
     actions: {
       warn: (_, { why }: { why: SelectionWarning }) =>
-        notify({ kind: 'warning', text: null, detail: WARNINGS[why] }),
+        notify({ kind: 'warning', text: null, detail: VEHICLE_SELECTION[why] }),
     },
   })

@@ -1,19 +1,18 @@
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
-import type { DrawingKeyEvent, FenceChoices } from '#src/machines/geofences/geofences.events.ts'
-import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
-import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
-import type { Notice } from '#src/machines/kit/notice.ts'
+import { type FenceForm, payloadOf } from '#src/machines/geofences/geofences.logic.ts'
+import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
+import type { DrawingKeyEvent, FenceChoices, SavedFence } from '#src/machines/geofences/geofences.ports.ts'
 import { createFenceService } from '#src/services/geofences/fences.ts'
 import type { Http } from '#src/services/http/http.ts'
+import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
-import type { FenceDirector } from './map-director/fence-director.ts'
-import type { Page } from './services.ts'
+import { notifyAction, type Page } from './services.ts'
 
-/** The geofences; `commandDrawTool` hands the pen on the map what it is to do. */
+/** The geofences; `commandDrawTool` commands the draw tool on the map. */
 export const wireGeofences = (
   { http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number },
-  { window, notify }: Page,
+  page: Page,
   commandDrawTool: FenceDirector['commandDrawTool'],
 ) => {
   const fences = createFenceService({ http, userId: recordId })
@@ -24,14 +23,16 @@ export const wireGeofences = (
       openFence: fromPromise<GeofenceDetail, { geoFenceId: number }>(({ input, signal }) =>
         fences.open(input.geoFenceId, signal),
       ),
-      drawingKeys: fromEventObservable<DrawingKeyEvent, undefined>(() => drawingKeys$({ window })),
-      saveFence: fromPromise<SavedFence, FenceForm>(({ input, signal }) => fences.save(input, signal)),
+      drawingKeys: fromEventObservable<DrawingKeyEvent, undefined>(() => drawingKeys$(page)),
+      saveFence: fromPromise<SavedFence, FenceForm>(({ input, signal }) =>
+        fences.save(payloadOf(input), signal),
+      ),
       deleteFence: fromPromise<string, { geoFenceId: number }>(({ input, signal }) =>
         fences.remove(input.geoFenceId, signal),
       ),
     },
     actions: {
-      notify: (_, notice: Notice) => notify(notice),
+      notify: notifyAction(page),
       commandDrawTool: (_, { to }: { to: Parameters<typeof commandDrawTool>[0] }) => commandDrawTool(to),
     },
   })

@@ -15,7 +15,7 @@ import { createTrackStore } from '#src/services/playback/track-store.ts'
 import { createTracks } from '#src/services/playback/tracks.ts'
 import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'
-import { ticks$ } from '#src/streams/clocks.stream.ts'
+import { latenessChecks$ } from '#src/streams/clocks.stream.ts'
 import { wireFleet } from './fleet.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
@@ -23,9 +23,7 @@ import { createMapDirector } from './map-director/map-director.ts'
 import type { Page, Services } from './services.ts'
 import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 
-const AGE_EVERY_MS = 1000
-
-/** Loaded with the first file that is asked for. */
+/** Loaded with the first download. */
 const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
   save: async (...asked) => {
     const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
@@ -33,13 +31,13 @@ const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
   },
 })
 
-/** What the map stands on besides what every page has. */
+/** The services that only logged-in users need. */
 const createMapServices = (base: Services, page: Page['window']) => {
   const { http, connectorOptions, onGrant, environment } = base
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
-  /** Draws the fleet on a map of its own. */
+  /** Another map of the fleet. */
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
@@ -68,10 +66,10 @@ const createMapServices = (base: Services, page: Page['window']) => {
     map: createMap(),
   }
 }
-/** Everything that does I/O for logged-in users. */
+/** All services of logged-in users. */
 export type MapServices = ReturnType<typeof createMapServices>
 
-/** What logged-in users need and the login does not: machines, services, and the director of the map. Call once for a page. */
+/** The machines, services and map directors that logged-in users need and the login does not. Call once for a page. */
 export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
   const services = createMapServices(base, page.window)
   const {
@@ -98,17 +96,17 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const fences = createFenceDirector({ root, map })
   createUnsavedChangesGuard({ root, location: base.location })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
-  const age = () => {
+  const updateLateness = () => {
     fleetStore.age(base.serverNow())
     director.updateLateness()
   }
-  age()
-  ticks$({ everyMs: AGE_EVERY_MS }).subscribe(age)
-  // Until tokens come the server's clock is not known: what was aged by this machine's would judge the first list.
-  base.onGrant(age)
+  updateLateness()
+  latenessChecks$().subscribe(updateLateness)
+  // The server's clock is only known with a token; until then lateness is judged by this machine's.
+  base.onGrant(updateLateness)
   return {
     fleet,
-    /** Lets go of whatever of the user's data is held. */
+    /** Drops the user's data. */
     forget: () => {
       fleetStore.clear()
       tripList.clear()

@@ -13,13 +13,19 @@ import { createSessionService } from '#src/services/session/session-service.ts'
 import { createFixedBarrier, createTokenBarrier } from '#src/services/session/token-barrier.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
 
-/** What the page gives: its window, and a way to show toasts. */
+/** The browser's window, and how to show a toast. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
 
-/** What the services tell the session's machine. */
+/** The `notify` action of a machine, over the page's toasts. */
+export const notifyAction =
+  ({ notify }: Pick<Page, 'notify'>) =>
+  (_: unknown, notice: Notice) =>
+    notify(notice)
+
+/** Events that services send to the session's machine. */
 export type SessionEventType = 'request.refused' | 'session.lost' | 'session.replaced'
 
-/** Builds everything that does I/O from the first page on, with what each stands on. What logged-in users need besides is built in wiring-member.ts. */
+/** Builds the services that the login needs. Those of logged-in users alone are built in member.ts. */
 export const createServices = (window: Page['window'], notifySession: (type: SessionEventType) => void) => {
   const storage = createStorage({ page: window })
   const environment = createEnvironment()
@@ -57,12 +63,12 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     clipboard: createClipboard({ page: window }),
     location,
     connectorOptions,
-    /** Calls when tokens came, changed or went, in whatever tab. */
+    /** Calls when tokens were stored, changed or removed, in any tab. */
     onGrant: grants.onChange,
     serverNow: session.serverNow,
-    /** The id of whoever is logged in, or of the user that support acts for. */
+    /** The id of the logged-in user, or of the user that support acts for. */
     recordId: () => Number(session.actingFor()?.userId ?? session.userId()),
-    /** Loads the page anew at a path below the router base. */
+    /** Reloads the page at a path below the router base. */
     startAnew: (path: string) => {
       location.setNavigationGuard(null)
       window.location.assign(location.href(path))
@@ -71,5 +77,5 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     recovery: createRecoveryService({ http, page: window }),
   }
 }
-/** Everything that does I/O from the first page on. */
+/** The services that the login needs. */
 export type Services = ReturnType<typeof createServices>

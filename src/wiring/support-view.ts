@@ -1,8 +1,8 @@
 import { fromEventObservable } from 'xstate'
 import { type Company, getCompanies, getCustomerByCompany } from '#contract/calls/users.ts'
 import { REQUEST_TYPES, type RequestProgressEvent } from '#src/machines/request/request.machine.ts'
+import type { CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
-  type CompanyUser,
   companiesRequest,
   companyUsersRequest,
   supportViewMachine,
@@ -12,15 +12,15 @@ import { buildRequest } from '#src/services/http/request.ts'
 
 const types = REQUEST_TYPES
 
-const askCompanies = buildRequest({ types, call: getCompanies, read: ({ companies }) => companies })
-const askCompanyUsers = buildRequest({
+const requestCompanies = buildRequest({ types, call: getCompanies, read: ({ companies }) => companies })
+const requestCompanyUsers = buildRequest({
   types,
   call: getCustomerByCompany,
-  // Without what only a user's own profile shows.
+  // Without the fields that only a user's own profile shows.
   read: ({ users }) => users.map(({ userId, userName, role }) => ({ userId, userName, role })),
 })
 
-/** The support view's machine, which lives in the fleet map; its lists are kept (SES-31 to SES-34). */
+/** The support view, part of the fleet map; its lists are kept (SES-31 to SES-34). */
 export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
   supportViewMachine.provide({
     actors: {
@@ -29,7 +29,7 @@ export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
           send: fromEventObservable<
             RequestProgressEvent<readonly Company[]>,
             { request: Record<never, never> }
-          >(() => askCompanies(http, {})),
+          >(() => requestCompanies(http, {})),
         },
       }),
       users: companyUsersRequest.provide({
@@ -37,7 +37,7 @@ export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
           send: fromEventObservable<
             RequestProgressEvent<readonly CompanyUser[]>,
             { request: { companyId: number } }
-          >(({ input }) => askCompanyUsers(http, { query: input.request })),
+          >(({ input }) => requestCompanyUsers(http, { query: input.request })),
         },
       }),
     },

@@ -1,15 +1,13 @@
 import type { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
-import type { PlotRequest, PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
-import type { TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
+import type { PlotRequest, PlotSummary, TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 
-type RefreshDueEvent = { type: 'refresh.due' }
-
-/** The tab of trips and the plot of one; `refresh$` tells when the stored refresh rate has gone by. */
+/** The tab of trips and the trip plot; `refresh$` emits at the stored refresh rate. */
 export const wireTrips = (
   { tripList, plots }: { tripList: TripList; plots: Plots },
   refresh$: () => Observable<RefreshDueEvent>,

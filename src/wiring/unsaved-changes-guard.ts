@@ -7,8 +7,8 @@ import type { AppLocation, NavigationGuard } from '#src/services/location/locati
 import { watchActorChain } from './map-director/watch-actors.ts'
 
 /**
- * Holds the page back while a geofence is not saved: what leads to another screen closes the geofences, which ask, and goes
- * on once they are closed. Starts at once; returns its end.
+ * Stops navigation while a geofence has unsaved changes: closes the geofences, which ask, and navigates once they are
+ * closed. Starts at once; returns its end.
  */
 export const createUnsavedChangesGuard = ({
   root,
@@ -34,7 +34,7 @@ export const createUnsavedChangesGuard = ({
     if (waiting === null || (isHeld && selectIsAsking(snapshot))) return
     const go = waiting
     waiting = null
-    // Without a map the user is gone too.
+    // Without a map the user has been logged out.
     if (!isHeld && fleet() !== undefined) go()
   })
   return () => {

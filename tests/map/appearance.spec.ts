@@ -69,13 +69,13 @@ for (const [adapter, { open, basemap }] of Object.entries(ADAPTERS))
         const { fleet, map, fixtures } = window.page
         const statuses = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE', 'TOWED']
         const singles = statuses.map((vehicleStatus, place) =>
-          fixtures.vehicle(place + 1, {
+          fixtures.mapVehicle(place + 1, {
             ...{ longitude: 70 + 3 * place, latitude: 16, heading: null, vehicleStatus },
           }),
         )
         const yard = ['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING', 'IDLE', 'IDLE', 'STOPPED', 'OFFLINE']
         const parked = yard.map((vehicleStatus, place) =>
-          fixtures.vehicle(place + 11, { longitude: 79, latitude: 26, vehicleStatus }),
+          fixtures.mapVehicle(place + 11, { longitude: 79, latitude: 26, vehicleStatus }),
         )
         fleet.replaceMembers([...singles, ...parked])
         map.showFleet('all')

@@ -10,7 +10,7 @@ const FAILED = { message: 'Load error: Google Maps', isDrawn: false, offersBundl
 const showAll = (page: Page) =>
   page.evaluate(() => {
     const { fleet, map, fixtures, container } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 80.27, latitude: 13.08 })])
+    fleet.replaceMembers([fixtures.mapVehicle(1, { longitude: 80.27, latitude: 13.08 })])
     map.showFleet('all')
     map.showTrail().extend({ at: [80, 13], heading: 0, status: 'RUNNING', time: fixtures.NOON })
     map.showTrack(fixtures.routeOf(50)).moveTo(10, 0.5)
@@ -78,9 +78,9 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, clusters, plots, alerts, fen
   await openGooglePage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
-    const parked = [3, 4, 5].map((id) => fixtures.vehicle(id, { longitude: 73, latitude: 24 }))
-    const running = fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })
-    const stopped = fixtures.vehicle(2, {
+    const parked = [3, 4, 5].map((id) => fixtures.mapVehicle(id, { longitude: 73, latitude: 24 }))
+    const running = fixtures.mapVehicle(1, { longitude: 77, latitude: 20, heading: 0 })
+    const stopped = fixtures.mapVehicle(2, {
       ...{ longitude: 80, latitude: 20, heading: 0, vehicleStatus: 'STOPPED' },
     })
     fleet.replaceMembers([running, stopped, ...parked])

@@ -105,7 +105,7 @@ test('the basemap receives the rings, so that its names avoid them', async ({ pa
   await openPlainBasemapPage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([1, 2, 3].map((id) => fixtures.vehicle(id, { longitude: 77, latitude: 20 })))
+    fleet.replaceMembers([1, 2, 3].map((id) => fixtures.mapVehicle(id, { longitude: 77, latitude: 20 })))
     map.showFleet('all')
   })
   await mountMap(page)

@@ -5,7 +5,7 @@ test('the cursor shows what can be pressed', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20 })])
+    fleet.replaceMembers([fixtures.mapVehicle(1, { longitude: 77, latitude: 20 })])
     map.showFleet('all')
   })
   await mountMap(page)
@@ -67,7 +67,7 @@ test('a popup moves with its vehicle', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20 })])
+    fleet.replaceMembers([fixtures.mapVehicle(1, { longitude: 77, latitude: 20 })])
     map.showFleet('all')
     map.openPopup({ vehicleId: 1 }, document.createElement('p'), { width: 300, onClose: () => undefined })
   })
@@ -106,8 +106,8 @@ test('Enter presses what is nearest to the centre of the map, within one step of
     Object.assign(window, { presses })
     map.onPress(({ vehicleId }) => presses.push(vehicleId ?? 'basemap'))
     fleet.replaceMembers([
-      fixtures.vehicle(1, { longitude: 77, latitude: 20 }),
-      fixtures.vehicle(2, { longitude: 77.25, latitude: 20 }),
+      fixtures.mapVehicle(1, { longitude: 77, latitude: 20 }),
+      fixtures.mapVehicle(2, { longitude: 77.25, latitude: 20 }),
     ])
     map.showFleet('all')
     // 36 px from the first, 55 from the second.

@@ -9,8 +9,8 @@ test('MAP-42 a running vehicle is green and a stopped one red, in both themes', 
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
     fleet.replaceMembers([
-      fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 }),
-      fixtures.vehicle(2, { longitude: 80, latitude: 20, heading: 0, vehicleStatus: 'STOPPED' }),
+      fixtures.mapVehicle(1, { longitude: 77, latitude: 20, heading: 0 }),
+      fixtures.mapVehicle(2, { longitude: 80, latitude: 20, heading: 0, vehicleStatus: 'STOPPED' }),
     ])
     map.showFleet('all')
   })

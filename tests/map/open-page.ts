@@ -71,7 +71,7 @@ export const mountMap = async (page: Page) => {
 export const mountTruck = async (page: Page) => {
   await page.evaluate(() => {
     const { fleet, map, fixtures } = window.page
-    fleet.replaceMembers([fixtures.vehicle(1, { longitude: 77, latitude: 20, heading: 0 })])
+    fleet.replaceMembers([fixtures.mapVehicle(1, { longitude: 77, latitude: 20, heading: 0 })])
     map.showFleet('all')
   })
   await mountMap(page)

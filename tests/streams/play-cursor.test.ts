@@ -3,7 +3,8 @@ import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { isStanding, PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
-import { type PlayerEvent, playCursor$ } from '#src/streams/play-cursor.stream.ts'
+import type { PlayerEvent } from '#src/machines/playback/playback.ports.ts'
+import { playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
 /** Takes 4000 ms at speed 1. */

@@ -5,7 +5,7 @@ import { waitFor } from 'xstate'
 import { selectBlockingFailure, selectUser } from '#src/machines/app/app.selectors.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireApp } from '#src/wiring/index.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -51,7 +51,7 @@ const openPortal = async (clockAheadMs = 0) => {
 
 test('SES-15 the next user to log in on the same page sees nothing of the previous vehicles', async () => {
   const { actor, services } = await openPortal()
-  services.fleetStore.replaceMembers([vehicle(7)])
+  services.fleetStore.replaceMembers([mapVehicle(7)])
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
   expect(services.fleetStore.size).toBe(0)
@@ -63,8 +63,8 @@ test("SE-10 OPEN-40 trucks age by the server's clock, not by that of a machine a
   const serverNow = services.serverNow()
   expect(Math.abs(serverNow - Date.now() - clockAheadMs)).toBeLessThan(60_000)
   services.fleetStore.replaceMembers([
-    vehicle(7, { fixTime: serverNow - 1000 }),
-    vehicle(8, { fixTime: serverNow - 60_000 }),
+    mapVehicle(7, { fixTime: serverNow - 1000 }),
+    mapVehicle(8, { fixTime: serverNow - 60_000 }),
   ])
   expect([...services.fleetStore.columns.late]).toEqual([0, 1])
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
@@ -77,7 +77,7 @@ test("SE-10 OPEN-40 the first list after a login is aged by the server's clock, 
   const grant = JSON.parse(localStorage.getItem(STORED.grant) ?? '{}')
   localStorage.setItem(STORED.grant, JSON.stringify({ ...grant, clockAheadMs }))
   window.dispatchEvent(new StorageEvent('storage', { key: STORED.grant, storageArea: localStorage }))
-  services.fleetStore.replaceMembers([vehicle(7, { fixTime: Date.now() + clockAheadMs - 1000 })])
+  services.fleetStore.replaceMembers([mapVehicle(7, { fixTime: Date.now() + clockAheadMs - 1000 })])
   expect([...services.fleetStore.columns.late]).toEqual([0])
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 1, OFFLINE: 0 })
 })

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/roles.ts'
+import { actingHome, LANDINGS } from '../kit/landing.logic.ts'
 import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
 import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
 
@@ -18,18 +19,7 @@ export const mayOpen = (visitor: Visitor, { access, roles, alsoTo, acting }: Rou
   return held.length > 0 && held.every((role) => roles.includes(role))
 }
 
-const landings: Readonly<Partial<Record<Role, string>>> = {
-  ROOTADMIN: '/profile',
-  SUPERADMIN: '/profile',
-  CSSUPPORT: '/cssupport',
-  'CONFIG MANAGER': '/settings',
-}
-
-const ownLanding = ({ user }: Visitor): string | undefined => landings[(user && roleOf(user)) ?? 'CUSTOMER']
-
-/** Where choosing a user of a role leads: the dashboard, or the settings where that role has no more (OPEN-04). */
-export const actingHome = (role: Role): string =>
-  landings[role] === '/settings' ? '/settings' : '/owner-suite'
+const ownLanding = ({ user }: Visitor): string | undefined => LANDINGS[(user && roleOf(user)) ?? 'CUSTOMER']
 
 /** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07; docs/decisions/0004). */
 export const landingOf = (visitor: Visitor): string => ownLanding(visitor) ?? '/track-trace'

@@ -10,7 +10,8 @@ import {
   visitorOf,
 } from './app.context.ts'
 import { afterLogIn, afterSwitch } from './app.logic.ts'
-import { appSetup, type Navigation } from './app.setup.ts'
+import type { Navigation } from './app.ports.ts'
+import { appSetup } from './app.setup.ts'
 import { choosesDataOwner, effectiveRoleOf } from './visitor.logic.ts'
 
 const currentRole = (context: AppContext) => effectiveRoleOf(visitorOf(context))

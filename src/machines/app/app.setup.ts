@@ -10,14 +10,15 @@ import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
 import { paymentMachine } from '../payment/payment.machine.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
 import { recoveryMachine } from '../session/recovery.machine.ts'
-import type { EndReason } from '../session/session.logic.ts'
 import { sessionMachine } from '../session/session.machine.ts'
+import type { EndReason } from '../session/session.ports.ts'
 import type { SessionStatusEvent } from '../session/session.setup.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
 import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, currentAddressOf, currentMatch, visitorOf } from './app.context.ts'
 import { headerOf, routeOf, type Theme } from './app.logic.ts'
+import type { Navigation, Preference } from './app.ports.ts'
 import type { Screen } from './routes.ts'
 import type { UiType } from './visitor.logic.ts'
 
@@ -34,17 +35,6 @@ export type AppEvent =
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
   | SessionStatusEvent
-
-/** A stored choice to keep (SES-05, SES-06). */
-export type Preference =
-  | { readonly key: 'theme'; readonly value: Theme }
-  /** '' where the map goes with the page. */
-  | { readonly key: 'mapTheme'; readonly value: Theme | '' }
-  | { readonly key: 'uiType'; readonly value: UiType }
-
-/** Where to go; `path` may carry a search. */
-export type Navigation = { readonly path: string; readonly replace: boolean }
-
 const isAt = (context: AppContext, path: string): boolean => {
   const match = currentMatch(context)
   return match.kind === 'screen' && match.route.path === path

@@ -1,5 +1,4 @@
 import { assign, sendTo, setup } from 'xstate'
-import type { Group, Region } from '#contract/records/fleet.ts'
 import type { Role } from '#contract/roles.ts'
 import { parent } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
@@ -13,11 +12,7 @@ import {
   overSpeedOf,
   pick,
 } from './fleet-filter.logic.ts'
-
-/** As much of a group or a region as choosing one needs. */
-export type GroupOption = Pick<Group, 'groupId' | 'groupName'>
-export type RegionOption = Pick<Region, 'regionId' | 'regionName'>
-
+import type { GroupOption, RegionOption } from './fleet-filter.ports.ts'
 /** The groups of the fleet, by name. */
 export const groupsRequest = createRequestMachine<readonly GroupOption[], Record<never, never>>(
   'fleetFilter.loadGroups',

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import type { Role } from '#contract/roles.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, parent, promisePort } from '../kit/port.ts'
 import { toggleAll, toggleVehicle } from './vehicle-selection.logic.ts'
 
@@ -103,7 +103,7 @@ export const vehicleSelectionMachine = setup({
                 guard: 'isPatient',
                 target: 'failed',
                 actions: [
-                  { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+                  { type: 'setFailure', params: failureParams },
                   { type: 'warn', params: { why: 'unreached' } },
                 ],
               },
@@ -111,7 +111,7 @@ export const vehicleSelectionMachine = setup({
                 target: 'failed',
                 actions: {
                   type: 'setFailure',
-                  params: ({ event }) => ({ failure: failureOf(event.error) }),
+                  params: failureParams,
                 },
               },
             ],

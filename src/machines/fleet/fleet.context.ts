@@ -1,21 +1,18 @@
 import { LIST_PAGE } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { DataOwner } from '../support/support-view.machine.ts'
+import { searchText } from '../kit/list.logic.ts'
+import type { DataOwner } from '../support/support.ports.ts'
 import type { ModeOpened } from './fleet.events.ts'
-import { type Counts, type LivePoint, type StreamState, searchText } from './fleet.ports.ts'
+import type { Counts, ListRequest, LivePoint, StreamState } from './fleet.ports.ts'
 import {
   batchesOf,
   batchRequestOf,
   type ListMemo,
-  type ListRequest,
   listRequestOf,
   PLAIN_LIST,
   type TripPlotting,
 } from './list-memo.logic.ts'
-
-/** What a loaded list leaves in the machine; its vehicles go to the fleet store. With batches, what has come so far. */
-export type ListSummary = { readonly shown: number; readonly counts: Counts }
 
 /** The vehicle that is followed live: where it was last, and the point that came last, which is an older one where it came late. */
 export type Live = {

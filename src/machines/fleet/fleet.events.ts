@@ -1,20 +1,8 @@
+import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlaybackLink } from '../playback/playback-link.logic.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
-import type { LivePoint, StreamState } from './fleet.ports.ts'
+import type { FleetStreamEvent, LiveStreamEvent } from './fleet.ports.ts'
 import type { AppliedFilter, Chip, TripPlotting } from './list-memo.logic.ts'
-
-/** What the followed vehicle's stream says. `reason` is the stream's own word for why it will not go on (LIV-09). */
-export type LiveStreamEvent =
-  | { type: 'live.pointArrived'; point: LivePoint }
-  | { type: 'live.streamChanged'; state: Exclude<StreamState, 'ended'> }
-  | { type: 'live.ended'; reason: string }
-
-/** What the fleet's stream says; its batches go to the fleet store. */
-export type FleetStreamEvent = { type: 'fleetStream.changed'; state: StreamState }
-
-/** The stored refresh rate has gone by (OPEN-44). */
-export type RefreshDueEvent = { type: 'refresh.due' }
-
 /** The filters were applied, or cleared (null) (MAP-31). */
 export type FilterChosenEvent = { type: 'filter.chosen'; filter: AppliedFilter | null }
 

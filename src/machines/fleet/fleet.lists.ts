@@ -1,4 +1,4 @@
-import { failureOf } from '../kit/failure.ts'
+import { failureParams } from '../kit/failure.ts'
 import { listRequest, nextRequest } from './fleet.context.ts'
 import { fleetSetup } from './fleet.setup.ts'
 
@@ -59,7 +59,7 @@ export const listMode = fleetSetup.createStateConfig({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

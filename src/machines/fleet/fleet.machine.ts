@@ -5,8 +5,8 @@ import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
 import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
 
-export type { FleetContext, FleetInput, ListSummary } from './fleet.context.ts'
-export type { FleetEvent, FleetStreamEvent, LiveStreamEvent, RefreshDueEvent } from './fleet.events.ts'
+export type { FleetContext, FleetInput } from './fleet.context.ts'
+export type { FleetEvent } from './fleet.events.ts'
 
 /** Geofences may hold what is not saved: they ask, and another mode is entered when they are closed. */
 const closedFirst = {

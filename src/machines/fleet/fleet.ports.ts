@@ -1,19 +1,30 @@
-import { LIST_PAGE } from '#contract/constants.ts'
-import type { FleetList } from '#contract/records/fleet.ts'
+import type { FleetFilter, FleetList } from '#contract/records/fleet.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
 
 /** Vehicles by status, as the counts are named (CONFLICT-01). */
 export type Counts = FleetList['counts']
 /** One position of the followed vehicle (LIV-03). */
 export type LivePoint = Extract<LiveMessage, { LAT: number }>
-/** How a stream is: `late` when nothing new came for too long (OPEN-40), `ended` when it will not come back by itself. */
+/** State of a stream: `late` when nothing came for too long (OPEN-40), `ended` when it will not reconnect by itself. */
 export type StreamState = 'connecting' | 'open' | 'late' | 'reconnecting' | 'ended'
 
-/** How many cards the list shows after it was scrolled to its end (MAP-13 to 15). */
-export const cardsAfterScroll = (cards: number, shown: number, narrow: boolean): number =>
-  Math.min(Math.max(shown, LIST_PAGE.first), cards + (narrow ? LIST_PAGE.narrow : LIST_PAGE.desktop))
+/** State of one vehicle's stream: `late` when it is open and the latest fix is too old (OPEN-40). */
+export type LiveState = Exclude<StreamState, 'ended'>
 
-const LONGEST_SEARCH = 100
+/** Events of the followed vehicle's stream. A point may be older than one before it: it came late. `reason` is the server's text (LIV-09). */
+export type LiveStreamEvent =
+  | { type: 'live.pointArrived'; point: LivePoint }
+  | { type: 'live.streamChanged'; state: LiveState }
+  | { type: 'live.ended'; reason: string }
 
-/** A search text as it is used. */
-export const searchText = (text: string): string => text.slice(0, LONGEST_SEARCH)
+/** Events of the fleet's stream; its batches go to the fleet store. */
+export type FleetStreamEvent = { type: 'fleetStream.changed'; state: StreamState }
+
+/** The list to load: the default one, all trucks, or a filtered one. `adds`: a further batch of the list before it. */
+export type ListRequest =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
+
+/** A loaded list without its vehicles, which go to the fleet store. With batches, the sum so far. */
+export type ListSummary = { readonly shown: number; readonly counts: Counts }

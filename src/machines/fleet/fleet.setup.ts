@@ -4,9 +4,12 @@ import { vehicleSelectionMachine } from '../fleet-filter/vehicle-selection.machi
 import { geofencesMachine } from '../geofences/geofences.machine.ts'
 import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
 import type { Failure } from '../kit/failure.ts'
+import { cardsAfterScroll } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
+import type { RefreshDueEvent } from '../kit/refresh.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
-import { type DataOwner, supportViewMachine } from '../support/support-view.machine.ts'
+import type { DataOwner } from '../support/support.ports.ts'
+import { supportViewMachine } from '../support/support-view.machine.ts'
 import { tripPlotMachine } from '../trips/trip-plot.machine.ts'
 import { tripsMachine } from '../trips/trips.machine.ts'
 import {
@@ -15,7 +18,6 @@ import {
   type FleetContext,
   type FleetInput,
   hasFurtherBatch,
-  type ListSummary,
   startList,
   startLive,
   startSearch,
@@ -23,14 +25,15 @@ import {
   withPoint,
   withTripPlotting,
 } from './fleet.context.ts'
+import type { FleetEvent, ModeOpened } from './fleet.events.ts'
 import type {
-  FleetEvent,
   FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  LivePoint,
   LiveStreamEvent,
-  ModeOpened,
-  RefreshDueEvent,
-} from './fleet.events.ts'
-import { cardsAfterScroll, type LivePoint, type StreamState } from './fleet.ports.ts'
+  StreamState,
+} from './fleet.ports.ts'
 import {
   type AppliedFilter,
   applyFilter,
@@ -39,7 +42,6 @@ import {
   choosesFirst,
   chooseVehicles,
   type ListKind,
-  type ListRequest,
   listKindOf,
   pressChip,
   pressShowAll,

@@ -2,8 +2,9 @@ import { SELECTION } from '#contract/constants.ts'
 import type { FleetFilter } from '#contract/records/fleet.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Chosen } from '../geofences/geofences.logic.ts'
-import type { DataOwner } from '../support/support-view.machine.ts'
+import type { DataOwner } from '../support/support.ports.ts'
 import type { TripPlotInput } from '../trips/trip-plot.machine.ts'
+import type { ListRequest } from './fleet.ports.ts'
 
 /** The three status chips (MAP-04). */
 export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
@@ -127,13 +128,6 @@ export const fenceChoiceOf = (memo: ListMemo): Chosen => {
   if (vehicleIds.length > 0) return { vehicleIds, groupIds: [], regionIds: [] }
   return { vehicleIds, groupIds, regionIds: groupIds.length > 0 ? [] : regionIds }
 }
-
-/** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
-export type ListRequest =
-  | { readonly kind: 'default' }
-  | { readonly kind: 'all' }
-  | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
-
 const filterOf = (memo: ListMemo, dataOwner: DataOwner | null): FleetFilter['filter'] => ({
   overSpeed: memo.applied?.overSpeed ?? 0,
   companyIds: dataOwner === null ? [] : [dataOwner.companyId],

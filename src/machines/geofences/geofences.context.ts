@@ -4,7 +4,6 @@ import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.t
 import type { Role } from '#contract/roles.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { FenceChoices } from './geofences.events.ts'
 import {
   type BegunFence,
   type Chosen,
@@ -17,6 +16,7 @@ import {
   newForm,
   refusedFields,
 } from './geofences.logic.ts'
+import type { FenceChoices } from './geofences.ports.ts'
 import {
   type ErrorField,
   type FieldErrors,

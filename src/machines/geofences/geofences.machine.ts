@@ -1,10 +1,6 @@
-import { failureOf } from '../kit/failure.ts'
+import { failureParams } from '../kit/failure.ts'
 import { initialContext } from './geofences.context.ts'
 import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
-
-export type { SavedFence } from './geofences.setup.ts'
-
-const failed = ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) })
 
 /** The geofences of the map: list, drawing, form, deletion (GEO-01). It is over when it is closed. */
 export const geofencesMachine = fencesSetup.createMachine({
@@ -22,7 +18,7 @@ export const geofencesMachine = fencesSetup.createMachine({
           target: 'browsing',
           actions: { type: 'setFences', params: ({ event }) => ({ fences: event.output }) },
         },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: failed } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     failed: { tags: 'failed', on: { 'geofences.retry': 'loading' } },
@@ -63,7 +59,7 @@ export const geofencesMachine = fencesSetup.createMachine({
         src: 'openFence',
         input: ({ context }) => ({ geoFenceId: context.chosenId ?? 0 }),
         onDone: { target: 'form', actions: { type: 'openForm', params: ({ event }) => event.output } },
-        onError: { target: 'browsing', actions: { type: 'setFailure', params: failed } },
+        onError: { target: 'browsing', actions: { type: 'setFailure', params: failureParams } },
       },
       on: { 'fence.cancelled': 'browsing' },
     },
@@ -137,7 +133,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                     target: 'shaping',
                     actions: { type: 'openForm', params: ({ event }) => event.output },
                   },
-                  onError: { target: 'shaping', actions: { type: 'setFailure', params: failed } },
+                  onError: { target: 'shaping', actions: { type: 'setFailure', params: failureParams } },
                 },
               ],
             },
@@ -160,7 +156,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                     { type: 'choose', params: ({ event }) => event.output },
                   ],
                 },
-                onError: { target: 'shaping', actions: { type: 'setSaveRefusal', params: failed } },
+                onError: { target: 'shaping', actions: { type: 'setSaveRefusal', params: failureParams } },
               },
             },
           },
@@ -210,7 +206,7 @@ export const geofencesMachine = fencesSetup.createMachine({
             { type: 'choose', params: { geoFenceId: null } },
           ],
         },
-        onError: { target: 'confirming', actions: { type: 'setFailure', params: failed } },
+        onError: { target: 'confirming', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     closed: { type: 'final' },

@@ -3,6 +3,7 @@ import type { Fault } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { Failure } from '../kit/failure.ts'
+import { searchText } from '../kit/list.logic.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
@@ -21,7 +22,7 @@ import {
   withShape,
   withShapeStep,
 } from './geofences.context.ts'
-import type { DrawingKeyEvent, FenceChoices, GeofencesEvent } from './geofences.events.ts'
+import type { GeofencesEvent } from './geofences.events.ts'
 import {
   type BegunFence,
   canChange,
@@ -30,10 +31,7 @@ import {
   redoShape,
   undoShape,
 } from './geofences.logic.ts'
-
-/** What became of a fence that was saved. */
-export type SavedFence = { readonly geoFenceId: number; readonly message: string }
-
+import type { DrawingKeyEvent, FenceChoices, SavedFence } from './geofences.ports.ts'
 /** Types, ports, actions and guards of the geofences. */
 export const fencesSetup = setup({
   types: {
@@ -79,7 +77,7 @@ export const fencesSetup = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     forgetFailure: assign({ failure: null }),
     setSaveRefusal: assign(({ context }, { failure }: { failure: Failure }) => withRefusal(context, failure)),
-    search: assign((_, { text }: { text: string }) => ({ search: text.slice(0, 100), chosenId: null })),
+    search: assign((_, { text }: { text: string }) => ({ search: searchText(text), chosenId: null })),
     toggleAll: assign(({ context }) => ({ showsAll: !context.showsAll })),
     choose: assign((_, { geoFenceId }: { geoFenceId: number | null }) => ({
       chosenId: geoFenceId,

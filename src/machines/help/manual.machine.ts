@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureNotice, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 
@@ -33,7 +33,7 @@ export const manualMachine = setup({
             target: 'resting',
             actions: {
               type: 'notify',
-              params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
+              params: failureNotice,
             },
           },
           { target: 'resting' },

@@ -1,9 +1,10 @@
 import { type ErrorCode, type ErrorParams, type FieldError, isErrorCode } from '#contract/errors.ts'
+import type { Notice } from './notice.ts'
 
 /**
- * Why something a machine asked for did not come, as plain data. `away`: the server was not reached, say nothing (SES-30);
- * `refused`: it answered no, or with a file that cannot be used; `unexpected`: anything else.
- * `message` is for the log and for replies without a code. `retryAfterMs` is what the server asks for.
+ * Why a machine's request failed, as plain data. `away`: the server was not reached, which is not shown (SES-30); `refused`:
+ * it refused the request or sent an unusable file; `unexpected`: anything else. `message` is for the log and for replies
+ * without a code. `retryAfterMs` is the wait the server asked for.
  */
 export type Failure = {
   readonly kind: 'away' | 'refused' | 'unexpected'
@@ -28,7 +29,7 @@ const KIND_BY_NAME: Readonly<Record<string, Failure['kind']>> = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Reads a service's error by its shape, so that a recorded error, which is plain data, gives the same. */
+/** Reads a service's error by its shape, so that a recorded error, which is plain data, gives the same failure. */
 export const failureOf = (error: unknown): Failure => {
   if (!isObject(error)) return { kind: 'unexpected', message: String(error), retryAfterMs: null, ...NO_CODE }
   const { name, message, retryAfterMs, code, params, fields } = error
@@ -42,3 +43,17 @@ export const failureOf = (error: unknown): Failure => {
     fields: Array.isArray(fields) ? (fields as readonly FieldError[]) : [],
   }
 }
+
+type OfErrorEvent = { readonly event: { readonly error: unknown } }
+
+/** Params of a `setFailure` action, from an event with an error. */
+export const failureParams = ({ event }: OfErrorEvent): { failure: Failure } => ({
+  failure: failureOf(event.error),
+})
+
+/** Params of a `notify` action that shows why a request failed. */
+export const failureNotice = ({ event }: OfErrorEvent): Notice => ({
+  kind: 'error',
+  text: null,
+  failure: failureOf(event.error),
+})

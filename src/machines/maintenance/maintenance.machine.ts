@@ -1,10 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate'
-import { failureOf } from '../kit/failure.ts'
+import { failureNotice } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-
-/** It is time to ask whether the portal is under maintenance. */
-export type MaintenanceDueEvent = { type: 'maintenance.checkDue' }
+import type { MaintenanceDueEvent } from './maintenance.ports.ts'
 
 /** What the maintenance notice can hear. `set` is the administrators' switch (TCK-11). */
 export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceDueEvent
@@ -64,7 +62,7 @@ export const maintenanceMachine = setup({
           target: 'resting',
           actions: {
             type: 'notify',
-            params: ({ event }) => ({ kind: 'error', text: null, failure: failureOf(event.error) }),
+            params: failureNotice,
           },
         },
       },

@@ -1,14 +1,7 @@
 import { assign, setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
-
-/** Whose alerts, in which range (PLB-09), on which route. Times in ms since 1970 UTC. */
-export type AlertRequest = {
-  readonly trackId: string
-  readonly vehicleId: number
-  readonly from: number
-  readonly to: number
-}
+import type { AlertRequest } from './playback.ports.ts'
 
 /** What the alerts of a route can hear. */
 export type PlaybackAlertsEvent =
@@ -94,7 +87,7 @@ export const playbackAlertsMachine = setup({
         ],
         onError: {
           target: 'unavailable',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

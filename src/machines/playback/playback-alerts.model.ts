@@ -1,5 +1,6 @@
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { AlertRequest, PlaybackAlertsContext, PlaybackAlertsEvent } from './playback-alerts.machine.ts'
+import type { AlertRequest } from './playback.ports.ts'
+import type { PlaybackAlertsContext, PlaybackAlertsEvent } from './playback-alerts.machine.ts'
 
 const request: AlertRequest = { trackId: 'track-1', vehicleId: 5, from: 1, to: 2 }
 

@@ -1,14 +1,9 @@
 import type { PlaybackSpeed } from '#domain/playback.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import { defaultRange, isSameRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { RouteMarker } from './playback.events.ts'
-import type { AlertRequest } from './playback-alerts.machine.ts'
+import type { AlertRequest, PlayRequest, TrackRequest, TrackSummary } from './playback.ports.ts'
 import type { LinkCamera, PlaybackLink } from './playback-link.logic.ts'
-
-/** What is asked of the route playback (PLB-09), and where in it to begin. Times in ms since 1970 UTC. */
-export type TrackRequest = { readonly vehicleId: number; readonly at?: number } & Range
-
 /** The index of the last point; 0 without a track. */
 export const lastIndex = (track: TrackSummary | null): number => Math.max(0, (track?.points ?? 0) - 1)
 
@@ -50,15 +45,6 @@ export type PlaybackContext = {
   readonly panelHidden: boolean
   readonly failure: Failure | null
 }
-
-/** Where to start playing which track. */
-export type PlayRequest = {
-  readonly trackId: string
-  readonly index: number
-  readonly speed: PlaybackSpeed
-  readonly skipsStanding: boolean
-}
-
 /** What the player is asked for. */
 export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequest => ({
   trackId: context.track?.trackId ?? '',

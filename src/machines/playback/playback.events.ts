@@ -1,10 +1,6 @@
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import type { DateRangeChangedEvent } from '../date-range/date-range.machine.ts'
-
-/** What the player says while it moves the marker, at most ten times a second. `time` is the point's, ms. */
-export type PlayerEvent =
-  | { type: 'playback.movedTo'; index: number; time: number }
-  | { type: 'playback.reachedEnd' }
+import type { PlayerEvent } from './playback.ports.ts'
 
 /** What of a route can be looked at: an event, a stop, an alert (its place in the plotted list). `index` is the route's point. */
 export type RouteMarker =

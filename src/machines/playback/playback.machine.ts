@@ -2,10 +2,9 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
 import { faultOf } from '#contract/errors.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { isTooLongToPlay } from '#domain/playback.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
@@ -16,18 +15,17 @@ import {
   onTrack,
   type PlaybackContext,
   type PlaybackInput,
-  type PlayRequest,
   playRequest,
   resetContext,
-  type TrackRequest,
   trackRequest,
   withTrack,
 } from './playback.context.ts'
-import type { PlaybackEvent, PlayerEvent, RouteMarker } from './playback.events.ts'
+import type { PlaybackEvent, RouteMarker } from './playback.events.ts'
+import type { PlayerEvent, PlayRequest, TrackRequest, TrackSummary } from './playback.ports.ts'
 import { playbackAlertsMachine } from './playback-alerts.machine.ts'
 
-export type { PlaybackContext, PlaybackInput, PlayRequest } from './playback.context.ts'
-export type { PlaybackEvent, PlayerEvent } from './playback.events.ts'
+export type { PlaybackContext, PlaybackInput } from './playback.context.ts'
+export type { PlaybackEvent } from './playback.events.ts'
 
 /** Play where there is no route (PLB-28), and why where the chosen dates are to blame. */
 const sayNoDetails = {
@@ -120,6 +118,30 @@ const openPressedMarker = {
   actions: { type: 'openMarker', params: ({ event }: { event: { routeMarker: RouteMarker } }) => event },
 } as const
 
+/** Loading a route, at GO and at Restart: what was shown is cleared first, and `ready` follows where it has points. */
+const loading = (id: 'load' | 'reload', ready: '#playback.empty.ready' | '#playback.play') =>
+  playbackSetup.createStateConfig({
+    tags: 'loading',
+    entry: [...clearing],
+    invoke: {
+      id,
+      src: 'loadTrack',
+      input: trackRequest,
+      onDone: [
+        {
+          guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
+          target: ready,
+          actions: [{ type: 'showTrack', params: ({ event }) => ({ track: event.output }) }, 'requestAlerts'],
+        },
+        { target: '#playback.empty.noData', actions: { type: 'showTrack', params: { track: null } } },
+      ],
+      onError: {
+        target: '#playback.empty.failed',
+        actions: { type: 'setFailure', params: failureParams },
+      },
+    },
+  })
+
 /** Playing and continuing are one thing under two names (PLB-10): a player runs until it is paused or at the end. */
 const running = (self: '#playback.play' | '#playback.continue') =>
   playbackSetup.createStateConfig({
@@ -131,7 +153,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
       input: playRequest,
       onError: {
         target: '#playback.pause',
-        actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        actions: { type: 'setFailure', params: failureParams },
       },
     },
     on: {
@@ -187,36 +209,7 @@ export const playbackMachine = playbackSetup.createMachine({
       states: {
         // A link may name a longer range than is played at once: it is not asked for.
         deciding: { always: [{ guard: 'canBePlayed', target: 'loading' }, { target: 'idle' }] },
-        loading: {
-          tags: 'loading',
-          entry: [...clearing],
-          invoke: {
-            id: 'load',
-            src: 'loadTrack',
-            input: trackRequest,
-            onDone: [
-              {
-                guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
-                target: 'ready',
-                actions: [
-                  { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
-                  'requestAlerts',
-                ],
-              },
-              {
-                target: 'noData',
-                actions: { type: 'showTrack', params: { track: null } },
-              },
-            ],
-            onError: {
-              target: 'failed',
-              actions: {
-                type: 'setFailure',
-                params: ({ event }) => ({ failure: failureOf(event.error) }),
-              },
-            },
-          },
-        },
+        loading: loading('load', '#playback.empty.ready'),
         ready: {
           tags: ['seekable', 'mayGo'],
           on: {
@@ -276,36 +269,7 @@ export const playbackMachine = playbackSetup.createMachine({
             'playback.setSpeed': { actions: { type: 'setSpeed', params: ({ event }) => event } },
           },
         },
-        reloading: {
-          tags: 'loading',
-          entry: [...clearing],
-          invoke: {
-            id: 'reload',
-            src: 'loadTrack',
-            input: trackRequest,
-            onDone: [
-              {
-                guard: { type: 'hasPoints', params: ({ event }) => ({ track: event.output }) },
-                target: '#playback.play',
-                actions: [
-                  { type: 'showTrack', params: ({ event }) => ({ track: event.output }) },
-                  'requestAlerts',
-                ],
-              },
-              {
-                target: '#playback.empty.noData',
-                actions: { type: 'showTrack', params: { track: null } },
-              },
-            ],
-            onError: {
-              target: '#playback.empty.failed',
-              actions: {
-                type: 'setFailure',
-                params: ({ event }) => ({ failure: failureOf(event.error) }),
-              },
-            },
-          },
-        },
+        reloading: loading('reload', '#playback.play'),
       },
     },
     hardExit: { entry: [...clearing], always: 'exit' },

@@ -1,8 +1,8 @@
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
+import type { TrackSummary } from './playback.ports.ts'
 import type { PlaybackLink } from './playback-link.logic.ts'
 
 const { from, to } = defaultRange(MODEL_NOW)

@@ -1,5 +1,5 @@
 import { assign, type NonReducibleUnknown, setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { eventPort } from '../kit/port.ts'
 
 /** A request begins, and is then answered or not (SES-31). */
@@ -44,7 +44,7 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
   type Fact = RequestProgressEvent<TResponse>
   const setFailure = {
     type: 'setFailure',
-    params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+    params: failureParams,
   } as const
   return setup({
     types: {

@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
 /** What the pages of a forgotten password can say. */
@@ -52,7 +52,7 @@ export const recoveryMachine = setup({
         },
         onError: {
           target: 'ready',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -71,7 +71,7 @@ export const recoveryMachine = setup({
         },
         onError: {
           target: 'ready',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

@@ -1,16 +1,15 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { TextKey } from '../kit/notice.ts'
-import {
-  type EndReason,
-  type IdentityFailure,
-  type IdentityReturn,
-  type LogInResult,
-  nextRefreshInMs,
-  type RefreshResult,
-  refreshDueInMs,
-  type SessionInfo,
-} from './session.logic.ts'
+import { nextRefreshInMs, refreshDueInMs } from './session.logic.ts'
+import type {
+  EndReason,
+  IdentityFailure,
+  IdentityReturn,
+  LogInResult,
+  RefreshResult,
+  SessionInfo,
+} from './session.ports.ts'
 
 /** Why a login did not work: a text of the specification, what became of the identity provider's, or a failure to tell. */
 export type LogInFailure =

@@ -1,39 +1,4 @@
-import type { SessionUser } from '#contract/records/session.ts'
-
-/** A session as a machine may know it: no tokens. `expiresOn` is seconds since 1970 UTC; `now` is ms, the server's clock where it said. */
-export type SessionInfo = {
-  readonly user: SessionUser
-  readonly expiresOn: number
-  readonly now: number
-}
-
-/** What an attempt to log in gave. Wrong credentials are an answer, not an error (SES-26). */
-export type LogInResult = ({ readonly kind: 'accepted' } & SessionInfo) | { readonly kind: 'refused' }
-
-/**
- * Why nobody is logged in after a return from the identity provider. `denied`: not wanted there; `mismatch`: not begun in
- * this tab; `expired`: the code is no good any more; `failed`: anything else that the provider says.
- */
-export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
-
-/** What a return from the identity provider gave (SES-61). */
-export type IdentityReturn =
-  | ({ readonly kind: 'accepted' } & SessionInfo)
-  | { readonly kind: 'failed'; readonly why: IdentityFailure }
-
-/**
- * What a refresh gave. `refused`: the identity answered invalid_grant. `gone`: another tab has ended or replaced the
- * session. Anything else that went wrong is `away`, with the wait the server asked for, and does not end the session
- * (CONFLICT-39).
- */
-export type RefreshResult =
-  | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'away'; readonly retryAfterMs: number | null }
-
-/** Why a session ended: the user asked, the identity refused to go on, or another tab ended it. */
-export type EndReason = 'requested' | 'expired' | 'elsewhere'
+import type { SessionInfo } from './session.ports.ts'
 
 /** A refresh is due this many ms before the token dies, or after four fifths of a short life. */
 const REFRESH_LEAD_MS = 30_000

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent } from 'xstate'
 import { failureOf } from '../kit/failure.ts'
 import { SIGNED_OUT } from './session.context.ts'
-import type { IdentityReturn, LogInResult, SessionInfo } from './session.logic.ts'
+import type { IdentityReturn, LogInResult, SessionInfo } from './session.ports.ts'
 import { type SessionStatusEvent, sessionSetup } from './session.setup.ts'
 
 const beginning = (how: 'loggedIn' | 'restored', info: SessionInfo | null): SessionStatusEvent =>

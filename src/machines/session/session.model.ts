@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { SessionInfo } from './session.logic.ts'
+import type { SessionInfo } from './session.ports.ts'
 import type { SessionContext, SessionEvent, SessionInput } from './session.setup.ts'
 
 const user: SessionUser = {

@@ -10,20 +10,20 @@ import {
   type SessionContext,
   SIGNED_OUT,
 } from './session.context.ts'
-import {
-  type EndReason,
-  type IdentityReturn,
-  type LogInResult,
-  type RefreshResult,
-  refreshRetryMs,
-  type SessionInfo,
-} from './session.logic.ts'
+import { refreshRetryMs } from './session.logic.ts'
+import type {
+  Credentials,
+  EndReason,
+  IdentityReturn,
+  LogInResult,
+  RefreshResult,
+  SessionInfo,
+} from './session.ports.ts'
 
 export type { LogInFailure, SessionContext } from './session.context.ts'
-
 /** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
 export type SessionEvent =
-  | { type: 'session.logIn'; userName: string; password: string }
+  | ({ type: 'session.logIn' } & Credentials)
   | { type: 'session.identityChosen' }
   | { type: 'session.logOut' }
   | { type: 'session.lost' }
@@ -51,7 +51,7 @@ export const sessionSetup = setup({
   },
   actors: {
     readStoredSession: promisePort<SessionInfo | null>('session.readStoredSession'),
-    logIn: promisePort<LogInResult, { userName: string; password: string }>('session.logIn'),
+    logIn: promisePort<LogInResult, Credentials>('session.logIn'),
     /** Leaves for the identity provider; ends only where that fails. */
     goToIdentity: promisePort<void>('session.goToIdentity'),
     /** Changes what the identity provider sent along for a session. */

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
 /** What the mail outbox can hear. */
@@ -48,7 +48,7 @@ export const outboxMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -68,7 +68,7 @@ export const outboxMachine = setup({
         },
         onError: {
           target: 'listing',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

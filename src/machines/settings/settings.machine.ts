@@ -1,10 +1,11 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { Role } from '#contract/roles.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
+import type { PasswordChange } from './settings.ports.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 
 /** What the settings screen can hear. */
@@ -15,10 +16,6 @@ export type SettingsEvent =
   | { type: 'password.submitted'; currentPassword: string; newPassword: string }
 
 export type SettingsInput = { readonly role: Role }
-
-/** The two words of a change of password. */
-export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string }
-
 export type SettingsContext = {
   readonly role: Role
   readonly tab: SettingsTabId
@@ -112,7 +109,7 @@ export const settingsMachine = setup({
                   target: 'asking',
                   actions: {
                     type: 'setFailure',
-                    params: ({ event }) => ({ failure: failureOf(event.error) }),
+                    params: failureParams,
                   },
                 },
               },

@@ -1,14 +1,8 @@
 import { assign, sendTo, setup } from 'xstate'
-import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { Company } from '#contract/calls/users.ts'
 import { parent } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
-
-/** As much of a user as choosing one needs. */
-export type CompanyUser = Pick<ListedUser, 'userId' | 'userName' | 'role'>
-
-/** Whose vehicles the map shows: a company's, or those that one of its users sees. */
-export type DataOwner = { readonly companyId: number; readonly userId: number | null }
-
+import type { CompanyUser, DataOwner } from './support.ports.ts'
 /** What the support view tells the fleet map; null: everything that may be seen. */
 export type DataOwnerChosenEvent = { type: 'dataOwner.chosen'; dataOwner: DataOwner | null }
 

@@ -1,11 +1,11 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ActingTime } from '#src/services/support/support.ts'
-import { actingHome } from '../app/app.logic.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
+import { actingHome } from '../kit/landing.logic.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
+import type { ActingRequest, ActingTime } from './support.ports.ts'
 
 /** What support's picker and banner can say (OPEN-04, SHL-41). */
 export type SupportEvent =
@@ -13,7 +13,6 @@ export type SupportEvent =
   | { type: 'support.userChosen'; userId: number; reason: string }
   | { type: 'support.retry' }
   | { type: 'support.switched' }
-
 /** What support remembers. */
 export type SupportContext = {
   readonly role: Role | null
@@ -36,7 +35,7 @@ export const usersRequest = createRequestMachine<readonly ListedUser[], { role: 
 
 const setFailure = {
   type: 'setFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ failure: failureOf(event.error) }),
+  params: failureParams,
 } as const
 
 /** CSSUPPORT choosing for whom to act, and acting until the time is over or the profile is switched (SES-46, OPEN-04). */
@@ -51,7 +50,7 @@ export const supportMachine = setup({
   actors: {
     restore: promisePort<ActingTime | null>('support.restore'),
     users: usersRequest,
-    begin: promisePort<ActingTime, { userId: number; role: Role; reason: string }>('support.begin'),
+    begin: promisePort<ActingTime, ActingRequest>('support.begin'),
     end: promisePort<void>('support.end'),
   },
   actions: {

@@ -1,8 +1,9 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { NewTickerMessage, TickerMessage } from '#contract/calls/ticker.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
+import type { WrittenMessage } from './ticker.ports.ts'
 
 /** What the administration of the ticker can hear. `messageId` null is a message that is not there yet. */
 export type TickerEditorEvent =
@@ -13,10 +14,6 @@ export type TickerEditorEvent =
   | { type: 'editor.deleteConfirmed' }
   | { type: 'editor.cancelled' }
   | { type: 'editor.retry' }
-
-/** A message to write; a new one has no id. */
-export type WrittenMessage = { readonly messageId: number | null; readonly message: NewTickerMessage }
-
 export type TickerEditorContext = {
   /** null until they are loaded. */
   readonly messages: readonly TickerMessage[] | null
@@ -69,7 +66,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -112,7 +109,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'writing',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },
@@ -141,7 +138,7 @@ export const tickerEditorMachine = setup({
         },
         onError: {
           target: 'confirming',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

@@ -1,12 +1,10 @@
 import { assign, setup } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureNotice, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { Message } from './ticker.logic.ts'
-
-/** It is time to look for new messages. */
-export type TickerRefreshEvent = { type: 'ticker.refreshDue' }
+import type { TickerList, TickerRefreshEvent } from './ticker.ports.ts'
 
 /** What the ticker can hear. `opened` and `closed` say whether its page is shown. */
 export type TickerEvent =
@@ -17,14 +15,6 @@ export type TickerEvent =
   | { type: 'ticker.pressed' }
   | { type: 'ticker.acknowledged' }
   | TickerRefreshEvent
-
-/** What the server has: the messages, what it says beside them, and whether the user has acknowledged them since the login. */
-export type TickerList = {
-  readonly messages: readonly Message[]
-  readonly message: string | null
-  readonly isAcknowledged: boolean
-}
-
 export type TickerContext = {
   readonly messages: readonly Message[]
   /** False until the server has answered once. */
@@ -133,11 +123,7 @@ export const tickerMachine = setup({
                     target: 'resting',
                     actions: {
                       type: 'notify',
-                      params: ({ event }) => ({
-                        kind: 'error',
-                        text: null,
-                        failure: failureOf(event.error),
-                      }),
+                      params: failureNotice,
                     },
                   },
                   { target: 'resting' },

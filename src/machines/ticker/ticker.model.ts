@@ -1,5 +1,6 @@
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { TickerContext, TickerEvent, TickerList } from './ticker.machine.ts'
+import type { TickerContext, TickerEvent } from './ticker.machine.ts'
+import type { TickerList } from './ticker.ports.ts'
 
 const message = (messageId: number, messageCriticality: 0 | 1) => ({
   messageId,

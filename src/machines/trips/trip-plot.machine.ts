@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import type { PlotRequest, PlotSummary } from './trip-plot.ports.ts'
+import type { RefreshDueEvent } from '../kit/refresh.ts'
+import type { PlotRequest, PlotSummary } from './trips.ports.ts'
 
 /** Whose route is plotted: a trip, or, where `tripId` is null, the day up to `now` (ms). */
 export type TripPlotInput = {
@@ -27,16 +28,12 @@ export const plotRequest = ({
   tripId === null
     ? { kind: 'range', vehicleId, from: now - DAY_MS, to: now }
     : { kind: 'trip', vehicleId, tripId }
-
-/** The stored refresh rate has gone by. */
-export type PlotRefreshEvent = { type: 'refresh.due' }
-
 /** What the trip plot can hear. */
 export type TripPlotEvent =
   | { type: 'tripPlot.retry' }
   | { type: 'tripPlot.noDataAcknowledged' }
   | { type: 'tripPlot.close' }
-  | PlotRefreshEvent
+  | RefreshDueEvent
 
 const tripPlotSetup = setup({
   types: {
@@ -47,7 +44,7 @@ const tripPlotSetup = setup({
   },
   actors: {
     loadPlot: promisePort<PlotSummary, PlotRequest>('tripPlot.loadPlot'),
-    refreshRate: eventPort<PlotRefreshEvent>('tripPlot.refreshRate'),
+    refreshRate: eventPort<RefreshDueEvent>('tripPlot.refreshRate'),
   },
   actions: {
     setPlot: assign((_, { plot }: { plot: PlotSummary }) => ({ plot, failure: null })),
@@ -88,7 +85,7 @@ export const tripPlotMachine = tripPlotSetup.createMachine({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: { type: 'setFailure', params: failureParams },
         },
       },
     },

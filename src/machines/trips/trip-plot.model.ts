@@ -2,7 +2,7 @@ import type { Trip } from '#contract/records/trips.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { TripPlotContext, TripPlotEvent, TripPlotInput } from './trip-plot.machine.ts'
-import type { PlotSummary } from './trip-plot.ports.ts'
+import type { PlotSummary } from './trips.ports.ts'
 
 /** A running trip from Pune to Nagpur; the tests' trips are made of it too. */
 export const MODEL_TRIP: Trip = {

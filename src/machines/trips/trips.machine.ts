@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
+import { cardsAfterScroll, searchText } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
-import type { DataOwner, DataOwnerChosenEvent } from '../support/support-view.machine.ts'
-import { moreCards, type TripsRequest, type TripsSummary, tripSearch } from './trips.ports.ts'
-
-/** The stored refresh rate has gone by. */
-export type TripsRefreshEvent = { type: 'refresh.due' }
+import type { RefreshDueEvent } from '../kit/refresh.ts'
+import type { DataOwner } from '../support/support.ports.ts'
+import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
+import type { TripsRequest, TripsSummary } from './trips.ports.ts'
 
 /** What the second tab of the fleet map can hear. `narrow` is a tablet or a Linux agent (MAP-15). */
 export type TripsEvent =
@@ -16,7 +16,7 @@ export type TripsEvent =
   | { type: 'trips.scrolledToEnd'; narrow: boolean }
   | { type: 'trips.retry' }
   | DataOwnerChosenEvent
-  | TripsRefreshEvent
+  | RefreshDueEvent
 
 /** Whose trips the tab shows; null: all that may be seen. */
 export type TripsInput = { readonly dataOwner: DataOwner | null }
@@ -40,13 +40,13 @@ const tripsSetup = setup({
   },
   actors: {
     loadTrips: promisePort<TripsSummary, TripsRequest>('trips.loadTrips'),
-    refreshRate: eventPort<TripsRefreshEvent>('trips.refreshRate'),
+    refreshRate: eventPort<RefreshDueEvent>('trips.refreshRate'),
   },
   actions: {
     setFound: assign((_, { found }: { found: TripsSummary }) => ({ found, failure: null })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setSearch: assign((_, { text }: { text: string }) => ({
-      search: tripSearch(text),
+      search: searchText(text),
       cards: LIST_PAGE.first,
     })),
     setDataOwner: assign((_, { dataOwner }: { dataOwner: DataOwner | null }) => ({
@@ -54,7 +54,7 @@ const tripsSetup = setup({
       cards: LIST_PAGE.first,
     })),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
-      cards: moreCards(context.cards, context.found?.shown ?? 0, narrow),
+      cards: cardsAfterScroll(context.cards, context.found?.shown ?? 0, narrow),
     })),
   },
   delays: {
@@ -110,7 +110,7 @@ export const tripsMachine = tripsSetup.createMachine({
             },
             onError: {
               target: 'failed',
-              actions: { type: 'setFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+              actions: { type: 'setFailure', params: failureParams },
             },
           },
         },

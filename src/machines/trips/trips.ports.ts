@@ -1,17 +1,24 @@
-import { LIST_PAGE } from '#contract/constants.ts'
-import type { DataOwner } from '../support/support-view.machine.ts'
+import type { Trip } from '#contract/records/trips.ts'
+import type { DataOwner } from '../support/support.ports.ts'
 
-/** Which running trips are asked for: those whose truck or town holds the text, '' for all, of whom the support view looks at. */
+/** The running trips to load: those whose truck or town contains the text ('' for all), of the data owner in the support view. */
 export type TripsRequest = { readonly search: string; readonly dataOwner: DataOwner | null }
 
-/** What a loaded list of trips leaves in the machine: how many came, and how many there are. */
+/** Trips in the reply, and in total. */
 export type TripsSummary = { readonly shown: number; readonly total: number }
 
-const LONGEST_SEARCH = 100
+/** The route to plot: a trip's, or a vehicle's between two times in ms UTC. */
+export type PlotRequest =
+  | { readonly kind: 'trip'; readonly vehicleId: number; readonly tripId: number }
+  | { readonly kind: 'range'; readonly vehicleId: number; readonly from: number; readonly to: number }
 
-/** A search text as it is used. */
-export const tripSearch = (text: string): string => text.slice(0, LONGEST_SEARCH)
-
-/** How many cards the list shows after it was scrolled to its end (MAP-13 to 15). */
-export const moreCards = (cards: number, shown: number, narrow: boolean): number =>
-  Math.min(Math.max(shown, LIST_PAGE.first), cards + (narrow ? LIST_PAGE.narrow : LIST_PAGE.desktop))
+/** A plotted route without its points. Times in ms UTC, null without points. */
+export type PlotSummary = {
+  readonly plotId: string
+  readonly points: number
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+  readonly distanceKm: number | null
+  /** null where no trip was requested. */
+  readonly trip: Trip | null
+}

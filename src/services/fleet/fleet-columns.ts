@@ -1,6 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { VEHICLE_STATUSES } from '#domain/status.ts'
+import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 
 /** `status` of a vehicle whose status is none of VEHICLE_STATUSES. */
 export const OTHER_STATUS = 255
@@ -25,10 +26,6 @@ export type FleetColumns = {
 
 /** The slots whose fix, status or lateness changed; 'all' when vehicles came or went. */
 export type FleetChange = { readonly slots: readonly number[] | 'all' }
-
-/** How many vehicles have each status (MAP-45); IDLE is counted as IDLING (CONFLICT-01). */
-export type FleetCounts = Record<'RUNNING' | 'IDLING' | 'STOPPED' | 'KEYON' | 'OFFLINE', number>
-
 /** The latest fix per vehicle. Holds no clock: whoever has one calls `age`. */
 export type FleetStore = {
   /** Slots in use. */
@@ -43,7 +40,7 @@ export type FleetStore = {
    * Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins (OPEN-44), also where one came while it was
    * no member. `counts` are those of the list where it leaves vehicles out that it counts.
    */
-  replaceMembers(vehicles: readonly FleetVehicle[], counts?: FleetCounts | null): void
+  replaceMembers(vehicles: readonly FleetVehicle[], counts?: Counts | null): void
   /** Takes the fixes that are not older than those held; those of vehicles that are no members are kept for when they are. Returns how many changed. */
   applyBatch(batch: FleetBatch): number
   /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and late those whose fix is too old to be live. Returns how many changed. */
@@ -54,7 +51,7 @@ export type FleetStore = {
   /** The vehicle's record as the list gave it; its latest fix is in the columns. */
   record(vehicleId: number): FleetVehicle | undefined
   /** Vehicles by status: those of the store as they are now, those the list counted besides as it counted them. The same object until a number changes. */
-  counts(): FleetCounts
+  counts(): Counts
   onChange(listener: (change: FleetChange) => void): () => void
 }
 

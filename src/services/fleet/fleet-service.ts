@@ -1,17 +1,8 @@
 import { filterFleet, showAllTrucks, vehicleList } from '#contract/calls/fleet.ts'
-import type { FleetFilter, FleetList, FleetVehicle } from '#contract/records/fleet.ts'
+import type { FleetList, FleetVehicle } from '#contract/records/fleet.ts'
+import type { ListRequest, ListSummary } from '#src/machines/fleet/fleet.ports.ts'
 import type { Http } from '../http/http.ts'
 import type { FleetStore } from './fleet-columns.ts'
-
-/** Which list to load: the default one, every truck, or what a filter leaves. `adds`: a further batch of the list before it. */
-export type ListRequest =
-  | { readonly kind: 'default' }
-  | { readonly kind: 'all' }
-  | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
-
-/** What is left of a list once its vehicles are in the fleet store. */
-export type ListSummary = { readonly shown: number; readonly counts: FleetList['counts'] }
-
 /** Loads lists of vehicles into the fleet store. */
 export type FleetService = {
   /** A list that arrives after a newer one was asked for errs as aborted and changes nothing. */

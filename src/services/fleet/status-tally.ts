@@ -1,5 +1,6 @@
 import { VEHICLE_STATUSES } from '#domain/status.ts'
-import { type FleetCounts, statusIndex } from './fleet-columns.ts'
+import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
+import { statusIndex } from './fleet-columns.ts'
 
 const COUNTED = {
   RUNNING: statusIndex('RUNNING'),
@@ -7,24 +8,24 @@ const COUNTED = {
   STOPPED: statusIndex('STOPPED'),
   KEYON: statusIndex('KEYON'),
   OFFLINE: statusIndex('OFFLINE'),
-} as const satisfies Readonly<Record<keyof FleetCounts, number>>
+} as const satisfies Readonly<Record<keyof Counts, number>>
 
 /** Counts of a list that are kept true while its vehicles change their statuses. Statuses are indexes of VEHICLE_STATUSES. */
 export type StatusTally = {
   moved(from: number, to: number): void
-  read(): FleetCounts
+  read(): Counts
 }
 
 /** `listed` are the statuses that a list gave its vehicles; `counts` what it counted, null where it counted just those. */
-export const createStatusTally = (listed: Iterable<number>, counts: FleetCounts | null): StatusTally => {
+export const createStatusTally = (listed: Iterable<number>, counts: Counts | null): StatusTally => {
   const byStatus = new Array<number>(VEHICLE_STATUSES.length).fill(0)
   const add = (status: number, by: number) => {
     if (status < byStatus.length) byStatus[status] = (byStatus[status] ?? 0) + by
   }
   if (counts === null) for (const status of listed) add(status, 1)
-  else for (const name of Object.keys(COUNTED) as (keyof FleetCounts)[]) add(COUNTED[name], counts[name])
-  let known: FleetCounts | undefined
-  const of = (name: keyof FleetCounts) => Math.max(0, byStatus[COUNTED[name]] ?? 0)
+  else for (const name of Object.keys(COUNTED) as (keyof Counts)[]) add(COUNTED[name], counts[name])
+  let known: Counts | undefined
+  const of = (name: keyof Counts) => Math.max(0, byStatus[COUNTED[name]] ?? 0)
 
   return {
     moved: (from, to) => {

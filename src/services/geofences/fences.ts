@@ -5,9 +5,8 @@ import {
   saveGeofence,
 } from '#contract/calls/geofences.ts'
 import { fleetRegions, getGroups, getVehicleIds } from '#contract/calls/vehicle-lists.ts'
-import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
-import type { FenceChoices } from '#src/machines/geofences/geofences.events.ts'
-import { type FenceForm, payloadOf } from '#src/machines/geofences/geofences.logic.ts'
+import type { GeofenceDetail, GeofenceItem, UnsignedDraft } from '#contract/records/geofences.ts'
+import type { FenceChoices, SavedFence } from '#src/machines/geofences/geofences.ports.ts'
 import type { Http } from '../http/http.ts'
 
 /** Geofences over their calls. Errors are the request builder's. */
@@ -49,8 +48,8 @@ export const createFenceService = ({
     }
   },
   /** Creates or changes a fence (GEO-06). */
-  save: (form: FenceForm, signal?: AbortSignal): Promise<{ geoFenceId: number; message: string }> =>
-    http.call(saveGeofence, { body: { ...payloadOf(form), dicvUserId: userId() } }, signal),
+  save: (draft: UnsignedDraft, signal?: AbortSignal): Promise<SavedFence> =>
+    http.call(saveGeofence, { body: { ...draft, dicvUserId: userId() } }, signal),
   /** Deletes a fence and answers what the server says of it (GEO-16). */
   remove: async (geoFenceId: number, signal?: AbortSignal): Promise<string> => {
     const { message } = await http.call(deleteGeofences, { body: { geoFenceIdList: [geoFenceId] } }, signal)

@@ -7,14 +7,20 @@ import {
   type StreamConnector,
   type StreamRequest,
 } from './event-stream.ts'
-import type { ConnectionRequest, HubMessage, TabMessage, Topic } from './hub/hub-protocol.ts'
-import { createStreamHub } from './hub/stream-hub.ts'
+import {
+  type ConnectionRequest,
+  HUB_NAME,
+  type HubMessage,
+  type TabMessage,
+  type Topic,
+} from './hub/hub-protocol.ts'
 import {
   type ConnectionParams,
   type RequestConnectionParams,
   StreamFailure,
   type StreamItem,
-} from './read-stream.ts'
+} from './hub/read-stream.ts'
+import { createStreamHub } from './hub/stream-hub.ts'
 import { createWorkerPort, type LivingPage } from './worker-port.ts'
 
 type Page = LivingPage & { readonly location: Pick<Location, 'href'> }
@@ -26,7 +32,7 @@ const portOf = (page: Page): HubPort | null => {
   return createElectedPort({
     page,
     locks,
-    channel: new BroadcastChannel('roadbook.live'),
+    channel: new BroadcastChannel(HUB_NAME),
     startHub: () => createStreamHub({ random: Math.random, now: () => performance.now() }),
   })
 }

@@ -1,12 +1,9 @@
 import type { HubPort } from './browser-streams.ts'
-import { type HubMessage, TAB_LOCK, type TabMessage } from './hub/hub-protocol.ts'
+import { HUB_NAME, type HubMessage, TAB_LOCK, type TabMessage } from './hub/hub-protocol.ts'
 import type { StreamHub, TabConnection } from './hub/stream-hub.ts'
 import { type LivingPage, newTabId, watchHolder } from './worker-port.ts'
 
-/** The lock whose holder is the elected tab, and the channel the tabs speak over. */
-const ELECTED = 'roadbook.live'
-
-/** What goes over the channel: who is elected, who asks for it, words to the elected tab and from it. */
+/** Messages of the channel: the election, and what goes to the elected tab and from it. */
 type Envelope =
   | { readonly type: 'elected'; readonly by: string }
   | { readonly type: 'whoIsElected' }
@@ -18,8 +15,8 @@ type Channel = Pick<BroadcastChannel, 'postMessage'> & {
 }
 
 /**
- * Where there are no shared workers: one tab is elected, by a lock that it holds while it lives, and runs the hub for all.
- * When it closes, the next one takes over, and all listen anew behind what they know. One that answers nothing is replaced.
+ * The port for browsers without shared workers: one tab is elected by a lock that it holds while it is open, and runs the
+ * hub for all. When it closes, the next takes over and all tabs resume behind what they know. One that hangs is replaced.
  */
 export const createElectedPort = ({
   page,
@@ -92,10 +89,10 @@ export const createElectedPort = ({
       follow(own)
     })
 
-  /** Waits to be elected; `byForce` takes the place of one that answers nothing. */
+  /** Waits to be elected; `byForce` replaces an elected tab that hangs. */
   const runForElection = (byForce: boolean) => {
-    void locks.request(ELECTED, byForce ? { steal: true } : {}, lead).catch(() => {
-      // Another tab took the place: what this one held is that tab's now.
+    void locks.request(HUB_NAME, byForce ? { steal: true } : {}, lead).catch(() => {
+      // Another tab replaced this one and holds the connections now.
       hub?.hub.close()
       hub = null
       elected = null
@@ -119,7 +116,7 @@ export const createElectedPort = ({
   page.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) lost()
   })
-  // Nothing is said before the tab's own lock is held: the elected one would get it first, and think that the tab is gone.
+  // First the tab's own lock: the elected tab would get a free one and take this tab for closed.
   void locks.request(`${TAB_LOCK}${own}`, () => {
     send({ type: 'whoIsElected' })
     runForElection(false)

@@ -16,9 +16,9 @@ import {
   type RequestConnectionParams,
   readStream,
   type StreamItem,
-} from './read-stream.ts'
+} from './hub/read-stream.ts'
 
-export { StreamFailure, type StreamFailureKind, type StreamItem } from './read-stream.ts'
+export { StreamFailure, type StreamFailureKind, type StreamItem } from './hub/read-stream.ts'
 
 /** What a stream is asked for. `lastEventId` resumes behind that event. */
 export type StreamRequest<C extends Call> = {

@@ -1,5 +1,5 @@
 import type { HubPort } from './browser-streams.ts'
-import { type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
+import { HUB_NAME, type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
 /** A tab that heard nothing for this long, in ms, asks whether anybody is there, and waits this long for an answer. */
 const SILENT_MS = 45_000
@@ -11,7 +11,7 @@ type Started = {
 }
 
 const startWorker = (): Started =>
-  new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'roadbook.live' })
+  new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: HUB_NAME })
 
 /** The part of the window that tells when the page goes and comes back. */
 export type LivingPage = {

@@ -1,6 +1,7 @@
 import type { AlertMarker } from '#contract/records/playback.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
-import type { Track, TrackSummary } from './track.ts'
+import type { TrackSummary } from '#src/machines/playback/playback.ports.ts'
+import type { Track } from './track.ts'
 
 const EARTH_KM = 6371.0088
 const RADIANS = Math.PI / 180

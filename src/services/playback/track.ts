@@ -40,15 +40,3 @@ export type Track = {
 
 /** The columns of a track, without what identifies it. */
 export type TrackColumns = Omit<Track, 'id' | 'vehicleId'>
-
-/** What a machine knows of a track. Times in ms since 1970 UTC; both are 0 where there are no points. */
-export type TrackSummary = {
-  /** The point at the requested time. */
-  readonly cursor?: number
-  readonly trackId: string
-  readonly points: number
-  readonly startsAt: number
-  readonly endsAt: number
-  readonly distanceKm: number
-  readonly dropped: number
-}

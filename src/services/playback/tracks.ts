@@ -2,9 +2,9 @@ import { alertsPlot, routePlayback } from '#contract/calls/playback.ts'
 import type { PlaybackRequest } from '#contract/records/playback.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import type { AlertRequest, TrackRequest, TrackSummary } from '#src/machines/playback/playback.ports.ts'
 import type { Http } from '../http/http.ts'
 import type { TrackProgress } from './load-track.ts'
-import type { TrackSummary } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-messages.ts'
 import type { ReadTrack } from './track-reader.ts'
 import type { TrackStore } from './track-store.ts'
@@ -27,15 +27,6 @@ export const playbackRequest = (
     telemetryEnabled: true,
   }
 }
-
-/** A route that was loaded, its vehicle and its range in ms since 1970 UTC. */
-export type AlertRequest = {
-  readonly trackId: string
-  readonly vehicleId: number
-  readonly from: number
-  readonly to: number
-}
-
 /** Asks for the alerts of a loaded route and keeps them beside it (PLT-05). */
 export const createAlertPlot =
   ({
@@ -53,15 +44,6 @@ export const createAlertPlot =
     store.setAlerts(trackId, alerts)
     return alerts.length
   }
-
-/** A vehicle and a range in ms since 1970 UTC, and a moment whose point is to be found. */
-export type TrackRequest = {
-  readonly vehicleId: number
-  readonly from: number
-  readonly to: number
-  readonly at?: number
-}
-
 /** From a vehicle and a range to columns that can be drawn. */
 export type TracksService = {
   /** Asks for the route, reads its file and keeps the track. Zero points is an answer. Errors of calls and files. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { refreshToken, sessionUser } from '#contract/calls/session.ts'
 import type { Environment } from '#contract/records/environment.ts'
+import type { IdentityReturn } from '#src/machines/session/session.ports.ts'
 import { CallRefused, EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore } from './grant-store.ts'
-import type { SessionInfo, SessionService } from './session-service.ts'
+import type { SessionService } from './session-service.ts'
 
 const BYTES = 32
 
@@ -31,18 +32,6 @@ export const proofKeys = async (
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return { state: random(), verifier, challenge: base64url(new Uint8Array(digest)) }
 }
-
-/**
- * Why nobody is logged in after a return. `denied`: not wanted there; `mismatch`: not begun in this tab; `expired`: the code
- * is no good any more; `failed`: anything else that the provider says.
- */
-export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
-
-/** What a return from the identity provider gave. */
-export type IdentityReturn =
-  | ({ readonly kind: 'accepted' } & SessionInfo)
-  | { readonly kind: 'failed'; readonly why: IdentityFailure }
-
 /** What waits in this tab while the page is left: what the return must show, and where the guest wanted to go. */
 const Pending = z.object({
   state: z.string(),

@@ -1,20 +1,11 @@
 import { refreshToken } from '#contract/calls/session.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import type { RefreshResult } from '#src/machines/session/session.ports.ts'
 import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import type { TabLock } from '../kit/tab-lock.ts'
 import type { GrantStore, StoredGrant } from './grant-store.ts'
-
-/**
- * `refused`: the identity will not renew this session (CONFLICT-39). `gone`: another tab has ended or replaced it.
- * `away`: nobody could be asked; try again later.
- */
-export type RefreshResult =
-  | { readonly kind: 'refreshed'; readonly expiresOn: number; readonly now: number }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'away'; readonly retryAfterMs: number | null }
 
 /** What stands in a refresh of a session that no identity provider opened. */
 const OWN_CLIENT = { clientId: 'roadbook', redirectUri: '', scope: 'openid offline_access' } as const

@@ -2,27 +2,21 @@ import { logIn, logOut } from '#contract/calls/session.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { type Grant, SessionUser } from '#contract/records/session.ts'
+import type {
+  Credentials,
+  EndReason,
+  LogInResult,
+  RefreshResult,
+  SessionInfo,
+} from '#src/machines/session/session.ports.ts'
 import { EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import type { ActingTarget } from '../http/request-encoding.ts'
 import type { TabLock } from '../kit/tab-lock.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore, StoredGrant } from './grant-store.ts'
-import { createRenewal, type RefreshResult } from './renewal.ts'
+import { createRenewal } from './renewal.ts'
 import type { TokenBarrier } from './token-barrier.ts'
-
-/**
- * A session without its tokens: what machines may know. `expiresOn` is seconds since 1970 UTC; `now` is ms, by the
- * server's clock where its reply told it (SE-10).
- */
-export type SessionInfo = {
-  readonly user: SessionUser
-  readonly expiresOn: number
-  readonly now: number
-}
-
-/** Wrong credentials are an answer, not an error (SES-26). */
-export type LogInResult = ({ readonly kind: 'accepted' } & SessionInfo) | { readonly kind: 'refused' }
 
 type NewLogin = {
   readonly user: SessionUser
@@ -46,7 +40,7 @@ export type SessionService = {
   isSupport(): boolean
   /** Whom support acts for, for the request headers; null for every other role (SES-46). */
   actingFor(): ActingTarget | null
-  logIn(credentials: { userName: string; password: string }, signal?: AbortSignal): Promise<LogInResult>
+  logIn(credentials: Credentials, signal?: AbortSignal): Promise<LogInResult>
   /** Stores what a login brought. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by password. */
   open(login: NewLogin): SessionInfo
   /** Renews the grant, once for all tabs. Calls wait meanwhile. What comes after a log out is thrown away. */
@@ -55,7 +49,7 @@ export type SessionService = {
    * Forgets the session (SES-15, SES-16). `asked`: tells the server first, but does not depend on its answer.
    * `elsewhere`: another tab has ended it, and what is stored now belongs to that tab.
    */
-  forget(why: 'requested' | 'expired' | 'elsewhere', signal?: AbortSignal): Promise<void>
+  forget(why: EndReason, signal?: AbortSignal): Promise<void>
   /** Calls `listener` when another tab logs in, logs out or clears the storage; returns the undo. */
   onReplaced(listener: () => void): () => void
 }

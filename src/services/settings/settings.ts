@@ -1,14 +1,13 @@
 import { type Mail, type MailHead, mailMessage, mailOutbox } from '#contract/calls/mail.ts'
 import { changePassword } from '#contract/calls/settings.ts'
+import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
 import type { Http } from '../http/http.ts'
 
 /** What the settings screen asks of the server. Errors are those of the request builder. */
 export const createSettingsService = ({ http }: { http: Pick<Http, 'call'> }) => ({
   /** Changes the user's own password; answers what the server says of it. */
-  changePassword: async (
-    body: { currentPassword: string; newPassword: string },
-    signal?: AbortSignal,
-  ): Promise<string> => (await http.call(changePassword, { body }, signal)).message,
+  changePassword: async (body: PasswordChange, signal?: AbortSignal): Promise<string> =>
+    (await http.call(changePassword, { body }, signal)).message,
   /** The mails that were put aside instead of sent, newest first. */
   mails: async (signal?: AbortSignal): Promise<readonly MailHead[]> =>
     (await http.call(mailOutbox, {}, signal)).mails,

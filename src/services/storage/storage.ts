@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
 
 /** Names of the values kept in local storage (SES-02 to SES-14). */
 export const STORED = {
@@ -80,6 +81,10 @@ const parse = <T extends z.ZodMiniType>(text: string | null, schema: T): z.outpu
     return null
   }
 }
+
+/** The stored refresh rate in seconds; without one, the default (OPEN-44). */
+export const storedRefreshRateS = (storage: Pick<AppStorage, 'get'>): number =>
+  storage.get(STORED.refreshRate, z.number()) ?? DEFAULT_REFRESH_RATE_S
 
 /** Touches `page.localStorage` only inside guards: merely reading the property throws in some browsers. */
 export const createStorage = ({

@@ -1,11 +1,8 @@
 import { type ActingFor, beginActing, currentActing, endActing } from '#contract/calls/users.ts'
-import type { Role } from '#contract/roles.ts'
+import type { ActingRequest, ActingTime } from '#src/machines/support/support.ports.ts'
 import { CallRefused, EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
-
-/** For whom support acts, and for how many ms more by the server's clock. */
-export type ActingTime = { readonly acting: ActingFor; readonly leftMs: number }
 
 const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName] as const
 
@@ -45,10 +42,7 @@ export const createSupportService = ({
       }
     },
     /** Opens the time for a user and stores who it is. */
-    begin: async (
-      { reason, ...user }: { userId: number; role: Role; reason: string },
-      signal?: AbortSignal,
-    ): Promise<ActingTime> => {
+    begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
       const answer = await http.ask(beginActing, { body }, signal)
       if (answer.kind !== 'body') throw new EmptyReply('beginActing answered nothing.')

@@ -3,23 +3,11 @@ import {
   addTickerMessage,
   deleteTickerMessage,
   editTickerMessage,
-  type NewTickerMessage,
-  type TickerMessage,
   tickerMessages,
 } from '#contract/calls/ticker.ts'
+import type { TickerList, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
-
-/** The ticker's messages, what the server says beside them, and whether they were acknowledged since the login (SES-09). */
-export type TickerList = {
-  readonly messages: readonly TickerMessage[]
-  readonly message: string | null
-  readonly isAcknowledged: boolean
-}
-
-/** A message to write; a new one has no id. */
-export type WrittenMessage = { readonly messageId: number | null; readonly message: NewTickerMessage }
-
 /** The ticker over its calls. Errors are those of the request builder. */
 export const createTickerService = ({ http, storage }: { http: Http; storage: AppStorage }) => ({
   /** A reply of 204 is a list without messages (TCK-08). */

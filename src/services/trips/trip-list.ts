@@ -1,12 +1,12 @@
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import type { Trip } from '#contract/records/trips.ts'
-import type { TripsRequest } from '#src/machines/trips/trips.ports.ts'
+import type { TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
 import type { Http } from '../http/http.ts'
 
 /** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
 export type TripList = {
   /** Asks for the running trips whose truck or town holds the text, of one company or user where `whose` names it; an answer that comes after a newer question errs as aborted and changes nothing. */
-  load(asked: TripsRequest, signal?: AbortSignal): Promise<{ readonly shown: number; readonly total: number }>
+  load(asked: TripsRequest, signal?: AbortSignal): Promise<TripsSummary>
   subscribe(listener: () => void): () => void
   /** The same array until other trips came. */
   getSnapshot(): readonly Trip[]

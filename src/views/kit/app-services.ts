@@ -5,14 +5,12 @@ import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import type { Clipboard } from '#src/services/kit/page-actions.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
+import type { FenceDirector, GridMaps, MapDirector } from '#src/services/map/map-director.port.ts'
 import type { RouteDownloads } from '#src/services/playback/route-download.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { TracksService } from '#src/services/playback/tracks.ts'
 import type { Recorder } from '#src/services/recorder/recorder.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
-import type { FenceDirector } from '#src/wiring/map-director/fence-director.ts'
-import type { GridMaps } from '#src/wiring/map-director/grid-maps.ts'
-import type { MapDirector } from '#src/wiring/map-director/map-director.ts'
 
 /**
  * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.

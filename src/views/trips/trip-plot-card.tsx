@@ -4,7 +4,6 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
-import type { PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import {
   selectIsPlotLoading,
   selectPlot,
@@ -12,6 +11,7 @@ import {
   selectPlotHasNoData,
   selectPlotVehicleId,
 } from '#src/machines/trips/trip-plot.selectors.ts'
+import type { PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'

@@ -19,17 +19,9 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
 import type { BegunShape, FenceDrawing, LngLat, MapFence, MapPort } from '#src/services/map/map.port.ts'
+import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { cornersOf } from '#src/services/map/scene/fences.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
-
-/** Shows the geofences on the map and connects its draw tool to the geofences machine. */
-export type FenceDirector = {
-  /** The unfinished shape, for `useSyncExternalStore`: it changes with every pointer move. */
-  readonly begun: { subscribe(listener: () => void): () => void; getSnapshot(): BegunShape | null }
-  /** Sends a command to the draw tool. */
-  commandDrawTool(to: 'undo' | 'redo' | 'finish' | 'drop'): void
-  stop(): void
-}
 
 const toMapFences = (fence: GeofenceItem): MapFence[] => {
   const shape = shapeOfFence(fence)

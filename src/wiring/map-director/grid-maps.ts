@@ -5,22 +5,10 @@ import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
 import type { LngLat, MapPort } from '#src/services/map/map.port.ts'
+import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/**
- * The small maps of the grid map (OPEN-54). Each follows one vehicle of the fleet store, which a single stream feeds.
- */
-export type GridMaps = {
-  /** Draws a map that follows the vehicle into the container, until the returned function is called. */
-  mount(vehicleId: number, container: HTMLElement): () => void
-  /** Follows a vehicle again, after the user moved its map. */
-  follow(vehicleId: number): void
-  /** Whether a vehicle's map follows it; true if it has no map. */
-  isFollowing(vehicleId: number): boolean
-  subscribe(listener: () => void): () => void
-}
-
-/** Shows the road the vehicle is on. */
+/** Close enough to see the road. */
 const CELL_ZOOM = 13
 
 type Cell = { readonly map: MapPort; isFollowing: boolean; follow(): void }

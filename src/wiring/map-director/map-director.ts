@@ -28,6 +28,7 @@ import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
 import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
+import type { MapDirector } from '#src/services/map/map-director.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
 import { cornersOfRoute, createBounds } from './bounds.ts'
@@ -35,28 +36,7 @@ import { createPlotDirector } from './plot-director.ts'
 import { alertPlaces, pressedRouteMarker } from './route-markers.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Drives the map from the machines' states, and sends them what was pressed on it. */
-export type MapDirector = {
-  /**
-   * Moves the playback marker between two points, and the camera if it follows; called every frame. Does nothing
-   * without a route.
-   */
-  onFrame(index: number, fraction: number): void
-  /**
-   * Whether the camera follows the live vehicle or the playback marker, for `useSyncExternalStore`. Moving the map by
-   * hand ends it.
-   */
-  readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
-  /** Starts or ends following. Does nothing without a live vehicle or playback. */
-  follow(on: boolean): void
-  /** Fits the trail or the route, else the fleet; nothing while a route is loading. Ends following. */
-  showAll(): void
-  /** Updates what is too old to be drawn as live (OPEN-40). Call it every second. */
-  updateLateness(): void
-  stop(): void
-}
-
-/** Starts at once. `stop` unsubscribes from actors and map and clears the drawings. */
+/** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
 export const createMapDirector = ({
   root,
   map,

@@ -1,8 +1,8 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { CallInput, Http } from '#src/services/http/http.ts'
+import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
-import type { FenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import type { Page } from '#src/wiring/services.ts'
 
 /** A listed fence: a circle of 2 km round Bengaluru. */

@@ -1,5 +1,5 @@
 import type { FleetFilter } from '#contract/records/fleet.ts'
-import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
 
 /** The ids from 1 to `count`. */
 export const firstIds = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)

@@ -6,7 +6,7 @@ import type { DrawableTrack } from '#src/services/map/map.port.ts'
 export const NOON = Date.UTC(2026, 10, 20, 8, 30)
 
 /** A vehicle of the fleet with plausible defaults. */
-export const vehicle = (vehicleId: number, given: Partial<FleetVehicle> = {}): FleetVehicle => ({
+export const mapVehicle = (vehicleId: number, given: Partial<FleetVehicle> = {}): FleetVehicle => ({
   vehicleId,
   registrationId: `TN 01 AB ${String(vehicleId).padStart(4, '0')}`,
   imei: String(860_000_000_000_000 + vehicleId),
@@ -65,7 +65,7 @@ export const fleetOf = (count: number, seed = 1): FleetVehicle[] => {
     const progress = random() < 0.75 ? random() * 0.02 : random()
     const pick = random()
     const status = VEHICLE_STATUSES[pick < 0.55 ? 0 : pick < 0.75 ? 1 : pick < 0.9 ? 2 : pick < 0.95 ? 3 : 4]
-    return vehicle(place + 1, {
+    return mapVehicle(place + 1, {
       longitude: lng + (toLng - lng) * progress + (random() - 0.5) * 0.25,
       latitude: lat + (toLat - lat) * progress + (random() - 0.5) * 0.25,
       vehicleStatus: status ?? 'RUNNING',

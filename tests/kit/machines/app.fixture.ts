@@ -3,17 +3,13 @@ import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { selectScreen, selectSession } from '#src/machines/app/app.selectors.ts'
-import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
-import {
-  type FleetStreamEvent,
-  fleetMachine,
-  type ListSummary,
-  type RefreshDueEvent,
-} from '#src/machines/fleet/fleet.machine.ts'
-import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type { FleetStreamEvent, ListRequest, ListSummary } from '#src/machines/fleet/fleet.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { SessionInfo } from '#src/machines/session/session.logic.ts'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import type { SessionInfo } from '#src/machines/session/session.ports.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 import { createSessionFixture } from './session.fixture.ts'
 import { createShellFixture } from './shell.fixture.ts'

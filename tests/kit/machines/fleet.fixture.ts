@@ -1,27 +1,27 @@
 import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
-import {
-  type FleetStreamEvent,
-  fleetMachine,
-  type ListSummary,
-  type LiveStreamEvent,
-  type RefreshDueEvent,
-} from '#src/machines/fleet/fleet.machine.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type {
+  FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  LiveStreamEvent,
+} from '#src/machines/fleet/fleet.ports.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
-import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,
 } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.context.ts'
-import {
-  type PlayerEvent,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type {
+  PlayerEvent,
+  PlayRequest,
+  TrackRequest,
+  TrackSummary,
+} from '#src/machines/playback/playback.ports.ts'
 import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
-import type { PlotRequest, PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
+import type { PlotRequest, PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import { controlledEvents, controlledPromise, recordedAction, simulatedClock } from './controlled-ports.ts'
 import { createFleetFilterFixture } from './shell.fixture.ts'
 

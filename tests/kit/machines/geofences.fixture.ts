@@ -2,13 +2,10 @@ import { createActor } from 'xstate'
 import { errorMessage } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape } from '#domain/fences.ts'
-import type {
-  DrawingKeyEvent,
-  FenceChoices,
-  GeofencesEvent,
-} from '#src/machines/geofences/geofences.events.ts'
+import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
 import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
-import { geofencesMachine, type SavedFence } from '#src/machines/geofences/geofences.machine.ts'
+import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
+import type { DrawingKeyEvent, FenceChoices, SavedFence } from '#src/machines/geofences/geofences.ports.ts'
 import { selectFieldErrors, selectOutdated } from '#src/machines/geofences/geofences.selectors.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { fence, fenceDetail } from '#tests/kit/builders/geofences.ts'

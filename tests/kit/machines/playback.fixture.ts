@@ -2,15 +2,15 @@ import { createActor } from 'xstate'
 import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.context.ts'
-import {
-  type PlayerEvent,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type {
+  PlayerEvent,
+  PlayRequest,
+  TrackRequest,
+  TrackSummary,
+} from '#src/machines/playback/playback.ports.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import type { PlaybackLink } from '#src/machines/playback/playback-link.logic.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 
 /** The default range of a playback. */

@@ -1,14 +1,15 @@
 import { createActor } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import type {
+  Credentials,
   EndReason,
   IdentityReturn,
   LogInResult,
   RefreshResult,
   SessionInfo,
-} from '#src/machines/session/session.logic.ts'
-import { sessionMachine } from '#src/machines/session/session.machine.ts'
+} from '#src/machines/session/session.ports.ts'
 import type { SessionInput } from '#src/machines/session/session.setup.ts'
 import { controlledPromise, recordedAction, simulatedClock } from './controlled-ports.ts'
 
@@ -40,7 +41,7 @@ export const renewed = (now: number): RefreshResult => ({
 /** The session's machine, its ports answered by the test. */
 export const createSessionFixture = (notify: (args: unknown, notice: Notice) => void) => {
   const stored = controlledPromise<SessionInfo | null>()
-  const logIn = controlledPromise<LogInResult, { userName: string; password: string }>()
+  const logIn = controlledPromise<LogInResult, Credentials>()
   const refresh = controlledPromise<RefreshResult>()
   const forget = controlledPromise<void, { why: EndReason }>()
   const leave = controlledPromise<void>()

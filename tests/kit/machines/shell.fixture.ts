@@ -5,36 +5,30 @@ import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import {
   fleetFilterMachine,
-  type GroupOption,
   groupsRequest,
-  type RegionOption,
   regionsRequest,
 } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
+import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import {
-  type MaintenanceDueEvent,
-  maintenanceMachine,
-} from '#src/machines/maintenance/maintenance.machine.ts'
+import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
+import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.ports.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
-import { type PasswordChange, settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
+import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
-  type CompanyUser,
   companiesRequest,
   companyUsersRequest,
   supportViewMachine,
 } from '#src/machines/support/support-view.machine.ts'
-import {
-  type TickerList,
-  type TickerRefreshEvent,
-  tickerMachine,
-} from '#src/machines/ticker/ticker.machine.ts'
-import { tickerEditorMachine, type WrittenMessage } from '#src/machines/ticker/ticker-editor.machine.ts'
-import type { ActingTime } from '#src/services/support/support.ts'
+import { tickerMachine } from '#src/machines/ticker/ticker.machine.ts'
+import type { TickerList, TickerRefreshEvent, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
+import { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { controlledEvents, controlledPromise, controlledQuery, recordedAction } from './controlled-ports.ts'
 
 /** The support view's machine, its ports answered by the test. */
@@ -89,7 +83,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
     profile: controlledQuery<UserDetail, Record<never, never>>(),
-    beginActing: controlledPromise<ActingTime, { userId: number; role: Role; reason: string }>(),
+    beginActing: controlledPromise<ActingTime, ActingRequest>(),
     endActing: controlledPromise<void>(),
     startedAnew: recordedAction<{ path: string }>(),
     requestLink: controlledPromise<string, { account: string }>(),

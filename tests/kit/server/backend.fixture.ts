@@ -12,6 +12,8 @@ import type { SmtpSettings } from '#server/mail/smtp.ts'
 import { type TestDatabase, withDatabase } from './test-database.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
+/** Where fleet management's calls lie. */
+export const FLEET_API = '/api/v2/onlinefleetmngmt/dicv'
 export const PASSWORD = 'a good password'
 /** The address of the test's PayHub. */
 export const PAYMENT_URL = 'https://payments.example/start'

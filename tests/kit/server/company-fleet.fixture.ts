@@ -1,12 +1,11 @@
 import { beforeAll } from 'vitest'
 import type { FleetFilter, FleetList } from '#contract/records/fleet.ts'
 import type { Fix } from '#domain/fix.ts'
-import { withBackend } from './backend.fixture.ts'
+import { FLEET_API, withBackend } from './backend.fixture.ts'
 import { addCompany, addVehicle } from './fleet-records.ts'
 import { storeFixes } from './stored-fixes.ts'
 
 /** The calls of the fleet. */
-export const DICV = '/api/v2/onlinefleetmngmt/dicv'
 const place = { lng: 79, lat: 21 }
 const HOUR_MS = 3_600_000
 
@@ -110,12 +109,12 @@ export const withFleet = () => {
   })
 
   const get = async <T>(path: string): Promise<T> =>
-    (await backend.ask('GET', `${DICV}/${path}`, { token: own.token })).body as T
+    (await backend.ask('GET', `${FLEET_API}/${path}`, { token: own.token })).body as T
   const filtered = async (
     filter: Partial<FleetFilter['filter']> & { status?: string; vehicleIds?: number[] } = {},
   ): Promise<{ names: string[]; counts: FleetList['counts'] }> => {
     const { status = '', vehicleIds, ...rest } = filter
-    const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+    const { body } = await backend.ask('POST', `${FLEET_API}/fleetmaptracking/filter`, {
       token: own.token,
       body: {
         status,

@@ -1,35 +1,37 @@
 import type { Environment } from '#contract/records/environment.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
-import type { Navigation, Preference } from '#src/machines/app/app.setup.ts'
-import {
-  type FleetStreamEvent,
-  fleetMachine,
-  type ListSummary,
-  type LiveStreamEvent,
-  type RefreshDueEvent,
-} from '#src/machines/fleet/fleet.machine.ts'
-import type { ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import type {
+  FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  LiveStreamEvent,
+} from '#src/machines/fleet/fleet.ports.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,
 } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.context.ts'
-import {
-  type PlayerEvent,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
-import { type AlertRequest, playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {
+  AlertRequest,
+  PlayerEvent,
+  PlayRequest,
+  TrackRequest,
+  TrackSummary,
+} from '#src/machines/playback/playback.ports.ts'
+import { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
+import { sessionMachine } from '#src/machines/session/session.machine.ts'
+import type {
+  Credentials,
   EndReason,
   LogInResult,
   RefreshResult,
   SessionInfo,
-} from '#src/machines/session/session.logic.ts'
-import { sessionMachine } from '#src/machines/session/session.machine.ts'
+} from '#src/machines/session/session.ports.ts'
 import type { TrackProgress } from '#src/services/playback/load-track.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import { createGeofencesFixture } from '#tests/kit/builders/geofences.ts'
 import { controlledEvents, controlledPromise, recordedAction } from '#tests/kit/machines/controlled-ports.ts'
 import {
@@ -72,7 +74,7 @@ export const createPagePorts = ({
 }) => {
   const environment = controlledPromise<Environment>()
   const storedSession = controlledPromise<SessionInfo | null>()
-  const logIn = controlledPromise<LogInResult, { userName: string; password: string }>()
+  const logIn = controlledPromise<LogInResult, Credentials>()
   const leave = controlledPromise<void>()
   const loadList = controlledPromise<ListSummary, ListRequest>()
   const follow = controlledEvents<LiveStreamEvent, { vehicleId: number }>()

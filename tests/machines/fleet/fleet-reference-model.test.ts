@@ -2,13 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { FleetEvent } from '#src/machines/fleet/fleet.machine.ts'
+import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type MapMode,
   selectChip,
   selectGeofences,
   selectPlayback,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import type { Chip, ListRequest } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
 import { filtered, firstIds } from '#tests/kit/builders/list-requests.ts'
 import { startFleet } from '#tests/kit/machines/fleet.fixture.ts'
 

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
-import type { TrackRequest } from '#src/machines/playback/playback.context.ts'
-import {
-  type PlayerEvent,
-  type PlayRequest,
-  playbackMachine,
-} from '#src/machines/playback/playback.machine.ts'
+import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
+import type {
+  AlertRequest,
+  PlayerEvent,
+  PlayRequest,
+  TrackRequest,
+  TrackSummary,
+} from '#src/machines/playback/playback.ports.ts'
 import {
   selectAlertsActor,
   selectIndex,
@@ -15,14 +17,13 @@ import {
   selectRangeActor,
   selectRouteMarker,
 } from '#src/machines/playback/playback.selectors.ts'
-import { type AlertRequest, playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
+import { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
 import {
   selectAlertedTrackId,
   selectAlertLack,
   selectHasAlerts,
   selectShowsAlerts,
 } from '#src/machines/playback/playback-alerts.selectors.ts'
-import type { TrackSummary } from '#src/services/playback/track.ts'
 import { controlledEvents, controlledPromise } from '#tests/kit/machines/controlled-ports.ts'
 import { range, track } from '#tests/kit/machines/playback.fixture.ts'
 

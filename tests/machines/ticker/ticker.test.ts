@@ -5,7 +5,7 @@ import { TICKER } from '#contract/constants.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { indexAt, isCritical, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
-import type { TickerList } from '#src/machines/ticker/ticker.machine.ts'
+import type { TickerList } from '#src/machines/ticker/ticker.ports.ts'
 import {
   selectIndex,
   selectIsDialogOpen,

@@ -10,16 +10,16 @@ import {
   withoutVehicle,
   withVehicle,
 } from '#src/machines/grid-map/grid-map.logic.ts'
-import { type PlotRefreshEvent, tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
-import type { PlotRequest, PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
+import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import {
   selectIsPlotLoading,
   selectPlot,
   selectPlotFailure,
   selectPlotHasNoData,
 } from '#src/machines/trips/trip-plot.selectors.ts'
-import { type TripsRefreshEvent, tripsMachine } from '#src/machines/trips/trips.machine.ts'
-import type { TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
+import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
+import type { PlotRequest, PlotSummary, TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'
 import {
   selectIsTripsOpen,
   selectTripCards,
@@ -47,7 +47,7 @@ const nothing: PlotSummary = { ...plot, points: 0, startsAt: null, endsAt: null,
 
 const startPlot = (tripId: number | null = 9) => {
   const load = controlledPromise<PlotSummary, PlotRequest>()
-  const rate = controlledEvents<PlotRefreshEvent>()
+  const rate = controlledEvents<RefreshDueEvent>()
   const drop = recordedAction<{ plotId: string | null }>()
   const actor = createActor(
     tripPlotMachine.provide({
@@ -124,7 +124,7 @@ describe('the trip plot', () => {
 
 const startTrips = () => {
   const load = controlledPromise<TripsSummary, TripsRequest>()
-  const rate = controlledEvents<TripsRefreshEvent>()
+  const rate = controlledEvents<RefreshDueEvent>()
   const clock = simulatedClock()
   const actor = createActor(
     tripsMachine.provide({ actors: { loadTrips: load.logic, refreshRate: rate.logic } }),

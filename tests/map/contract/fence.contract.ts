@@ -1,5 +1,5 @@
 import type { LngLat } from '#src/services/map/map.port.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import {
   A,
   B,
@@ -68,7 +68,7 @@ export const FENCE_CONTRACT: Readonly<Record<string, Behaviour>> = {
     },
 
   'GEO-03 while a shape is drawn every press belongs to it, even one on a vehicle': async (harness) => {
-    harness.fleet.replaceMembers([vehicle(1, { longitude: CENTRE[0], latitude: CENTRE[1] })])
+    harness.fleet.replaceMembers([mapVehicle(1, { longitude: CENTRE[0], latitude: CENTRE[1] })])
     const { received, end } = await startDrawing(harness)
     harness.map.showFleet('all')
     await harness.until('the vehicle', () => harness.map.drawn().vehicles.length === 1)

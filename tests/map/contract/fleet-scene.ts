@@ -1,5 +1,5 @@
 import type { LngLat, MapPress } from '#src/services/map/map.port.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import { type MapHarness, mountMap } from './map-harness.ts'
 
 export const CHENNAI: LngLat = [80.27, 13.08]
@@ -8,13 +8,13 @@ export const DELHI: LngLat = [77.21, 28.61]
 
 /** Three vehicles far apart, and five in one yard in Delhi. */
 export const FLEET = [
-  vehicle(1, { longitude: CHENNAI[0], latitude: CHENNAI[1], vehicleStatus: 'RUNNING', heading: 45 }),
-  vehicle(2, { longitude: PUNE[0], latitude: PUNE[1], vehicleStatus: 'IDLE', heading: 180 }),
-  vehicle(3, { longitude: 88.36, latitude: 22.57, vehicleStatus: 'TOWED', heading: null }),
+  mapVehicle(1, { longitude: CHENNAI[0], latitude: CHENNAI[1], vehicleStatus: 'RUNNING', heading: 45 }),
+  mapVehicle(2, { longitude: PUNE[0], latitude: PUNE[1], vehicleStatus: 'IDLE', heading: 180 }),
+  mapVehicle(3, { longitude: 88.36, latitude: 22.57, vehicleStatus: 'TOWED', heading: null }),
   ...['RUNNING', 'RUNNING', 'STOPPED', 'KEYON', 'OFFLINE'].map((vehicleStatus, place) =>
-    vehicle(11 + place, { longitude: DELHI[0] + place * 0.002, latitude: DELHI[1], vehicleStatus }),
+    mapVehicle(11 + place, { longitude: DELHI[0] + place * 0.002, latitude: DELHI[1], vehicleStatus }),
   ),
-  vehicle(99, { longitude: null, latitude: null, fixTime: 0 }),
+  mapVehicle(99, { longitude: null, latitude: null, fixTime: 0 }),
 ]
 
 /** The fleet on a mounted map, its yard clustered. */

@@ -1,5 +1,5 @@
 import type { MapPress } from '#src/services/map/map.port.ts'
-import { NOON, vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 import { DELHI, FLEET, PUNE, pressesOf, showFleetOnMap, waitForCamera } from './fleet-scene.ts'
 import { type Behaviour, equal, mountMap, near } from './map-harness.ts'
 
@@ -116,8 +116,8 @@ export const FLEET_CONTRACT: Readonly<Record<string, Behaviour>> = {
   },
 
   'pressing a cluster that no zoom splits reports its vehicles, and the camera stays': async (harness) => {
-    const yard = [21, 22, 23].map((id) => vehicle(id, { longitude: DELHI[0], latitude: DELHI[1] }))
-    harness.fleet.replaceMembers([...yard, vehicle(24, { longitude: PUNE[0], latitude: PUNE[1] })])
+    const yard = [21, 22, 23].map((id) => mapVehicle(id, { longitude: DELHI[0], latitude: DELHI[1] }))
+    harness.fleet.replaceMembers([...yard, mapVehicle(24, { longitude: PUNE[0], latitude: PUNE[1] })])
     await mountMap(harness)
     harness.map.showFleet('all')
     await harness.until('the yard to be grouped', () => harness.map.drawn().clusters.length === 1)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FleetFilter, FleetList } from '#contract/records/fleet.ts'
 import { istClock, istDate, istDateTime } from '#domain/ist.ts'
-import { ALL, DICV, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
+import { ALL, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, filtered, get, ids, own, recent } = withFleet()
 const COUNTS = { RUNNING: 2, IDLING: 1, STOPPED: 1, KEYON: 0, OFFLINE: 1 }
@@ -100,7 +101,7 @@ test("OPEN-77 AC-01 another company's user, one without vehicles, and an unknown
 
 test('OPEN-77 staff see a company, or one of its users; roles that may not list users cannot name one', async () => {
   const listOf = async (login: string, filter: Partial<FleetFilter['filter']>) => {
-    const { body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+    const { body } = await backend.ask('POST', `${FLEET_API}/fleetmaptracking/filter`, {
       token: (await backend.logIn(login)).token,
       body: {
         status: '',
@@ -118,7 +119,7 @@ test('OPEN-77 staff see a company, or one of its users; roles that may not list 
 
 test('API-54 OPEN-77 the users of a company are listed, without those who may not log in', async () => {
   const { token: analyst } = await backend.logIn('analyst')
-  const { body } = await backend.ask('GET', `${DICV}/getCustomerByCompany?companyId=${ids['company']}`, {
+  const { body } = await backend.ask('GET', `${FLEET_API}/getCustomerByCompany?companyId=${ids['company']}`, {
     token: analyst,
   })
   const { users } = body as { users: Array<{ userName: string; companyName: string; role: string }> }
@@ -138,7 +139,7 @@ test("API-119 a search finds registrations and chassis numbers of the caller's o
     .where('id', 'in', [ids['SLOW'] ?? 0, ids['FOREIGN'] ?? 0])
     .execute()
   const search = async (text: string) => {
-    const { body } = await backend.ask('POST', `${DICV}/vehiclesearch/ids`, {
+    const { body } = await backend.ask('POST', `${FLEET_API}/vehiclesearch/ids`, {
       token: own.token,
       body: { search: text },
     })
@@ -157,12 +158,12 @@ test('MAP-52 more vehicles than the limit are refused', async () => {
     vehicleIds: Array.from({ length: count }, (_, i) => i + 1),
   })
   const ask = (count: number) =>
-    backend.ask('POST', `${DICV}/fleetmaptracking/filter`, { token: own.token, body: body(count) })
+    backend.ask('POST', `${FLEET_API}/fleetmaptracking/filter`, { token: own.token, body: body(count) })
   expect([(await ask(250)).status, (await ask(251)).status]).toEqual([200, 400])
 })
 
 test('an unknown status is refused', async () => {
-  const { status, body } = await backend.ask('POST', `${DICV}/fleetmaptracking/filter`, {
+  const { status, body } = await backend.ask('POST', `${FLEET_API}/fleetmaptracking/filter`, {
     token: own.token,
     body: { status: 'FLYING', filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] } },
   })

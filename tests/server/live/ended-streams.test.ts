@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { IDENTITY } from '#server/identity/limits.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { LIVE as LIMITS } from '#server/live/limits.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 import { FLEET, LIVE, withStreams } from './live-server.fixture.ts'
 import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
@@ -11,7 +12,6 @@ import { storeVerboseVehicle } from './verbose-vehicle.fixture.ts'
 const { backend, fixture, open, send } = withStreams()
 
 describe('streams of users who lose access', () => {
-  const DICV = '/api/v2/onlinefleetmngmt/dicv'
   const as = (login: { token: string }, headers = {}) => ({
     authorization: `Bearer ${login.token}`,
     ...headers,
@@ -23,7 +23,9 @@ describe('streams of users who lose access', () => {
     const [ends, stays] = [await open(FLEET, as(leaving)), await open(FLEET, as(staying))]
     await Promise.all([ends.until(snapshot), stays.until(snapshot)])
     await backend.ask('POST', '/api/v2/logout', { token: leaving.token })
-    const { status } = await backend.ask('GET', `${DICV}/fleetmaptracking/vehicles`, { token: leaving.token })
+    const { status } = await backend.ask('GET', `${FLEET_API}/fleetmaptracking/vehicles`, {
+      token: leaving.token,
+    })
     expect(status).toBe(401)
     await ends.ended()
     await send(fixture.own, 18.5001)
@@ -143,14 +145,17 @@ describe('streams of users who lose access', () => {
     const userId = await backend.addUser('helped', 'MANAGER', fixture.own.company_id)
     await backend.addUser('supporter', 'CSSUPPORT', null)
     const { token: supporting } = await backend.logIn('supporter')
-    await backend.ask('POST', `${DICV}/beginActing`, { token: supporting, body: { userId, role: 'MANAGER' } })
+    await backend.ask('POST', `${FLEET_API}/beginActing`, {
+      token: supporting,
+      body: { userId, role: 'MANAGER' },
+    })
     const stream = await open(
       FLEET,
       as({ token: supporting }, { requestedUserId: String(userId), requestedRole: 'MANAGER' }),
     )
     const text = await stream.until(snapshot)
     expect(text).toContain(`"vehicleId":[${fixture.own.id}]`)
-    await backend.ask('POST', `${DICV}/endActing`, { token: supporting })
+    await backend.ask('POST', `${FLEET_API}/endActing`, { token: supporting })
     await stream.ended()
   })
 })

@@ -1,12 +1,11 @@
 import { beforeAll } from 'vitest'
 import { EVENT_BIT } from '#domain/fix.ts'
 import { toPayloadTime } from '#domain/ist.ts'
-import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
 
 /** The calls of the fleet. */
-const DICV = '/api/v2/onlinefleetmngmt/dicv'
 
 /** In ms. */
 export const SECOND = 1000
@@ -57,10 +56,10 @@ export const withPlayback = () => {
     own.token = (await backend.logIn('mohan')).token
   })
 
-  const get = (path: string) => backend.ask('GET', `${DICV}/${path}`, { token: own.token })
+  const get = (path: string) => backend.ask('GET', `${FLEET_API}/${path}`, { token: own.token })
   /** Requests the playback of the vehicle, or of the one named. */
   const post = (path: string, body: object) =>
-    backend.ask('POST', `${DICV}/${path}`, {
+    backend.ask('POST', `${FLEET_API}/${path}`, {
       token: own.token,
       body: { vehicleId: own.vehicle.id, ...body },
     })

@@ -6,11 +6,10 @@ import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createPasswordRepository } from '#server/session/passwords.repository.ts'
 import { createPasswordService } from '#server/session/passwords.service.ts'
-import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { FLEET_API, PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
-const DICV = '/api/v2/onlinefleetmngmt/dicv'
 const NEXT = 'Another good passw0rd'
 const SENT = { message: 'If the account exists a reset link was sent' }
 
@@ -29,16 +28,18 @@ const forget = (account: string, headers = {}) =>
 const reset = (code: string, newPassword = NEXT) =>
   backend.ask('POST', '/api/v2/resetPassword', { body: { code, newPassword } })
 const change = (token: string, currentPassword: string, newPassword = NEXT) =>
-  backend.ask('POST', `${DICV}/changePassword`, { token, body: { currentPassword, newPassword } })
+  backend.ask('POST', `${FLEET_API}/changePassword`, { token, body: { currentPassword, newPassword } })
 const mailsTo = async (recipient: string): Promise<Head[]> => {
-  const { body } = await backend.ask('GET', `${DICV}/mailOutbox`, { token: admin.token })
+  const { body } = await backend.ask('GET', `${FLEET_API}/mailOutbox`, { token: admin.token })
   return (body as { mails: Head[] }).mails.filter((mail) => mail.recipient === recipient)
 }
 /** The code in the newest mail, once there are this many. */
 const codeFor = async (recipient: string, count = 1): Promise<string> => {
   await vi.waitFor(async () => expect(await mailsTo(recipient)).toHaveLength(count), 10_000)
   const [newest] = await mailsTo(recipient)
-  const { body } = await backend.ask('GET', `${DICV}/mailOutbox/${newest?.mailId}`, { token: admin.token })
+  const { body } = await backend.ask('GET', `${FLEET_API}/mailOutbox/${newest?.mailId}`, {
+    token: admin.token,
+  })
   const text = (body as { mailText: string }).mailText
   return /\/reset-password#([\w-]{43})\n/.exec(text)?.[1] ?? `no code in ${text}`
 }
@@ -62,7 +63,7 @@ describe('OPEN-03 a forgotten password', () => {
     expect((await reset(code)).status).toBe(200)
     expect([await canLogIn('asha', PASSWORD), await canLogIn('asha', NEXT)]).toEqual([false, true])
     await vi.waitFor(async () => {
-      const { status } = await backend.ask('GET', `${DICV}/fleetmaptracking/vehicles`, { token })
+      const { status } = await backend.ask('GET', `${FLEET_API}/fleetmaptracking/vehicles`, { token })
       expect(status).toBe(401)
     }, 5_000)
     expect(await reset(code, 'A third good passw0rd')).toMatchObject({
@@ -146,7 +147,7 @@ describe("ADM-12 changing one's own password", () => {
     expect((await change(here.token, PASSWORD)).status).toBe(200)
     expect([await canLogIn('meena', PASSWORD), await canLogIn('meena', NEXT)]).toEqual([false, true])
     const listed = async (token: string) =>
-      (await backend.ask('GET', `${DICV}/fleetmaptracking/vehicles`, { token })).status
+      (await backend.ask('GET', `${FLEET_API}/fleetmaptracking/vehicles`, { token })).status
     await vi.waitFor(async () => expect(await listed(there.token)).toBe(401), 5_000)
     expect(await listed(here.token)).toBe(200)
   })

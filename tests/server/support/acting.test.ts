@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
-import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
-const DICV = '/api/v2/onlinefleetmngmt/dicv'
-const VEHICLES = `${DICV}/fleetmaptracking/vehicles`
+const VEHICLES = `${FLEET_API}/fleetmaptracking/vehicles`
 const MINUTE_MS = 60_000
 
 let support: { token: string; userId: number }
@@ -21,7 +20,7 @@ const acting = (userId: number | string, role: string) => ({
   requestedRole: role,
 })
 const begin = (userId: number, role: Role, token = support.token) =>
-  backend.ask('POST', `${DICV}/beginActing`, { token, body: { userId, role, reason: 'He called' } })
+  backend.ask('POST', `${FLEET_API}/beginActing`, { token, body: { userId, role, reason: 'He called' } })
 const list = (headers: Record<string, string>, token = support.token) =>
   backend.ask('GET', VEHICLES, { token, headers })
 const audit = () => backend.database.db.selectFrom('acting_audit').selectAll().orderBy('id').execute()
@@ -52,7 +51,7 @@ describe('acting as another user', () => {
     const { body } = await list(acting(target, 'MANAGER'))
     expect(JSON.stringify(body)).toContain('MINE')
     expect(JSON.stringify(body)).not.toContain('THEIRS')
-    const detail = await backend.ask('GET', `${DICV}/getUserDetail?userId=${target}`, {
+    const detail = await backend.ask('GET', `${FLEET_API}/getUserDetail?userId=${target}`, {
       token: support.token,
       headers: acting(target, 'MANAGER'),
     })
@@ -64,7 +63,7 @@ describe('acting as another user', () => {
     const headers = acting(other, 'CUSTOMER')
     const ask = (url: string) => backend.ask('GET', url, { token: support.token, headers })
     // CSSUPPORT may list users of a company, CUSTOMER may not.
-    expect((await ask(`${DICV}/users`)).status).toBe(403)
+    expect((await ask(`${FLEET_API}/users`)).status).toBe(403)
     // MANAGER may be sent to the payment portal, CSSUPPORT may not.
     await begin(target, 'MANAGER')
     const paid = await backend.ask('GET', '/api/v3/getpaymentdetails/redirection-url', {
@@ -89,7 +88,7 @@ describe('acting as another user', () => {
       ]),
     )
     await begin(target, 'MANAGER')
-    const { status, body } = await backend.ask('POST', `${DICV}/changePassword`, {
+    const { status, body } = await backend.ask('POST', `${FLEET_API}/changePassword`, {
       token: support.token,
       headers: acting(target, 'MANAGER'),
       body: { currentPassword: 'x', newPassword: 'Long enough 1' },
@@ -110,7 +109,7 @@ describe('acting as another user', () => {
     await begin(other, 'CUSTOMER')
     expect((await list(acting(target, 'MANAGER'))).status).toBe(403)
     expect((await list(acting(other, 'CUSTOMER'))).status).toBe(200)
-    await backend.ask('POST', `${DICV}/endActing`, { token: support.token })
+    await backend.ask('POST', `${FLEET_API}/endActing`, { token: support.token })
     expect((await list(acting(other, 'CUSTOMER'))).status).toBe(403)
   })
 
@@ -185,7 +184,8 @@ describe('acting as another user', () => {
 
   test('OPEN-04 the picker lists the users of a role, and no staff', async () => {
     const users = async (role: string) =>
-      (await backend.ask('GET', `${DICV}/getRolesBasedUserList?role=${role}`, { token: support.token })).body
+      (await backend.ask('GET', `${FLEET_API}/getRolesBasedUserList?role=${role}`, { token: support.token }))
+        .body
     expect(await users('MANAGER')).toMatchObject({ users: [{ userName: 'target', role: 'MANAGER' }] })
     expect(await users('ROOTADMIN')).toEqual({ users: [] })
   })

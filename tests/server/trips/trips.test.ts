@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#contract/records/trips.ts'
 import type { TripTable } from '#server/db/tables.ts'
-import { DICV, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
+import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, get, ids, own, recent } = withFleet()
 
@@ -74,7 +75,7 @@ describe('trips', () => {
     const foreign = await tripOf('FOREIGN', { company_id: ids['foreign company'] ?? 0 })
     const tripsOf = async (login: string, query: string) => {
       const { token: own } = await backend.logIn(login)
-      const { status, body } = await backend.ask('GET', `${DICV}/getTripUpdate?${query}`, { token: own })
+      const { status, body } = await backend.ask('GET', `${FLEET_API}/getTripUpdate?${query}`, { token: own })
       return status === 200 ? (body as Answer).trips.map(({ truck }) => truck).sort() : status
     }
     expect(await tripsOf('analyst', '')).toEqual(['FAST', 'FOREIGN', 'SLOW'])
@@ -91,7 +92,7 @@ describe('trips', () => {
   test('API-38 a user of one group sees the trips of its trucks, however many trips others have', async () => {
     const others = await Promise.all(Array.from({ length: 501 }, () => tripOf('SLOW', {})))
     const { token: ofNorth } = await backend.logIn('north')
-    const { body } = await backend.ask('GET', `${DICV}/getTripUpdate?status=RUNNING`, { token: ofNorth })
+    const { body } = await backend.ask('GET', `${FLEET_API}/getTripUpdate?status=RUNNING`, { token: ofNorth })
     expect((body as Answer).trips.map(({ truck }) => truck)).toEqual(['FAST'])
     expect((body as Answer).total).toBe(1)
     const all = await get<Answer>('getTripUpdate?status=RUNNING')

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FleetList, FleetVehicle } from '#contract/records/fleet.ts'
 import { VEHICLE_STATUSES } from '#domain/status.ts'
+import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
-import { createFleetService, type ListRequest } from '#src/services/fleet/fleet-service.ts'
+import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
-import { NOON, vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
 
 type LatestReport = { readonly time: number; readonly status: number }
@@ -30,7 +31,7 @@ const countsOf = (statuses: readonly number[]): FleetList['counts'] => {
 }
 
 const recordOf = (vehicleId: number, { time, status }: LatestReport): FleetVehicle =>
-  vehicle(vehicleId, {
+  mapVehicle(vehicleId, {
     fixTime: time,
     longitude: 70 + vehicleId,
     latitude: 10 + ((time - NOON) % 50) / 10,

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { fleetOf, NOON, vehicle } from '#tests/kit/builders/map-scene.ts'
+import { fleetOf, mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 
 const setUp = () => {
   const store = createFleetStore()
   store.replaceMembers([
-    vehicle(1, { registrationId: 'TN 01 AB 4821', vehicleStatus: 'OFFLINE' }),
-    vehicle(2, { registrationId: 'KA 51 MJ 0937', vehicleStatus: 'RUNNING' }),
-    vehicle(3, { registrationId: 'DL 1L AE 3302', vehicleStatus: 'STOPPED' }),
-    vehicle(4, { registrationId: 'GJ 06 BX 1180', vehicleStatus: 'KEYON' }),
-    vehicle(5, { registrationId: 'MH 12 QT 7716', vehicleStatus: 'IDLE' }),
-    vehicle(6, { registrationId: 'HR 26 DK 0001', vehicleStatus: 'RUNNING' }),
-    vehicle(7, { registrationId: 'AP 02 ZZ 0001', vehicleStatus: '' }),
+    mapVehicle(1, { registrationId: 'TN 01 AB 4821', vehicleStatus: 'OFFLINE' }),
+    mapVehicle(2, { registrationId: 'KA 51 MJ 0937', vehicleStatus: 'RUNNING' }),
+    mapVehicle(3, { registrationId: 'DL 1L AE 3302', vehicleStatus: 'STOPPED' }),
+    mapVehicle(4, { registrationId: 'GJ 06 BX 1180', vehicleStatus: 'KEYON' }),
+    mapVehicle(5, { registrationId: 'MH 12 QT 7716', vehicleStatus: 'IDLE' }),
+    mapVehicle(6, { registrationId: 'HR 26 DK 0001', vehicleStatus: 'RUNNING' }),
+    mapVehicle(7, { registrationId: 'AP 02 ZZ 0001', vehicleStatus: '' }),
   ])
   return { store, list: createFleetList({ store }) }
 }
@@ -76,12 +76,12 @@ describe('the card list', () => {
     expect([notifications, list.getSnapshot()[0]]).toEqual([0, 6])
     vi.advanceTimersByTime(1)
     expect([notifications, list.getSnapshot()]).toEqual([1, [5, 3, 6, 2, 4, 1, 7]])
-    store.replaceMembers([vehicle(9)])
+    store.replaceMembers([mapVehicle(9)])
     expect([notifications, list.getSnapshot()]).toEqual([2, [9]])
     list.setSearch('nothing')
     expect([notifications, list.getSnapshot()]).toEqual([3, []])
     leave()
-    store.replaceMembers([vehicle(8)])
+    store.replaceMembers([mapVehicle(8)])
     expect(notifications).toBe(3)
     expect(vi.getTimerCount()).toBe(0)
   })

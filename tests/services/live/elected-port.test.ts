@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STREAM_EVENT } from '#contract/records/live.ts'
-import { createTabStreams } from '#src/services/live/browser-streams.ts'
+import { createBrowserStreams, createTabStreams } from '#src/services/live/browser-streams.ts'
 import { createElectedPort } from '#src/services/live/elected-port.ts'
 import { createStreamHub } from '#src/services/live/hub/stream-hub.ts'
 import { createWorkerPort } from '#src/services/live/worker-port.ts'
@@ -17,7 +17,10 @@ import {
 } from './stream-hub.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** A browser without shared workers. */
 const createBrowser = () => {
@@ -178,4 +181,51 @@ test('a page restored from the back-forward cache subscribes again', () => {
   expect(posted.at(-1)).toEqual({ type: 'bye' })
   page.notify('pageshow', true)
   expect(lost).toBe(1)
+})
+
+test('ST-16 tabs of another protocol version share neither channel nor lock nor worker', async () => {
+  const locks = createBrowserLocks()
+  const asked: string[] = []
+  const { locks: own } = locks.ofTab()
+  const page = {
+    ...createPageLifecycle({
+      request: ((name: string, ...rest: [never]) => {
+        asked.push(name)
+        return own.request(name, ...rest)
+      }) as typeof own.request,
+    }),
+    location: { href: 'http://portal/' },
+  }
+  const open = () =>
+    createBrowserStreams({
+      page,
+      connector: connectorOf({ userKey: 'anna', token: 'one' }),
+      onSession: () => {},
+    })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage = null
+      constructor(name: string) {
+        asked.push(name)
+      }
+      postMessage() {}
+    },
+  )
+  open()
+  await settle()
+  const shared = () => asked.filter((name) => !name.startsWith('roadbook.tab.'))
+  expect(shared()).toEqual(['roadbook.live.2', 'roadbook.live.2'])
+  vi.stubGlobal(
+    'SharedWorker',
+    class {
+      port = { postMessage: () => {} }
+      constructor(_: URL, { name }: { name: string }) {
+        asked.push(name)
+      }
+      addEventListener() {}
+    },
+  )
+  open()
+  expect(shared()).toEqual(['roadbook.live.2', 'roadbook.live.2', 'roadbook.live.2'])
 })

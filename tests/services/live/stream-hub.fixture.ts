@@ -9,13 +9,13 @@ import {
   type StreamConnector,
 } from '#src/services/live/event-stream.ts'
 import type { HubMessage, TabMessage } from '#src/services/live/hub/hub-protocol.ts'
-import { createStreamHub, type StreamHub, type TabConnection } from '#src/services/live/hub/stream-hub.ts'
 import {
   type ConnectionParams,
   type RequestConnectionParams,
   StreamFailure,
   type StreamItem,
-} from '#src/services/live/read-stream.ts'
+} from '#src/services/live/hub/read-stream.ts'
+import { createStreamHub, type StreamHub, type TabConnection } from '#src/services/live/hub/stream-hub.ts'
 
 /** One connection to the server that the test plays. */
 export type Connection = {

@@ -5,7 +5,7 @@ import { layOut } from '#src/services/map/scene/clusters.ts'
 import { hitTestCentre } from '#src/services/map/scene/hit-test.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 
 const ZOOM = 16
 const MIDDLE: LngLat = [77, 13]
@@ -16,7 +16,7 @@ const wide = (px: number) => (px / worldSize(ZOOM)) * 360
 const pressed = (away: readonly number[], inFence = false) => {
   const fleet = createFleetStore()
   fleet.replaceMembers(
-    away.map((px, place) => vehicle(place + 1, { longitude: MIDDLE[0] + wide(px), latitude: MIDDLE[1] })),
+    away.map((px, place) => mapVehicle(place + 1, { longitude: MIDDLE[0] + wide(px), latitude: MIDDLE[1] })),
   )
   const { scene, port } = createScene({ fleet, now: () => 0 })
   if (inFence)

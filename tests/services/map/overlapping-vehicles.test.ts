@@ -5,7 +5,7 @@ import { layOut } from '#src/services/map/scene/clusters.ts'
 import { withVisiblePlate } from '#src/services/map/scene/fleet-layout.ts'
 import { pressHit } from '#src/services/map/scene/hit-test.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 
 /** px at zoom 18 in degrees of longitude. */
 const PX = 360 / (512 * 2 ** 18)
@@ -15,8 +15,8 @@ test.each([15, 16, 16.5, 17, 17.6])(
   (zoom) => {
     const fleet = createFleetStore()
     fleet.replaceMembers([
-      vehicle(1, { longitude: 77, latitude: 20 }),
-      vehicle(2, { longitude: 77 + 30 * PX, latitude: 20 }),
+      mapVehicle(1, { longitude: 77, latitude: 20 }),
+      mapVehicle(2, { longitude: 77 + 30 * PX, latitude: 20 }),
     ])
     const { scene } = createScene({ fleet, now: () => 0 })
     const { clusters } = layOut(fleet.columns, [0, 1], 16)

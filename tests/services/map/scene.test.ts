@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
-import { vehicle } from '#tests/kit/builders/map-scene.ts'
+import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('MAP-40 vehicles are clustered 1000 ms after they are shown, and again when they return', () => {
   const fleet = createFleetStore()
-  fleet.replaceMembers([vehicle(1), vehicle(2)])
+  fleet.replaceMembers([mapVehicle(1), mapVehicle(2)])
   const map = createFakeMap({ fleet })
   const drawn = () => [map.drawn().vehicles.length, map.drawn().clusters.length]
   const pass = (ms: number) => void vi.advanceTimersByTime(ms)

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { afterOf } from '#src/machines/kit/stimuli.ts'
-import type { TickerList } from '#src/machines/ticker/ticker.machine.ts'
+import type { TickerList } from '#src/machines/ticker/ticker.ports.ts'
 import { MARKUP_PAYLOADS } from '#tests/kit/builders/markup-payloads.ts'
 import { openPage, type Page } from '#tests/kit/views/page.tsx'
 

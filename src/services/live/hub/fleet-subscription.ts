@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs'
 import * as z from 'zod/mini'
 import { FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
-import type { StreamItem } from '../read-stream.ts'
+import type { StreamItem } from './read-stream.ts'
 import type { SharedSubscription, SharedSubscriptionOptions, TabSubscription } from './shared-subscription.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>

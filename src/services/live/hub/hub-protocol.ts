@@ -1,19 +1,25 @@
-import type { ConnectionParams, StreamFailureKind, StreamItem } from '../read-stream.ts'
+import type { ConnectionParams, StreamFailureKind, StreamItem } from './read-stream.ts'
 
-/** Begins the names of the locks that tabs hold while they live. */
+/**
+ * Names the hub of this protocol: the shared worker, the lock of the elected tab and the channel of the tabs. Raise its
+ * number with every change of the messages below, so that tabs of an older release run a hub of their own.
+ */
+export const HUB_NAME = 'roadbook.live.2'
+
+/** Prefix of the locks that tabs hold while they are open. */
 export const TAB_LOCK = 'roadbook.tab.'
 
-/** What a tab wants to hear: the fleet's batches, or every fix of one vehicle. */
+/** What a tab subscribes to: the fleet's batches, or every fix of one vehicle. */
 export type Topic = { readonly kind: 'fleet' } | { readonly kind: 'vehicle'; readonly vehicleId: number }
 
-/** A connection that the hub wants to make: the fleet's, or that of all followed vehicles. */
+/** A connection that the hub needs: the fleet's, or that of all followed vehicles. */
 export type ConnectionRequest =
   | { readonly kind: 'fleet' }
   | { readonly kind: 'vehicles'; readonly vehicleIds: readonly number[]; readonly lastEventId: string | null }
 
 /**
- * What a tab says to the hub. `who` names whose data it is: topics of different names share nothing. `took` tells how far
- * the tab has read, so that nothing piles up for one that is frozen; `left` that a session is over.
+ * Messages of a tab to the hub. Topics of different `userKey`s share nothing. `acknowledged` is the newest `seq` the tab has
+ * read, so that nothing piles up for a frozen one; `sessionEnded` ends everything of a user.
  */
 export type TabMessage =
   | {
@@ -35,8 +41,8 @@ export type TabMessage =
   | { readonly type: 'bye' }
 
 /**
- * What the hub says to a tab. `ask` wants the way of a connection, `refused` after the one given before was answered 401;
- * the token in the answer is used at once and not kept.
+ * Messages of the hub to a tab. `requestConnectionParams` is `refused` when the parameters given before were answered 401;
+ * the token in the reply is used at once and not stored.
  */
 export type HubMessage =
   | {

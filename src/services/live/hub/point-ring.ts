@@ -1,4 +1,4 @@
-import type { StreamItem } from '../read-stream.ts'
+import type { StreamItem } from './read-stream.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>
 type Point = { readonly message: Message; readonly time: number; readonly seq: number }

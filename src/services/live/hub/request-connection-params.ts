@@ -1,5 +1,5 @@
-import type { ConnectionParams, RequestConnectionParams } from '../read-stream.ts'
 import type { ConnectionRequest } from './hub-protocol.ts'
+import type { ConnectionParams, RequestConnectionParams } from './read-stream.ts'
 import type { TabPort } from './tab-port.ts'
 
 /** A tab that has not answered after this many ms may be frozen: another is asked too. */

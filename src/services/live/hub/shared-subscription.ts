@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
-import type { StreamFailure, StreamItem } from '../read-stream.ts'
 import type { ConnectionRequest, Topic } from './hub-protocol.ts'
+import type { StreamFailure, StreamItem } from './read-stream.ts'
 import type { TabPort } from './tab-port.ts'
 
 /** One topic that one tab listens to. */

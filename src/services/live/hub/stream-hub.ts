@@ -1,14 +1,14 @@
 import { Observable, timer } from 'rxjs'
 import { switchMap } from 'rxjs/operators'
 import { type Backoff, createBackoff } from '#domain/backoff.ts'
+import { createFleetSubscription } from './fleet-subscription.ts'
+import type { ConnectionRequest, HubMessage, TabMessage } from './hub-protocol.ts'
 import {
   type RequestConnectionParams,
   readStream,
   type StreamFailure,
   type StreamItem,
-} from '../read-stream.ts'
-import { createFleetSubscription } from './fleet-subscription.ts'
-import type { ConnectionRequest, HubMessage, TabMessage } from './hub-protocol.ts'
+} from './read-stream.ts'
 import { createConnectionParamsRequester } from './request-connection-params.ts'
 import type { ConnectUpstream, Ending, SharedSubscription, TabSubscription } from './shared-subscription.ts'
 import { createTabPort, type TabPort } from './tab-port.ts'

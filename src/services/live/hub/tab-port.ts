@@ -1,5 +1,5 @@
-import type { StreamItem } from '../read-stream.ts'
 import type { HubMessage } from './hub-protocol.ts'
+import type { StreamItem } from './read-stream.ts'
 
 /** A tab that has this much unread, in characters, is sent nothing more until it has read half of it. */
 const MAX_UNREAD = 1024 * 1024

@@ -2,8 +2,8 @@ import { type Subscription, timer } from 'rxjs'
 import { switchMap } from 'rxjs/operators'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { MAX_FOLLOWED_VEHICLES } from '#contract/stream-timings.ts'
-import type { StreamItem } from '../read-stream.ts'
 import { createPointRing, type PointRing, partsOf } from './point-ring.ts'
+import type { StreamItem } from './read-stream.ts'
 import type { SharedSubscription, SharedSubscriptionOptions, TabSubscription } from './shared-subscription.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>

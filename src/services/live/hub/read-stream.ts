@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
-import { retryAfterMs } from '../http/failures.ts'
+import { retryAfterMs } from '../../http/failures.ts'
 
 /** What an event stream tells: that it is open, one message, or that bytes came (comments keep a stream alive). */
 export type StreamItem =

@@ -1,0 +1,2 @@
+/** A check of the maintenance status is due. */
+export type MaintenanceDueEvent = { type: 'maintenance.checkDue' }

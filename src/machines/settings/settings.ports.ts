@@ -1,0 +1,2 @@
+/** The passwords of a change of password. */
+export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string }

@@ -1,0 +1,44 @@
+import type { BegunShape } from './map.port.ts'
+
+/** Drives the map from the machines' states, and sends them what was pressed on it. */
+export type MapDirector = {
+  /**
+   * Moves the playback marker between two points, and the camera if it follows; called every frame. Does nothing
+   * without a route.
+   */
+  onFrame(index: number, fraction: number): void
+  /**
+   * Whether the camera follows the live vehicle or the playback marker, for `useSyncExternalStore`. Moving the map by
+   * hand ends it.
+   */
+  readonly following: { subscribe(listener: () => void): () => void; getSnapshot(): boolean }
+  /** Starts or ends following. Does nothing without a live vehicle or playback. */
+  follow(on: boolean): void
+  /** Fits the trail or the route, else the fleet; nothing while a route is loading. Ends following. */
+  showAll(): void
+  /** Updates what is too old to be drawn as live (OPEN-40). Call it every second. */
+  updateLateness(): void
+  stop(): void
+}
+
+/** Shows the geofences on the map and connects its draw tool to the geofences machine. */
+export type FenceDirector = {
+  /** The unfinished shape, for `useSyncExternalStore`: it changes with every pointer move. */
+  readonly begun: { subscribe(listener: () => void): () => void; getSnapshot(): BegunShape | null }
+  /** Sends a command to the draw tool. */
+  commandDrawTool(to: 'undo' | 'redo' | 'finish' | 'drop'): void
+  stop(): void
+}
+
+/**
+ * The small maps of the grid map (OPEN-54). Each follows one vehicle of the fleet store, which a single stream feeds.
+ */
+export type GridMaps = {
+  /** Draws a map that follows the vehicle into the container, until the returned function is called. */
+  mount(vehicleId: number, container: HTMLElement): () => void
+  /** Follows a vehicle again, after the user moved its map. */
+  follow(vehicleId: number): void
+  /** Whether a vehicle's map follows it; true if it has no map. */
+  isFollowing(vehicleId: number): boolean
+  subscribe(listener: () => void): () => void
+}

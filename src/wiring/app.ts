@@ -1,0 +1,98 @@
+import { type ActorRefFrom, fromPromise } from 'xstate'
+import * as z from 'zod/mini'
+import { ROLES } from '#contract/roles.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
+import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
+import { createGreetingService } from '#src/services/app/greeting.ts'
+import { STORED } from '#src/services/storage/storage.ts'
+import { wireManual } from './help.ts'
+import { wireMaintenance } from './maintenance.ts'
+import { wirePayment } from './payment.ts'
+import { wireProfile } from './profile.ts'
+import { notifyAction, type Page, type Services, type SessionEventType } from './services.ts'
+import { type Member, wireRecovery, wireSession } from './session.ts'
+import { wireSettings } from './settings.ts'
+import { wireSupport } from './support.ts'
+import { wireTicker } from './ticker.ts'
+
+/** The root machine with every machine below it but the fleet map's, which comes with the code of logged-in users. */
+export const wireAppMachine = (
+  services: Services,
+  page: Page,
+  savedLocation: () => string | null,
+  member: Member,
+) => {
+  const { environment, location, session, storage, http } = services
+  const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
+  const { ticker, editor } = wireTicker(services, page)
+  return appMachine.provide({
+    actors: {
+      readEnvironment: fromPromise(async ({ signal }) => {
+        // A logged-in user needs it at once: a failure to load it is shown here, with Retry.
+        const coming = session.userId() === null ? undefined : member.load()
+        // A broken environment is reported first.
+        coming?.catch(() => {})
+        const read = await environment.read(signal)
+        location.setBase(read.routerBase)
+        await coming
+        return read
+      }),
+      readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
+        greeting.readFirstName(signal),
+      ),
+      session: wireSession(services, page, savedLocation, member),
+      recovery: wireRecovery(services),
+      maintenance: wireMaintenance(services, page),
+      ticker,
+      settings: wireSettings(services, page, editor),
+      manual: wireManual(services, page),
+      support: wireSupport(services),
+      payment: wirePayment(services, page),
+      profile: wireProfile(services),
+    },
+    actions: {
+      navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),
+      notify: notifyAction(page),
+      storePreference: (_, { key, value }: Preference) => storage.setText(STORED[key], value),
+      clearSavedScreens: () => storage.clearSavedScreens(),
+    },
+  })
+}
+
+const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
+/** Stored choices that this tab follows when another tab changes them. */
+const PREFERENCES: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
+const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
+const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
+
+/** Sends the machines the events of the page: stored choices, its address, other tabs. */
+export const forwardPageEvents = (
+  actor: ActorRefFrom<typeof appMachine>,
+  { storage, location, session, identityLogin, startAnew }: Services,
+  window: Page['window'],
+  notifySession: (type: SessionEventType) => void,
+) => {
+  const sendPreferences = () =>
+    actor.send({
+      type: 'preferences.read',
+      theme: Theme.parse(storage.getText(STORED.theme)),
+      mapTheme: Theme.parse(storage.getText(STORED.mapTheme)),
+      uiType: UiType.parse(storage.getText(STORED.uiType)),
+    })
+  sendPreferences()
+  const returned = identityLogin.returned()
+  if (returned !== null) actor.send({ type: 'identity.returned', ...returned })
+  actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
+  storage.onOtherTab((key) => {
+    if (key === null || PREFERENCES.includes(key)) sendPreferences()
+    // The name is written and removed last: then the other tab is done.
+    if (key === STORED.supportUserName && session.isSupport()) startAnew(location.current().path)
+  })
+  actor.send({ type: 'route.changed', ...location.current() })
+  location.onChange((place) => actor.send({ type: 'route.changed', ...place }))
+  session.onReplaced(() => notifySession('session.replaced'))
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A page from the back-forward cache may have missed a log out.
+    if (persisted) notifySession('session.replaced')
+  })
+}

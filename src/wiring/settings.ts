@@ -1,0 +1,31 @@
+import { fromPromise } from 'xstate'
+import type { Mail, MailHead } from '#contract/calls/mail.ts'
+import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
+import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
+import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
+import { createSettingsService } from '#src/services/settings/settings.ts'
+import { notifyAction, type Page, type Services } from './services.ts'
+
+/** The settings; `editor` is the ticker's, which has a tab there. */
+export const wireSettings = ({ http }: Services, page: Page, editor: typeof tickerEditorMachine) => {
+  const service = createSettingsService({ http })
+  const outbox = outboxMachine.provide({
+    actors: {
+      loadMails: fromPromise<readonly MailHead[], undefined>(({ signal }) => service.mails(signal)),
+      loadMail: fromPromise<Mail, { mailId: number }>(({ input, signal }) =>
+        service.mail(input.mailId, signal),
+      ),
+    },
+  })
+  return settingsMachine.provide({
+    actors: {
+      editor,
+      outbox,
+      changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
+        service.changePassword(input, signal),
+      ),
+    },
+    actions: { notify: notifyAction(page) },
+  })
+}
