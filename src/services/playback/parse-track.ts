@@ -6,6 +6,7 @@ import {
   type PointFixField,
   pointFields,
 } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { TrackColumns } from './track.ts'
@@ -91,8 +92,7 @@ const readingOf = (field: PointFixField, length: number): Reading => {
   switch (field.kind) {
     case 'number': {
       const column = field.point.precise ? new Float64Array(length) : new Float32Array(length)
-      const toNumber = field.type === 'timestamptz' ? timeOf : numberOf
-      return { name, names, column: column.fill(Number.NaN), toNumber }
+      return { name, names, column: column.fill(Number.NaN), toNumber: numberOf }
     }
     case 'boolean':
       return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: booleanOf }
@@ -103,11 +103,14 @@ const readingOf = (field: PointFixField, length: number): Reading => {
   }
 }
 
-type FieldColumns = Pick<TrackColumns, PointField>
+const TIME_AND_PLACE: readonly PointField[] = ['time', 'lng', 'lat']
+type OptionalColumns = Omit<Pick<TrackColumns, PointField>, 'time' | 'lng' | 'lat'>
 
-/** The columns of the fields of a fix, for all points in the order of the file. */
-const readFields = (points: readonly unknown[]): FieldColumns => {
-  const readings = pointFields.map((field) => readingOf(field, points.length))
+/** The columns of all fields but time and place, for the points in this order. */
+const readFields = (points: readonly unknown[], order: Uint32Array): OptionalColumns => {
+  const readings = pointFields
+    .filter(({ name }) => !TIME_AND_PLACE.includes(name as PointField))
+    .map((field) => readingOf(field, order.length))
   const byName = new Map(
     readings.flatMap(({ names, column, toNumber }) =>
       names.map((name, rank) => [name, { column, toNumber, preferred: names[rank - 1] }] as const),
@@ -117,9 +120,8 @@ const readFields = (points: readonly unknown[]): FieldColumns => {
   // in the same order, so what belongs to a name is looked up where it differs from the point before.
   const names: string[] = []
   const readingAt: Array<ReturnType<typeof byName.get>> = []
-  for (let i = 0; i < points.length; i++) {
-    const point = points[i] as RawPoint | null
-    if (typeof point !== 'object' || point === null) continue
+  for (let slot = 0; slot < order.length; slot++) {
+    const point = points[order[slot] ?? 0] as RawPoint
     let at = 0
     for (const name in point) {
       if (names[at] !== name) {
@@ -131,20 +133,34 @@ const readFields = (points: readonly unknown[]): FieldColumns => {
       const { column, toNumber, preferred } = reading
       const value = point[name]
       if (value == null || (preferred !== undefined && point[preferred] != null)) continue
-      column[i] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
+      column[slot] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
     }
   }
-  return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as FieldColumns
+  return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as OptionalColumns
 }
 
-/** The indices of the usable points in the order of time, each time and place once. */
-const usableOrder = ({ time, lng, lat }: FieldColumns): Uint32Array => {
-  const usable = new Uint32Array(time.length)
+const [TIME] = FIX_FIELDS.time.point.names
+const [LNG, OTHER_LNG] = FIX_FIELDS.lng.point.names
+const [LAT, OTHER_LAT] = FIX_FIELDS.lat.point.names
+
+/** Which points are usable, in the order of time, each time and place once; and the times and places of all points. */
+const usableOrder = (points: readonly unknown[]) => {
+  const time = new Float64Array(points.length)
+  const lng = new Float64Array(points.length)
+  const lat = new Float64Array(points.length)
+  const usable = new Uint32Array(points.length)
   let count = 0
   let sorted = true
-  for (let i = 0; i < time.length; i++) {
-    const at = time[i] ?? Number.NaN
-    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(lng[i] ?? 0, lat[i] ?? 0)) continue
+  for (let i = 0; i < points.length; i++) {
+    const point = points[i] as RawPoint | null
+    if (typeof point !== 'object' || point === null) continue
+    const at = timeOf(point[TIME])
+    const x = numberOf(point[LNG] ?? point[OTHER_LNG])
+    const y = numberOf(point[LAT] ?? point[OTHER_LAT])
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(x, y)) continue
+    time[i] = at
+    lng[i] = x
+    lat[i] = y
     if (count > 0 && at < (time[usable[count - 1] ?? 0] ?? 0)) sorted = false
     usable[count++] = i
   }
@@ -161,13 +177,7 @@ const usableOrder = ({ time, lng, lat }: FieldColumns): Uint32Array => {
     }
     if (!isRepeated) order[kept++] = i
   }
-  return order.subarray(0, kept)
-}
-
-const inOrder = <TColumn extends Column>(column: TColumn, order: Uint32Array): TColumn => {
-  const ordered = column.slice(0, order.length) as TColumn
-  for (let slot = 0; slot < order.length; slot++) ordered[slot] = column[order[slot] ?? 0] ?? 0
-  return ordered
+  return { order: order.subarray(0, kept), time, lng, lat }
 }
 
 /**
@@ -180,29 +190,32 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
   if (points.length > maxPoints) {
     throw tooManyPoints(points.length, maxPoints)
   }
-  const fields = readFields(points)
-  const order = usableOrder(fields)
-  const { length } = order
-  const isInOrder = length === points.length && order.every((i, slot) => i === slot)
-  const columns = isInOrder
-    ? fields
-    : (Object.fromEntries(
-        Object.entries(fields).map(([name, column]) => [name, inOrder(column, order)]),
-      ) as unknown as FieldColumns)
-  const { heading, time } = columns
-  const speedVal = new Float32Array(length)
-  const stop = new Float32Array(length)
-  const breaks = new Uint8Array(length)
+  const { order, time, lng, lat } = usableOrder(points)
+  const length = order.length
+  const fields = readFields(points, order)
+  const columns = {
+    time: new Float64Array(length),
+    lng: new Float64Array(length),
+    lat: new Float64Array(length),
+    speedVal: new Float32Array(length),
+    stop: new Float32Array(length),
+    breaks: new Uint8Array(length),
+  }
+  const { heading } = fields
   let namesBreaks = false
   for (let slot = 0; slot < length; slot++) {
-    const point = points[order[slot] ?? 0] as RawPoint
-    speedVal[slot] = numberOf(point['speedVal'])
-    stop[slot] = numberOf(point['stopDuration'])
-    breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
-    namesBreaks ||= point['plotNextPoint'] != null
+    const i = order[slot] ?? 0
+    const point = points[i] as RawPoint
+    columns.time[slot] = time[i] ?? 0
+    columns.lng[slot] = lng[i] ?? 0
+    columns.lat[slot] = lat[i] ?? 0
     if (Number.isNaN(heading[slot]))
       heading[slot] = DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN
+    columns.speedVal[slot] = numberOf(point['speedVal'])
+    columns.stop[slot] = numberOf(point['stopDuration'])
+    columns.breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
+    namesBreaks ||= point['plotNextPoint'] != null
   }
-  if (!namesBreaks) breaks.set(lineBreaks(time))
-  return { ...columns, speedVal, stop, breaks, length, dropped: points.length - length }
+  if (!namesBreaks) columns.breaks.set(lineBreaks(columns.time))
+  return { ...fields, ...columns, length, dropped: points.length - length }
 }
