@@ -68,7 +68,7 @@ export const rangeWithin = (range: Range, now: number): Range => {
 
 /**
  * A range for a link, by the clock when it was chosen: one that goes until now ends with the second of `lastAt`, the last
- * of the route that was known then. So whoever opens it, whenever, sees the same route and the same hours.
+ * of the route that was known then. So the link shows the same route and hours whenever it is opened.
  */
 export const rangeForLink = (range: Range, lastAt: number, now: number): Range => {
   const shown = shownEnd(range, now)

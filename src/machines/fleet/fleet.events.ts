@@ -16,7 +16,7 @@ export type ModeOpened =
   | ({ type: 'tripPlot.opened' } & TripPlotting)
   | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
 
-/** What the fleet map can hear. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
+/** Events of the fleet map. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
 export type FleetEvent =
   | { type: 'map.opened' }
   | { type: 'map.closed' }

@@ -53,7 +53,7 @@ const restores =
   ({ context }: { context: FleetContext }) =>
     kinds.includes(listKindOf(context.memo))
 
-/** What the fleet map is made of: its children, its ports and its words. */
+/** Children, ports, actions and guards of the fleet map. */
 export const fleetSetup = setup({
   types: {
     context: {} as FleetContext,

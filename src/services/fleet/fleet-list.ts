@@ -8,9 +8,9 @@ const REORDER_EVERY_MS = 1000
 /** The vehicle ids of the card list in order, to be read with `useSyncExternalStore`. */
 export type FleetList = {
   setVisible(visible: ReadonlySet<number> | 'all'): void
-  /** Keeps vehicles whose registration holds the text; case, blanks and dashes do not count. Empty keeps all. */
+  /** Shows vehicles whose registration contains the text; case, blanks and dashes do not count. Empty shows all. */
   setSearch(text: string): void
-  /** Keeps these vehicles too, for as long as this text is searched for: what a server found by more than the registration. */
+  /** Shows these vehicles too while this text is searched for: found by the server, which searches more than the registration. */
   addFound(text: string, vehicleIds: ReadonlySet<number>): void
   subscribe(listener: () => void): () => void
   /** The same array until the order changes. */

@@ -26,12 +26,12 @@ export const pathKm = ({ lng, lat, length }: Pick<Track, 'lng' | 'lat' | 'length
 
 /** Keeps loaded tracks outside machines, which name them by id. */
 export type TrackStore = {
-  /** Keeps the track and answers what a machine may know of it; `at` (ms) is a moment whose point is to be found. */
+  /** Stores the track and returns its summary; `at` (ms) is the time whose point becomes the cursor. */
   put(track: Track, at?: number): TrackSummary
   get(trackId: string): Track | undefined
   /** Keeps a track's alerts for as long as the track; without it, nothing happens. */
   setAlerts(trackId: string, alerts: readonly AlertMarker[]): void
-  /** The alerts of a track in the order of time; none where they were not asked for. */
+  /** The alerts of a track in the order of time; none where they were not loaded. */
   alertsOf(trackId: string): readonly AlertMarker[]
   drop(trackId: string): void
 }

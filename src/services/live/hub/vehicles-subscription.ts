@@ -15,7 +15,7 @@ type Listener = {
   hasOpened: boolean
   missed: boolean
 }
-/** A vehicle being read anew for who came back, with what the others had: its newest point, and the id they go on behind. */
+/** A vehicle that is read again for a returning listener, with its newest point and the id that the others resume behind. */
 type Anew = {
   readonly back: Set<TabSubscription>
   readonly newest: Message | null
@@ -84,7 +84,7 @@ export const createVehiclesSubscription = ({
     listener.seq = ring.lastSeq()
   }
 
-  /** Reads a vehicle's points anew from the first that the listener or the ring looks back to, so that neither misses any. */
+  /** Reads a vehicle's points again from the first that the listener or the ring needs, so that neither misses any. */
   const startOver = (vehicleId: number, vehicle: Followed, listener: Listener) => {
     const { ring } = vehicle
     vehicle.anew ??= { back: new Set(), newest: ring.newest(), id: ring.resumeId() }
@@ -95,7 +95,7 @@ export const createVehiclesSubscription = ({
     connectAnew()
   }
 
-  /** The server does not look back so far: who came back begins anew with the newest point, and all others go on. */
+  /** The server's history does not reach back so far: the returning listener begins with the newest point, all others continue. */
   const goOn = (vehicle: Followed, { back, newest, id }: Anew) => {
     vehicle.anew = null
     vehicle.ring.restart(id)
@@ -109,7 +109,7 @@ export const createVehiclesSubscription = ({
     connectAnew()
   }
 
-  /** Gives a listener what came behind the last point it knows, from memory or, where that does not reach back, by the server. */
+  /** Sends a listener the points behind the last it knows, from memory or, where that does not reach back, from the server. */
   const give = (vehicleId: number, vehicle: Followed, listener: Listener) => {
     const { seq } = listener
     const newest = vehicle.ring.newest()
@@ -147,7 +147,7 @@ export const createVehiclesSubscription = ({
   function take(items: readonly StreamItem[]) {
     const current = connection
     for (const item of items) {
-      // What a connection that was given up still says is asked for again.
+      // A closed connection may still have sent points; they are requested again.
       if (connection !== current) return
       if (item.type === 'message') takeMessage(item)
       if (item.type === 'open') {
