@@ -1,3 +1,4 @@
+import { greatCircleHeading } from '#domain/compass.ts'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
@@ -29,16 +30,6 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   km: fix.odo ?? 0,
   standingSince: Number.NaN,
 })
-
-/** Great-circle heading in degrees from north. */
-const greatCircleHeading = (lngA: number, latA: number, lngB: number, latB: number): number => {
-  const rad = Math.PI / 180
-  const dLng = (lngB - lngA) * rad
-  const y = Math.sin(dLng) * Math.cos(latB * rad)
-  const x =
-    Math.cos(latA * rad) * Math.sin(latB * rad) - Math.sin(latA * rad) * Math.cos(latB * rad) * Math.cos(dLng)
-  return (Math.round(Math.atan2(y, x) / rad) + 360) % 360
-}
 
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms

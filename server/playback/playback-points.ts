@@ -1,4 +1,5 @@
 import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { compassPoint } from '#domain/compass.ts'
 import { EVENT_BIT, eventCodes } from '#domain/fix.ts'
 import { lineBreakGapMs } from '#domain/gaps.ts'
 import { percentOf } from '#domain/units.ts'
@@ -8,12 +9,6 @@ import { ABSENT, type FixColumns } from '../track/columns.ts'
 const STANDING_BELOW_KMPH = 1
 /** Standing for shorter is traffic, not a stop. Seconds. */
 const STOP_AFTER_S = 180
-
-const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-
-/** The eighth of the compass a heading in degrees lies in. */
-export const directionOf = (heading: number): string =>
-  DIRECTIONS[Math.round((((heading % 360) + 360) % 360) / 45) % 8] ?? 'N'
 
 const rounded = (value: number, decimals: number): number => {
   const factor = 10 ** decimals
@@ -78,7 +73,7 @@ export const createPointMaker = (
       ...(Number.isNaN(speed) ? {} : { gpsSpkm: shownSpeed }),
       ...(Number.isNaN(heading)
         ? {}
-        : { gpsHead: rounded(heading, 1), vehicleDirection: directionOf(heading) }),
+        : { gpsHead: rounded(heading, 1), vehicleDirection: compassPoint(heading) }),
       ...(isBroken(i, next) ? { plotNextPoint: false } : {}),
       ...(events === 0 ? {} : { label: eventCodes(events) }),
       ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),

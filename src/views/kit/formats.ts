@@ -1,3 +1,4 @@
+import { compassPoint, normalizedHeading } from '#domain/compass.ts'
 import { istClock, istDate, istDateTime } from '#domain/ist.ts'
 import { UNIT } from '#domain/units.ts'
 
@@ -67,13 +68,10 @@ export const formatDurationWords = (ms: number): string => {
 export const formatAge = (ms: number): string =>
   ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
 
-const COMPASS_POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
   if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOT_KNOWN
-  const turned = ((degrees % 360) + 360) % 360
-  return `${Math.round(turned)}° ${COMPASS_POINTS[Math.round(turned / 45) % 8]}`
+  return `${Math.round(normalizedHeading(degrees))}° ${compassPoint(degrees)}`
 }
 
 /** `13.08784° N, 80.27847° E`. */

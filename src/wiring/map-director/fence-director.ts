@@ -2,6 +2,7 @@ import type { ActorRefFrom } from 'xstate'
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
+import type { LngLat } from '#domain/geo.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectGeofences } from '#src/machines/fleet/fleet.selectors.ts'
@@ -18,7 +19,7 @@ import {
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
-import type { BegunShape, FenceDrawing, LngLat, MapFence, MapPort } from '#src/services/map/map.port.ts'
+import type { BegunShape, FenceDrawing, MapFence, MapPort } from '#src/services/map/map.port.ts'
 import { cornersOf } from '#src/services/map/scene/fences.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 

@@ -160,7 +160,9 @@ test('GEO-10 vehicles that fail to load are reported and requested again; typed 
     new Promise((resolve) => {
       answer = resolve
     })
-  await waitFor(() => expect(document.activeElement?.hasAttribute('data-form-error'), 'Save led there').toBe(true))
+  await waitFor(() =>
+    expect(document.activeElement?.hasAttribute('data-form-error'), 'Save led there').toBe(true),
+  )
   const retry = screen.getByRole('button', { name: 'Retry' })
   retry.focus()
   await press('Retry')

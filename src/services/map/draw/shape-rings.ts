@@ -1,9 +1,7 @@
 import type { FenceShape } from '#domain/fences.ts'
-import type { LngLat } from '../map.port.ts'
+import { type LngLat, parallelLengthM } from '#domain/geo.ts'
 import { mercatorX, mercatorY, toLngLat } from '../scene/mercator.ts'
 
-/** Length of the equator in metres. */
-const EQUATOR_M = 40_030_230
 const CIRCLE_CORNERS = 64
 /** terra-draw rejects coordinates with more decimals. */
 const DIGITS = 9
@@ -12,7 +10,6 @@ const PLACE_STEPS = 1e6
 
 const cut = (degrees: number) => Number(degrees.toFixed(DIGITS))
 const roundPlace = (degrees: number) => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
-const parallelLengthM = (lat: number) => EQUATOR_M * Math.cos((lat * Math.PI) / 180)
 
 /** A closed ring, longitude first. Circles are round in Web Mercator, so moving and resizing keeps them circles. */
 export const ringOf = (shape: FenceShape): [number, number][] => {
