@@ -1,4 +1,5 @@
 import { JUMP_GAP_MS } from './gaps.ts'
+import { DAY_S } from './units.ts'
 
 /** Playback speeds (PLB-02). */
 export const PLAYBACK_SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -21,7 +22,6 @@ export const MAX_RANGE_ALERTS = 5_000
 /** Largest inflated playback file in bytes. */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
-const DAY_S = 86_400
 /** What trackers usually report at while they drive. */
 const USUAL_INTERVAL_S = 10
 

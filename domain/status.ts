@@ -1,4 +1,5 @@
 import type { Fix } from './fix.ts'
+import { MINUTE_MS } from './units.ts'
 
 /** Statuses the backend sends (MAP-21); anything else is drawn as `other`. */
 export const VEHICLE_STATUSES = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'] as const
@@ -33,4 +34,4 @@ export const statusOf = (
 }
 
 /** A vehicle without a fix for this long counts as OFFLINE. */
-export const OFFLINE_AFTER_MS = 30 * 60_000
+export const OFFLINE_AFTER_MS = 30 * MINUTE_MS

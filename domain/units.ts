@@ -1,3 +1,12 @@
+/** Milliseconds in a minute, an hour and a day. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** Seconds in an hour and a day. */
+export const HOUR_S = 3600
+export const DAY_S = 24 * HOUR_S
+
 /** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
 export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
   if (litres === null || litres === undefined || Number.isNaN(litres)) return null

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { type Corner, FENCE, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
 import { LEAST_METRES_PER_DEGREE } from '#domain/geo.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { crossingFault, errorCode, type Fault, faultOf, faultOfIssue } from '../errors.ts'
 import { Id, IdList } from './ids.ts'
 
-const YEAR_MS = 366 * 86_400_000
+const YEAR_MS = 366 * DAY_MS
 /** The last moment that a Date can hold. */
 const LATEST_MS = 8.64e15
 

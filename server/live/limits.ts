@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 /** Limits and intervals of event streams, in bytes and milliseconds. */
 export const LIVE = {
   /** A silent stream gets a comment after this long. */
@@ -21,7 +22,7 @@ export const LIVE = {
   stopSpreadMs: 4_000,
   /** A resumed vehicle stream is sent at most this many missed fixes, and none older than this. */
   backfillFixes: 20_000,
-  backfillMs: 24 * 3_600_000,
+  backfillMs: DAY_MS,
   /** A vehicle stream ends if more fixes than this arrive while it is still being filled. */
   heldFixes: 1_000,
   /**
@@ -29,8 +30,8 @@ export const LIVE = {
    * far back for missed ones. With a fix every 10 s, both are the same time.
    */
   tailFixes: 4_320,
-  tailMs: 12 * 3_600_000,
+  tailMs: 12 * HOUR_MS,
   /** How long the names and tanks of vehicles, and the latest positions of a company, are cached. */
-  vehicleDirectoryMs: 60_000,
+  vehicleDirectoryMs: MINUTE_MS,
   snapshotMs: 5_000,
 } as const

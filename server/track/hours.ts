@@ -1,12 +1,11 @@
 import { hoursOf } from '#domain/company-time.ts'
+import { HOUR_S } from '#domain/units.ts'
 import type { HourRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
 import { gapS, parkedGap, STATE, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
-
-const HOUR_S = 3600
 
 /** The figures of every hour of the day, empty hours included. */
 export const hourRows = (

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from './close-day.ts'
 import {
@@ -17,7 +18,7 @@ import { type DayToWrite, storeDays } from './days.repository.ts'
 import { orderedWithin } from './order.ts'
 
 /** A day is closed this long after its end, so that most late points are there by then. */
-export const CLOSING_GRACE_MS = 2 * 3_600_000
+export const CLOSING_GRACE_MS = 2 * HOUR_MS
 /** Blobs read at a time. */
 const DAYS_A_READ = 31
 

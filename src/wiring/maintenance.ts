@@ -1,5 +1,6 @@
 import { map } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import {
   type MaintenanceDueEvent,
@@ -10,7 +11,7 @@ import { ticks$ } from '#src/streams/clocks.stream.ts'
 import type { Page, Services } from './services.ts'
 
 /** How often a page looks whether the portal is under maintenance, in ms. */
-const MAINTENANCE_EVERY_MS = 60_000
+const MAINTENANCE_EVERY_MS = MINUTE_MS
 
 /** The machines that a page runs before anybody is logged in. */
 export const wireEntrance = ({ maintenance, recovery }: Services, notify: Page['notify']) => {

@@ -1,5 +1,6 @@
+import { DAY_MS } from '#domain/units.ts'
 import type { TrackSummary } from '#src/services/playback/track.ts'
-import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
+import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'

@@ -1,6 +1,7 @@
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
 import { kmAlongLine } from '#domain/geo.ts'
 import { isStanding } from '#domain/playback.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
 
 /** Works something out of a track once and keeps it for as long as the track is kept. */
@@ -25,7 +26,7 @@ export type Standing = {
 }
 
 /** Standing is long where this much of it, in ms, is played step by step: at speed 1 nothing moves for a minute or more. */
-const LONG_MS = 5 * 60_000
+const LONG_MS = 5 * MINUTE_MS
 
 /** The long standings of a track. Silence that the marker jumps over (PLB-19) takes no time to play and is no part of their length. */
 const trackStandings = memoizeByTrack((track): readonly Standing[] => {

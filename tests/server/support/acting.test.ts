@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
 const DICV = '/api/v2/onlinefleetmngmt/dicv'
 const VEHICLES = `${DICV}/fleetmaptracking/vehicles`
-const MINUTE_MS = 60_000
 
 let support: { token: string; userId: number }
 let target = 0
