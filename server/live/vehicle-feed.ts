@@ -1,6 +1,6 @@
-import type { ResumePoint } from '#contract/event-ids.ts'
-import { parseEventId } from '#contract/event-ids.ts'
+import { parseResumePoint, type ResumePoint, resetEventId } from '#contract/event-ids.ts'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
+import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import type { Fix } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
@@ -95,13 +95,13 @@ export const createVehicleFeed = ({
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
-      const known = parseEventId(vehicleId, lastEventId)
+      const known = parseResumePoint(vehicleId, lastEventId)
       const missed = known && (await history.since(companyId, vehicleId, known))
       if (known && missed) {
         reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
       }
-      reader.stream.write(eventFrame(STREAM_EVENT.reset, `v${vehicleId}-reset`, '{}'))
+      reader.stream.write(eventFrame(STREAM_EVENT.reset, resetEventId(vehicleId), '{}'))
     }
     const latest = await history.latest(companyId, vehicleId)
     return latest ? [latest] : []
@@ -131,7 +131,7 @@ export const createVehicleFeed = ({
         if (!reader.held) send(reader, reported, once)
         else if (reader.held.length < LIVE.heldFixes) reader.held.push(reported)
         // The client reconnects and resumes after the last id that it was sent.
-        else reader.stream.end(LIVE.retryMs)
+        else reader.stream.end(STREAM_RETRY_MS)
       }
     },
     isIdle: () => readers.size === 0,
