@@ -1,6 +1,7 @@
 import { greatCircleHeading } from '#domain/compass.ts'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
+import { roundTo } from '#domain/rounding.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { RULES } from '../track/rules.ts'
@@ -33,9 +34,7 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
 
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph
-    ? Math.round(kmph * 10) / 10
-    : Number.NaN
+  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph ? roundTo(kmph, 1) : Number.NaN
 }
 
 /** A jump adds nothing to the odometer. */
@@ -86,7 +85,7 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
   if (Number.isNaN(km)) {
     km = (before?.km ?? 0) + drivenKm(metres, ms)
     derived |= DERIVED_BIT.odo
-    columns.odo[i] = Math.round(km * 1000) / 1000
+    columns.odo[i] = roundTo(km, 3)
   }
   const standingSince = speed > RULES.movingAbove ? Number.NaN : standingSinceOf(before, metres, time)
   if (columns.ignition[i] === ABSENT) {

@@ -1,5 +1,6 @@
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { roundDegrees } from '#domain/rounding.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { PLAUSIBLE } from './limits.ts'
 
@@ -30,7 +31,7 @@ const usableCodes = (dtcs: readonly string[] | undefined): readonly string[] | u
 }
 
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
-const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0
+const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
 const rejectionOf = ({ time, lng, lat }: Fix): string | undefined => {
   if (!Number.isFinite(time)) return 'the time is missing or not readable'

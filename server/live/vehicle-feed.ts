@@ -4,17 +4,12 @@ import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import type { Fix } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
+import { percentOf } from '#domain/units.ts'
 import type { ReportedFix } from './bus.ts'
 import { type EventStream, eventFrame } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 import type { StreamedVehicle } from './live.repository.ts'
 import { createSentTail, type SentTail } from './sent-tail.ts'
-
-/** A level as percent of its tank with one decimal; null if either is unknown. */
-const tankPercentOf = (litres: number | undefined, tank: number | null): number | null =>
-  litres === undefined || tank === null || tank <= 0
-    ? null
-    : Math.round(Math.min(100, (litres / tank) * 100) * 10) / 10
 
 /** A fix in the form of the live stream (LIV-03). The status is as of `now` (ms UTC). */
 export const liveMessageOf = (
@@ -33,8 +28,8 @@ export const liveMessageOf = (
   speed: fix.speed ?? null,
   heading: fix.heading ?? null,
   odo: fix.odo ?? null,
-  fuelPercent: tankPercentOf(fix.fuel, vehicle.fuelTankLitres),
-  adbluePercent: tankPercentOf(fix.adblue, vehicle.adblueTankLitres),
+  fuelPercent: percentOf(fix.fuel, vehicle.fuelTankLitres),
+  adbluePercent: percentOf(fix.adblue, vehicle.adblueTankLitres),
   intervalS,
 })
 

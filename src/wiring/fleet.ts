@@ -3,7 +3,8 @@ import { fromEventObservable, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import { fleetStream, liveStream, liveTrack } from '#contract/calls/live.ts'
 import { DEFAULT_REFRESH_RATE_S } from '#contract/constants.ts'
-import { isStanding, stepDurationMs } from '#domain/playback.ts'
+import { stepDurationMs } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
 import {
   type FleetStreamEvent,
   fleetMachine,

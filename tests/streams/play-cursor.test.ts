@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import type { PlaybackSpeed } from '#domain/playback.ts'
-import { isStanding, PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
 import { type PlayerEvent, playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-import { VEHICLE_STATUSES } from '#domain/status.ts'
-import { type FleetCounts, statusIndex } from './fleet-columns.ts'
+import { statusIndex, VEHICLE_STATUSES } from '#domain/status.ts'
+import type { FleetCounts } from './fleet-columns.ts'
 
 const COUNTED = {
   RUNNING: statusIndex('RUNNING'),

@@ -5,6 +5,7 @@ import type { Trip } from '#contract/records/trips.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { isFixPosition, lineKm } from '#domain/geo.ts'
 import { toPayloadTime } from '#domain/ist.ts'
+import { DISTANCE_DECIMALS, roundTo } from '#domain/rounding.ts'
 import { statusOf } from '#domain/status.ts'
 import type { PlotRequest, PlotSummary } from '#src/machines/trips/trip-plot.ports.ts'
 import type { Http } from '../http/http.ts'
@@ -95,7 +96,7 @@ export const createPlots = ({
         ...{ plotId, trip, points: driven.length },
         startsAt: isEmpty ? null : (driven.time[0] ?? null),
         endsAt: isEmpty ? null : (driven.time[driven.length - 1] ?? null),
-        distanceKm: isEmpty ? null : Math.round(km * 100) / 100,
+        distanceKm: isEmpty ? null : roundTo(km, DISTANCE_DECIMALS),
       }
     },
     get: (plotId) => (kept?.plotId === plotId ? kept.route : undefined),

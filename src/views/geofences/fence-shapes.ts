@@ -2,6 +2,7 @@ import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { METRES_PER_DEGREE, parallelLengthM, RADIANS } from '#domain/geo.ts'
+import { roundDegrees } from '#domain/rounding.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { formatKms } from '../kit/formats.ts'
 
@@ -26,10 +27,6 @@ type Corner = Outline['corners'][number]
 
 /** What is placed without the pointer reaches this part of a map tile from the middle; in metres it stays within these. */
 const PLACED_SIZE = { part: 0.1, least: 100, most: 20_000 } as const
-/** Six decimals of a degree are about 0.1 m. */
-const DIGITS = 6
-
-const roundDegrees = (degrees: number) => Number(degrees.toFixed(DIGITS))
 
 /** A small shape in the middle of what is seen, to be changed from there: a circle, or an outline of four corners (GEO-03). */
 export const placedShape = (

@@ -7,6 +7,7 @@ import {
   istStepsBetween,
   startOfIstHour,
 } from '#domain/ist.ts'
+import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
 
 /** Shown where a value is not known. */
@@ -32,7 +33,9 @@ export const formatDay = istDayAndMonth
 
 /** Two decimals, as speeds and distances are shown (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : value.toFixed(2)
+  value === null || value === undefined || !Number.isFinite(value)
+    ? NOT_KNOWN
+    : value.toFixed(DISTANCE_DECIMALS)
 
 /** `25.00 kms` of kilometres (CST-06). */
 export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNIT.distance}`

@@ -1,7 +1,6 @@
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
 import { kmAlongLine } from '#domain/geo.ts'
-import { isStanding } from '#domain/playback.ts'
-import { MINUTE_MS } from '#domain/units.ts'
+import { isStanding, LONG_STANDING_MS } from '#domain/standing.ts'
 import type { Track } from '#src/services/playback/track.ts'
 
 /** Works something out of a track once and keeps it for as long as the track is kept. */
@@ -25,9 +24,6 @@ export type Standing = {
   readonly isLast: boolean
 }
 
-/** Standing is long where this much of it, in ms, is played step by step: at speed 1 nothing moves for a minute or more. */
-const LONG_MS = 5 * MINUTE_MS
-
 /** The long standings of a track. Silence that the marker jumps over (PLB-19) takes no time to play and is no part of their length. */
 const trackStandings = memoizeByTrack((track): readonly Standing[] => {
   const standings: Standing[] = []
@@ -41,7 +37,7 @@ const trackStandings = memoizeByTrack((track): readonly Standing[] => {
       to += 1
     }
     const isLast = isStanding(track.speed[to] ?? Number.NaN)
-    if (playedMs >= LONG_MS) standings.push({ from, to, until: track.time[to] ?? 0, isLast })
+    if (playedMs >= LONG_STANDING_MS) standings.push({ from, to, until: track.time[to] ?? 0, isLast })
     from = Math.max(from, to)
   }
   return standings

@@ -1,6 +1,6 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
 import { isOnGlobe, type LngLat } from '#domain/geo.ts'
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { statusAt } from '#domain/status.ts'
 import type { FleetStore } from '../../fleet/fleet-columns.ts'
 import { createListeners } from '../../kit/listeners.ts'
 import type { Drawn, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
@@ -225,7 +225,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
     vehicles: (layout?.singles ?? []).map((slot) => ({
       vehicleId: columns.vehicleId[slot] ?? 0,
       at: [columns.lng[slot] ?? 0, columns.lat[slot] ?? 0],
-      status: VEHICLE_STATUSES[columns.status[slot] ?? -1] ?? 'OTHER',
+      status: statusAt(columns.status[slot]) ?? 'OTHER',
       heading: known(columns.heading[slot]),
       late: columns.late[slot] === 1,
     })),
