@@ -1,8 +1,10 @@
+import { MINUTE_MS } from './units.ts'
+
 const FIRST_CAP_MS = 1000
 const LAST_CAP_MS = 30_000
-const HEALTHY_AFTER_MS = 60_000
+const HEALTHY_AFTER_MS = MINUTE_MS
 const MAX_ATTEMPTS = 8
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
 /** How long to wait before connecting again. Times in ms of one clock. */
 export type Backoff = {

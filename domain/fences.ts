@@ -1,4 +1,5 @@
 import type { LngLat } from './geo.ts'
+import { degreeSteps, roundDegrees } from './rounding.ts'
 
 /** Limits of a geofence. Radius in metres; corners of an outline, at least and at most, and characters counted. */
 export const FENCE = {
@@ -29,19 +30,14 @@ export type Corner = { readonly latitude: number; readonly longitude: number }
 /** Two corners a side runs between, by their number in the outline, from 1. */
 export type Side = { readonly from: number; readonly to: number }
 
-/** Places are told apart to 1e-6 degrees, about a hand's breadth, as the fixes of vehicles are. */
-const PLACE_STEPS = 1e6
-const snap = (degrees: number): number => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
-const steps = (degrees: number): number => Math.round(degrees * PLACE_STEPS)
-
 const isSameCorner = (a: Corner, b: Corner): boolean =>
-  steps(a.latitude) === steps(b.latitude) && steps(a.longitude) === steps(b.longitude)
+  degreeSteps(a.latitude) === degreeSteps(b.latitude) && degreeSteps(a.longitude) === degreeSteps(b.longitude)
 
 /** The outline in whole steps of 1e-6 degrees, its first corner not repeated at the end and none standing twice in a row. */
 export const normalizedRing = (corners: readonly Corner[]): Corner[] => {
   const ring: Corner[] = []
   for (const { latitude, longitude } of corners) {
-    const corner = { latitude: snap(latitude), longitude: snap(longitude) }
+    const corner = { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) }
     const last = ring.at(-1)
     if (!last || !isSameCorner(last, corner)) ring.push(corner)
   }
@@ -83,7 +79,7 @@ const foldsBack = (a: Point, b: Point, c: Point): boolean =>
   orientation(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0
 
 const pointsOf = (ring: readonly Corner[]): Point[] =>
-  ring.map(({ latitude, longitude }): Point => [steps(longitude), steps(latitude)])
+  ring.map(({ latitude, longitude }): Point => [degreeSteps(longitude), degreeSteps(latitude)])
 
 /** Whether all corners of a ring lie on one line, so that it encloses nothing. */
 export const isFlat = (ring: readonly Corner[]): boolean => {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './units.ts'
+
 /** A gap this many times the usual one breaks the line. */
 const GAP_FACTOR = 3
 /** Fewer gaps do not tell which one is usual. */
@@ -27,4 +29,4 @@ export const lineBreaks = (time: ArrayLike<number>): Uint8Array => {
 }
 
 /** A gap of this many ms or more makes the marker jump (PLB-19). */
-export const JUMP_GAP_MS = 180_000
+export const JUMP_GAP_MS = 3 * MINUTE_MS

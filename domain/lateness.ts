@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './units.ts'
+
 const INTERVALS_UNTIL_LATE = 3
 
 /** Milliseconds after which a vehicle's latest fix is late: 45 s, or three times the median `intervalS` seconds between its fixes (OPEN-40). */
@@ -8,4 +10,4 @@ export const lateAfterMs = (intervalS: number | null): number =>
 export const LATE_AFTER_MS = 45_000
 
 /** Fixes dated further ahead of the server than this never become the latest position (DI-05). */
-export const FUTURE_LIMIT_MS = 5 * 60_000
+export const FUTURE_LIMIT_MS = 5 * MINUTE_MS

@@ -1,4 +1,5 @@
 import { JUMP_GAP_MS } from './gaps.ts'
+import { DAY_S } from './units.ts'
 
 /** Playback speeds (PLB-02). */
 export const PLAYBACK_SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -21,7 +22,6 @@ export const MAX_RANGE_ALERTS = 5_000
 /** Largest inflated playback file in bytes. */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
-const DAY_S = 86_400
 /** What trackers usually report at while they drive. */
 const USUAL_INTERVAL_S = 10
 
@@ -36,12 +36,6 @@ export const isTooLongToPlay = ({ from, to }: { readonly from: number; readonly 
 const TYPICAL_SPEED = 50_000
 /** How much faster than it was driven speed 1 is: such a truck is then seen at the base animation speed (PLB-32). */
 const TIMES_AS_FAST = BASE_ANIMATION_SPEED / TYPICAL_SPEED
-
-/** Below this many km/h a position only trembles. */
-const STANDING_BELOW_KMPH = 1
-
-/** Whether a truck at this many km/h stands; false where the speed is not known (NaN). */
-export const isStanding = (speedKmph: number): boolean => speedKmph < STANDING_BELOW_KMPH
 
 /** The longest a step may take, ms: 8000 at speed 1, else 2000 (PLB-30, CONFLICT-14). */
 export const stepDelayMs = (speed: PlaybackSpeed): number =>

@@ -1,4 +1,6 @@
 import type { Fix } from './fix.ts'
+import { RUNNING_ABOVE_KMPH } from './standing.ts'
+import { MINUTE_MS } from './units.ts'
 
 /** Statuses the backend sends (MAP-21); anything else is drawn as `other`. */
 export const VEHICLE_STATUSES = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'] as const
@@ -13,9 +15,6 @@ export const STATUS_RANK: Readonly<Record<VehicleStatus, number>> = {
   OFFLINE: 4,
 }
 export const NO_RECENT_DATA_RANK = 5
-
-/** Above this many km/h a vehicle runs. */
-const RUNNING_ABOVE_KMPH = 3
 
 /**
  * The status a vehicle's latest fix gives it at `now` (ms).
@@ -33,4 +32,26 @@ export const statusOf = (
 }
 
 /** A vehicle without a fix for this long counts as OFFLINE. */
-export const OFFLINE_AFTER_MS = 30 * 60_000
+export const OFFLINE_AFTER_MS = 30 * MINUTE_MS
+
+/** The index of a vehicle whose status is none of VEHICLE_STATUSES, in columns of statuses. */
+export const OTHER_STATUS = 255
+
+const STATUS_TEXTS: readonly string[] = VEHICLE_STATUSES
+
+/** The index of a status in VEHICLE_STATUSES, OTHER_STATUS for any other text (MAP-21). */
+export const statusIndex = (status: string): number => {
+  const index = STATUS_TEXTS.indexOf(status)
+  return index < 0 ? OTHER_STATUS : index
+}
+
+/** The status of an index; undefined for OTHER_STATUS and any other number. */
+export const statusAt = (index: number | undefined): VehicleStatus | undefined =>
+  VEHICLE_STATUSES[index ?? -1]
+
+/** A status as it is shown: `OTHER` stands for anything unknown (MAP-21). */
+export type ShownStatus = VehicleStatus | 'OTHER'
+
+/** The status to show for what the backend sent; `IDLING` is its other spelling of IDLE (CONFLICT-01). */
+export const shownStatus = (sent: string): ShownStatus =>
+  sent === 'IDLING' ? 'IDLE' : (statusAt(statusIndex(sent)) ?? 'OTHER')

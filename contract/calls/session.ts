@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PASSWORD_CHARACTERS, PASSWORD_LENGTH } from '#domain/password.ts'
 import { errorCode } from '../errors.ts'
 import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
@@ -40,15 +41,15 @@ export const logOut = defineCall({
   acting: 'actor',
 })
 
-/** What a new password has to be: 8 to 1,000 characters, of them a small and a capital letter and a digit (OPEN-28). */
+/** What a new password has to be: 8 to 1,000 characters, among them a lowercase letter, an uppercase letter and a digit (OPEN-28). */
 export const NewPassword = z
   .string()
   .check(
-    z.minLength(8),
-    z.maxLength(1000),
-    z.regex(/\p{Ll}/u, errorCode('lowercaseMissing')),
-    z.regex(/\p{Lu}/u, errorCode('uppercaseMissing')),
-    z.regex(/\p{Nd}/u, errorCode('digitMissing')),
+    z.minLength(PASSWORD_LENGTH.min),
+    z.maxLength(PASSWORD_LENGTH.max),
+    z.regex(PASSWORD_CHARACTERS.lowercaseMissing, errorCode('lowercaseMissing')),
+    z.regex(PASSWORD_CHARACTERS.uppercaseMissing, errorCode('uppercaseMissing')),
+    z.regex(PASSWORD_CHARACTERS.digitMissing, errorCode('digitMissing')),
   )
 
 /** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */

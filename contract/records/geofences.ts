@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { type Corner, FENCE, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
+import { LEAST_METRES_PER_DEGREE } from '#domain/geo.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { crossingFault, errorCode, type Fault, faultOf, faultOfIssue } from '../errors.ts'
 import { Id, IdList } from './ids.ts'
 
-const YEAR_MS = 366 * 86_400_000
+const YEAR_MS = 366 * DAY_MS
 /** The last moment that a Date can hold. */
 const LATEST_MS = 8.64e15
-const METRES_A_DEGREE = 111_000
 
 const Latitude = z
   .number()
@@ -116,7 +117,7 @@ const circleErrors = ({
   if (latitude === null) faults.push({ field: 'geoFenceCircleLatitude', ...faultOf('fenceCentreMissing') })
   if (longitude === null) faults.push({ field: 'geoFenceCircleLongitude', ...faultOf('fenceCentreMissing') })
   if (radius === null || latitude === null || longitude === null) return faults
-  const reach = radius / METRES_A_DEGREE
+  const reach = radius / LEAST_METRES_PER_DEGREE
   const furthest = Math.abs(latitude) + reach
   if (furthest >= 90) return [...faults, { field: 'geoFenceCircleLatitude', ...faultOf('fencePole') }]
   if (Math.abs(longitude) + reach / Math.cos((furthest * Math.PI) / 180) > 180)

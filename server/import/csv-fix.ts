@@ -1,6 +1,7 @@
 import type { ZoneClock } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
-import { defined, KMPH_PER_KNOT, KMPH_PER_MPS, optionalFlag } from '../ingest/values.ts'
+import { KMPH_PER_KNOT, KMPH_PER_MPS } from '#domain/units.ts'
+import { defined, optionalFlag } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
 import type { Reading } from './readings.ts'

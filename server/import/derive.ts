@@ -1,5 +1,7 @@
+import { greatCircleHeading } from '#domain/compass.ts'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
+import { roundTo } from '#domain/rounding.ts'
 import { PLAUSIBLE } from '../ingest/limits.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
 import { RULES } from '../track/rules.ts'
@@ -30,21 +32,9 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   standingSince: Number.NaN,
 })
 
-/** Great-circle heading in degrees from north. */
-const greatCircleHeading = (lngA: number, latA: number, lngB: number, latB: number): number => {
-  const rad = Math.PI / 180
-  const dLng = (lngB - lngA) * rad
-  const y = Math.sin(dLng) * Math.cos(latB * rad)
-  const x =
-    Math.cos(latA * rad) * Math.sin(latB * rad) - Math.sin(latA * rad) * Math.cos(latB * rad) * Math.cos(dLng)
-  return (Math.round(Math.atan2(y, x) / rad) + 360) % 360
-}
-
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph
-    ? Math.round(kmph * 10) / 10
-    : Number.NaN
+  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph ? roundTo(kmph, 1) : Number.NaN
 }
 
 /** A jump adds nothing to the odometer. */
@@ -95,7 +85,7 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
   if (Number.isNaN(km)) {
     km = (before?.km ?? 0) + drivenKm(metres, ms)
     derived |= DERIVED_BIT.odo
-    columns.odo[i] = Math.round(km * 1000) / 1000
+    columns.odo[i] = roundTo(km, 3)
   }
   const standingSince = speed > RULES.movingAbove ? Number.NaN : standingSinceOf(before, metres, time)
   if (columns.ignition[i] === ABSENT) {

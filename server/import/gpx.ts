@@ -1,6 +1,7 @@
 import sax from 'sax'
 import type { Fix } from '#domain/fix.ts'
-import { defined, KMPH_PER_MPS, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
+import { KMPH_PER_MPS } from '#domain/units.ts'
+import { defined, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 

@@ -1,5 +1,7 @@
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { roundDegrees } from '#domain/rounding.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { PLAUSIBLE } from './limits.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */
@@ -8,9 +10,9 @@ export type Judgement =
   | { readonly rejected?: never; readonly fix: Fix; readonly doubt?: string }
 
 /** GPS weeks are counted modulo 1,024; an old receiver therefore reports a date this much too early. */
-const ROLLOVER_MS = 1024 * 7 * 86_400_000
+const ROLLOVER_MS = 1024 * 7 * DAY_MS
 /** How near to now a date moved by the rollover must come to be taken for one. */
-const ROLLOVER_WINDOW_MS = 7 * 86_400_000
+const ROLLOVER_WINDOW_MS = 7 * DAY_MS
 
 const within = (value: number | undefined, low: number, high: number): number | undefined =>
   value !== undefined && value >= low && value <= high ? value : undefined
@@ -29,7 +31,7 @@ const usableCodes = (dtcs: readonly string[] | undefined): readonly string[] | u
 }
 
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
-const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0
+const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
 const rejectionOf = ({ time, lng, lat }: Fix): string | undefined => {
   if (!Number.isFinite(time)) return 'the time is missing or not readable'

@@ -1,7 +1,8 @@
 import type { Fix } from '#domain/fix.ts'
+import { KMPH_PER_KNOT } from '#domain/units.ts'
 import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { defined, KMPH_PER_KNOT, numberOf, optionalFlag, optionalNumber, scaled, timeOf } from './values.ts'
+import { defined, numberOf, optionalFlag, optionalNumber, scaled, timeOf } from './values.ts'
 
 /** Reads the first name of several that has a value. */
 type Pick = (...names: readonly string[]) => string | undefined

@@ -1,8 +1,9 @@
 import type { Fix } from '#domain/fix.ts'
+import { KMPH_PER_MPS } from '#domain/units.ts'
 import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, extrasOf } from './osmand-form.ts'
-import { KMPH_PER_MPS, numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
+import { numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>
 

@@ -66,6 +66,3 @@ export const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value
   return kept as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
-
-export const KMPH_PER_KNOT = 1.852
-export const KMPH_PER_MPS = 3.6

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { HEARTBEAT_MS, STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import { LIVE } from './limits.ts'
 
 /** An event as it is sent. `data` must be one line, which JSON always is. */
@@ -80,7 +81,7 @@ export const openEventStream = ({
   })
   raw.socket?.setNoDelay(true)
   raw.socket?.setTimeout(0)
-  write(retryFrame(LIVE.retryMs))
+  write(retryFrame(STREAM_RETRY_MS))
 
   return {
     write,
@@ -104,7 +105,7 @@ export const openEventStream = ({
       if (time - lastReadAt >= LIVE.stuckMs) {
         raw.destroy()
         markClosed()
-      } else if (queued === 0 && time - lastWriteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
+      } else if (queued === 0 && time - lastWriteAt >= HEARTBEAT_MS - LIVE.sweepMs) write(HEARTBEAT)
     },
     isOpen: () => open,
   }

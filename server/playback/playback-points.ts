@@ -1,26 +1,11 @@
 import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { compassPoint } from '#domain/compass.ts'
 import { EVENT_BIT, eventCodes } from '#domain/fix.ts'
 import { lineBreakGapMs } from '#domain/gaps.ts'
+import { DISTANCE_DECIMALS, roundDegrees, roundTo, SPEED_DECIMALS } from '#domain/rounding.ts'
+import { isStanding, STOP_AFTER_S } from '#domain/standing.ts'
 import { percentOf } from '#domain/units.ts'
 import { ABSENT, type FixColumns } from '../track/columns.ts'
-
-/** Below this many km/h a position only trembles: the truck stands. */
-const STANDING_BELOW_KMPH = 1
-/** Standing for shorter is traffic, not a stop. Seconds. */
-const STOP_AFTER_S = 180
-
-const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-
-/** The eighth of the compass a heading in degrees lies in. */
-export const directionOf = (heading: number): string =>
-  DIRECTIONS[Math.round((((heading % 360) + 360) % 360) / 45) % 8] ?? 'N'
-
-const rounded = (value: number, decimals: number): number => {
-  const factor = 10 ** decimals
-  return Math.round(value * factor) / factor
-}
-
-const isStanding = (speed: number | undefined): boolean => speed !== undefined && speed < STANDING_BELOW_KMPH
 
 /** Seconds of the stop that begins at each point; 0 where none begins. A stop ends at the next point that moves. */
 export const stopDurations = ({
@@ -31,7 +16,7 @@ export const stopDurations = ({
   const durations = new Float64Array(length)
   let start = -1
   for (let i = 0; i <= length; i += 1) {
-    const stands = i < length && isStanding(speed[i])
+    const stands = i < length && isStanding(speed[i] ?? Number.NaN)
     if (stands && start < 0) start = i
     if (stands || start < 0) continue
     const seconds = ((time[Math.min(i, length - 1)] ?? 0) - (time[start] ?? 0)) / 1000
@@ -69,22 +54,22 @@ export const createPointMaker = (
     const { [i]: stop = 0 } = stops
     const adblue = percentOf(columns.adblue[i], tanks.adblueTankLitres)
     const fuel = percentOf(columns.fuel[i], tanks.fuelTankLitres)
-    const shownSpeed = isStanding(speed) ? 0 : rounded(speed, 2)
+    const shownSpeed = isStanding(speed) ? 0 : roundTo(speed, SPEED_DECIMALS)
     return {
-      gpsLatitude: rounded(columns.lat[i] ?? 0, 6),
-      gpsLongitude: rounded(columns.lng[i] ?? 0, 6),
+      gpsLatitude: roundDegrees(columns.lat[i] ?? 0),
+      gpsLongitude: roundDegrees(columns.lng[i] ?? 0),
       gpsTime: time,
       ...(ignition === ABSENT ? {} : { gpsIgnition: ignition }),
       ...(Number.isNaN(speed) ? {} : { gpsSpkm: shownSpeed }),
       ...(Number.isNaN(heading)
         ? {}
-        : { gpsHead: rounded(heading, 1), vehicleDirection: directionOf(heading) }),
+        : { gpsHead: roundTo(heading, 1), vehicleDirection: compassPoint(heading) }),
       ...(isBroken(i, next) ? { plotNextPoint: false } : {}),
       ...(events === 0 ? {} : { label: eventCodes(events) }),
       ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),
       ...(adblue === null ? {} : { currentAdl: adblue }),
       ...(fuel === null ? {} : { currentFuelLevel: fuel }),
-      ...(Number.isNaN(odo) ? {} : { currentOdo: rounded(odo, 2) }),
+      ...(Number.isNaN(odo) ? {} : { currentOdo: roundTo(odo, DISTANCE_DECIMALS) }),
       ...(stop > 0 ? { stopDuration: stop } : {}),
     }
   }

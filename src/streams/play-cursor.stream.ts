@@ -1,5 +1,6 @@
 import { Observable, throwError } from 'rxjs'
-import { isStanding, type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import { type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
 import type { PlayerEvent, PlayRequest } from '#src/machines/playback/playback.ports.ts'
 import type { Track } from '#src/services/playback/track.ts'
 

@@ -9,7 +9,8 @@ import {
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { FENCE } from '#domain/fences.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { startOfIstHour, toPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { ErrorField, FieldErrors } from './geofences.validation.ts'
 
@@ -60,8 +61,6 @@ export type FenceForm = ShapeHistory & {
   readonly fields: FenceFields
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const YEAR_DAYS = 365
 /** Steps of the history that are kept. */
 const MAX_STEPS = 50
@@ -74,8 +73,7 @@ export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
 
 /** A new fence: valid from this hour for a year, for the vehicles chosen on the map, else for all. */
 export const newForm = (now: number, chosen: Chosen): FenceForm => {
-  // Whole hours in India lie half an hour off those of UTC.
-  const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
+  const from = startOfIstHour(now)
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
     ...{ geoFenceId: null, revision: null, begunAt: now },

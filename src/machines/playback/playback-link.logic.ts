@@ -1,6 +1,7 @@
+import { startOfIstHour } from '#domain/ist.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import { type Range, startOfIstHour } from '../date-range/date-range.logic.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
 
 /** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }

@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate'
+import { DAY_MS } from '#domain/units.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { RefreshDueEvent } from '../kit/refresh.ts'
@@ -16,8 +17,6 @@ export type TripPlotContext = TripPlotInput & {
   readonly plot: PlotSummary | null
   readonly failure: Failure | null
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Which route is to be loaded: the trip's track (PLT-09), or the vehicle's route of the last 24 hours (PLT-04). */
 export const plotRequest = ({

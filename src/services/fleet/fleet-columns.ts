@@ -1,10 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { statusIndex } from '#domain/status.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
-
-/** `status` of a vehicle with none of VEHICLE_STATUSES. */
-export const OTHER_STATUS = 255
 
 /** The latest fix of each vehicle, one column a field, one row (slot) a vehicle. Rows from `size` on are not in use. */
 export type FleetColumns = {
@@ -66,14 +63,6 @@ export const createColumns = (length: number): FleetColumns => ({
   status: new Uint8Array(length),
   late: new Uint8Array(length),
 })
-
-const STATUSES: readonly string[] = VEHICLE_STATUSES
-
-/** A status' place in VEHICLE_STATUSES, OTHER_STATUS for any other text (MAP-21). */
-export const statusIndex = (status: string): number => {
-  const index = STATUSES.indexOf(status)
-  return index < 0 ? OTHER_STATUS : index
-}
 
 /** Writes what a list says of a vehicle's latest fix. */
 export const writeRecord = (columns: FleetColumns, slot: number, vehicle: FleetVehicle) => {

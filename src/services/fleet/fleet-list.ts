@@ -1,5 +1,5 @@
 import { compareKeys, orderKey, registrationSearchKey } from '#domain/registration.ts'
-import { NO_RECENT_DATA_RANK, STATUS_RANK, VEHICLE_STATUSES } from '#domain/status.ts'
+import { NO_RECENT_DATA_RANK, STATUS_RANK, statusAt } from '#domain/status.ts'
 import type { FleetStore } from './fleet-columns.ts'
 
 /** Statuses move cards at most this often, in ms. */
@@ -109,7 +109,7 @@ type Member = {
 const RANKS = [...new Set([...Object.values(STATUS_RANK), NO_RECENT_DATA_RANK])].sort((a, b) => a - b)
 
 const rankOf = (status: number | undefined) => {
-  const known = VEHICLE_STATUSES[status ?? -1]
+  const known = statusAt(status)
   return known === undefined ? NO_RECENT_DATA_RANK : STATUS_RANK[known]
 }
 

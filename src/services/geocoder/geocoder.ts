@@ -1,6 +1,6 @@
 import { TEXTS } from '#contract/texts.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { createTabLock } from '../kit/tab-lock.ts'
-import type { LngLat } from '../map/map.port.ts'
 import type { Addresses, AddressLookup } from './geocoder.port.ts'
 import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'
 import { createGoogleLookup } from './google-lookup.ts'

@@ -1,8 +1,8 @@
+import { HOLDER_SILENT_MS } from '#contract/stream-timings.ts'
 import type { HubPort } from './browser-streams.ts'
 import { HUB_NAME, type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
-/** A tab without messages for this long, in ms, pings the holder and waits this long for an answer. */
-const SILENT_MS = 45_000
+/** How long a tab waits for the holder's answer, ms. */
 const ANSWER_MS = 10_000
 
 type Started = {
@@ -33,13 +33,13 @@ export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => 
     clearTimeout(answer)
   }
   const timer = setInterval(() => {
-    if (answer !== undefined || performance.now() - heardAt < SILENT_MS) return
+    if (answer !== undefined || performance.now() - heardAt < HOLDER_SILENT_MS) return
     ping()
     answer = setTimeout(() => {
       stop()
       onDead()
     }, ANSWER_MS)
-  }, SILENT_MS / 3)
+  }, HOLDER_SILENT_MS / 3)
   return {
     heard: () => {
       heardAt = performance.now()

@@ -1,22 +1,12 @@
+import { compassHeading } from '#domain/compass.ts'
 import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
 import { lineBreaks } from '#domain/gaps.ts'
+import { isFixPosition } from '#domain/geo.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-messages.ts'
 
 type RawPoint = Readonly<Record<string, unknown>>
-
-/** Degrees of the heading labels (OPEN-37). */
-const DIRECTION: Readonly<Record<string, number>> = {
-  N: 0,
-  NE: 45,
-  E: 90,
-  SE: 135,
-  S: 180,
-  SW: 225,
-  W: 270,
-  NW: 315,
-}
 
 /** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
 const MS_FROM = 1e11
@@ -35,9 +25,6 @@ const timeOf = (value: unknown): number => {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
-const isPlace = (lng: number, lat: number): boolean =>
-  Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && !(lat === 0 && lng === 0)
-
 const isOff = (value: unknown): boolean =>
   value === false || value === 0 || value === 'false' || value === '0'
 const isOn = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'
@@ -53,7 +40,7 @@ const eventsOf = (label: unknown): number => {
 
 const headingOf = (point: RawPoint): number => {
   const degrees = numberOf(point['gpsHead'])
-  return Number.isNaN(degrees) ? (DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN) : degrees
+  return Number.isNaN(degrees) ? compassHeading(String(point['vehicleDirection'])) : degrees
 }
 
 const pointsOf = (text: string): readonly unknown[] => {
@@ -82,7 +69,7 @@ const usableOrder = (points: readonly unknown[]) => {
     const at = timeOf(point['gpsTime'])
     const x = numberOf(point['gpsLongitude'] ?? point['lng'])
     const y = numberOf(point['gpsLatitude'] ?? point['lat'])
-    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(x, y)) continue
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isFixPosition(x, y)) continue
     time[i] = at
     lng[i] = x
     lat[i] = y

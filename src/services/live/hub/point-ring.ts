@@ -6,24 +6,7 @@ type Point = { readonly message: Message; readonly time: number; readonly seq: n
 /** Most points of a vehicle that are kept for tabs that come back. */
 const MAX_POINTS = 1000
 
-/** An event id of a vehicle's stream. A point's times are in ms: its own, and those of the first and the newest point known with it. */
-type Parts = {
-  readonly vehicleId: number
-  readonly point: { readonly time: number; readonly begin: number; readonly newest: number } | null
-}
-
-/** The parts of an event id; null for any other text. */
-export const partsOf = (id: string | null): Parts | null => {
-  const [, vehicleId, rest = ''] = /^v(\d+)-(.*)$/.exec(id ?? '') ?? []
-  if (vehicleId === undefined) return null
-  const [, time, ahead = '0', span = '0'] = /^(\d+)(?:-([\da-z]+)-([\da-z]+)-[\da-z]+)?$/.exec(rest) ?? []
-  if (time === undefined) return { vehicleId: Number(vehicleId), point: null }
-  const newest = Number(time) + Number.parseInt(ahead, 36)
-  const begin = newest - Number.parseInt(span, 36)
-  return { vehicleId: Number(vehicleId), point: { time: Number(time), begin, newest } }
-}
-
-/** The last points of one vehicle in the order they arrived, late ones included, each once. `seq` counts them. */
+/** The last points of one vehicle in the order they came, late ones among them, each once. `seq` counts them. */
 export type PointRing = {
   /** Keeps a point. False for one that is there. */
   take(message: Message, time: number): boolean

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
+import { READ_TIMEOUT_MS } from '#contract/stream-timings.ts'
 import { retryAfterMs } from '../../http/failures.ts'
 
 /** Items of an event stream: it opened, a message, or a heartbeat (comments keep a stream alive). */
@@ -55,7 +56,6 @@ export type ReadOptions = {
 }
 
 const LONGEST_EVENT = 4 * 1024 * 1024
-const READ_TIMEOUT_MS = 35_000
 const STREAM_TYPE = /^text\/event-stream\s*(;|$)/i
 
 const failureOf = (name: string, response: Response, now: number): StreamFailure | undefined => {

@@ -1,8 +1,9 @@
 import { type Subscription, timer } from 'rxjs'
 import { switchMap } from 'rxjs/operators'
+import { beginEventId, joinEventIds, parseVehicleEventId } from '#contract/event-ids.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { MAX_FOLLOWED_VEHICLES } from '#contract/stream-timings.ts'
-import { createPointRing, type PointRing, partsOf } from './point-ring.ts'
+import { createPointRing, type PointRing } from './point-ring.ts'
 import type { StreamItem } from './read-stream.ts'
 import type { SharedSubscription, SharedSubscriptionOptions, TabSubscription } from './shared-subscription.ts'
 
@@ -64,7 +65,7 @@ export const createVehiclesSubscription = ({
           return connect({
             kind: 'vehicles',
             vehicleIds: [...followed.keys()],
-            lastEventId: ids.length === 0 ? null : ids.join(','),
+            lastEventId: joinEventIds(ids),
           })
         }),
       )
@@ -79,7 +80,7 @@ export const createVehiclesSubscription = ({
     if (listener.missed) return
     listener.hasOpened = true
     const last = messages.at(-1)?.id ?? null
-    if (!partsOf(last)?.point) return
+    if (!parseVehicleEventId(last)?.point) return
     listener.id = last
     listener.seq = ring.lastSeq()
   }
@@ -89,8 +90,8 @@ export const createVehiclesSubscription = ({
     const { ring } = vehicle
     vehicle.anew ??= { back: new Set(), newest: ring.newest(), id: ring.resumeId() }
     vehicle.anew.back.add(listener.sub)
-    const begins = [listener.id, ring.resumeId()].flatMap((id) => partsOf(id)?.point?.begin ?? [])
-    ring.restart(`v${vehicleId}-${Math.min(...begins)}`)
+    const begins = [listener.id, ring.resumeId()].flatMap((id) => parseVehicleEventId(id)?.point?.begin ?? [])
+    ring.restart(beginEventId(vehicleId, Math.min(...begins)))
     listener.seq = ring.lastSeq()
     connectAnew()
   }
@@ -128,14 +129,14 @@ export const createVehiclesSubscription = ({
   }
 
   const takeMessage = (message: Message) => {
-    const parts = partsOf(message.id)
-    const vehicle = parts === null ? undefined : followed.get(parts.vehicleId)
-    if (parts === null || vehicle === undefined) return
+    const event = parseVehicleEventId(message.id)
+    const vehicle = event === null ? undefined : followed.get(event.vehicleId)
+    if (event === null || vehicle === undefined) return
     if (message.event === STREAM_EVENT.reset) {
       if (vehicle.anew?.id) return goOn(vehicle, vehicle.anew)
       vehicle.ring.restart(null)
     }
-    const { point } = parts
+    const { point } = event
     if (point) vehicle.anew = null
     if (point && !vehicle.ring.take(message, point.time)) return
     // Who has no point yet does not begin with a late one: what lies behind that would be missing.
@@ -166,7 +167,7 @@ export const createVehiclesSubscription = ({
       const vehicleId = vehicleOf(sub)
       const known = followed.get(vehicleId)
       if (known === undefined && followed.size >= MAX_FOLLOWED_VEHICLES) return false
-      const id = partsOf(sub.lastEventId)?.point ? sub.lastEventId : null
+      const id = parseVehicleEventId(sub.lastEventId)?.point ? sub.lastEventId : null
       const vehicle = known ?? {
         ring: createPointRing(id),
         listeners: new Map<TabSubscription, Listener>(),
