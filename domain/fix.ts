@@ -1,29 +1,58 @@
-/**
- * One position of one vehicle, and what its bus reported with it. Only the first three are always there.
- * Units: `time` ms since 1970 UTC, `speed` km/h, `heading` degrees from north, `odo` km, `engineHours` h,
- * `fuel` and `adblue` litres, `adblueZone` 0–5, `dpf` the regeneration state.
- */
-export type Fix = {
-  readonly time: number
-  readonly lng: number
-  readonly lat: number
-  readonly speed?: number
-  readonly heading?: number
-  readonly odo?: number
-  readonly ignition?: boolean
-  readonly engineHours?: number
-  readonly rpm?: number
-  readonly neutral?: boolean
-  readonly fuel?: number
-  readonly adblue?: number
-  readonly adblueZone?: number
-  readonly dpf?: number
-  readonly dtcs?: readonly string[]
-  /** Bits of `EVENT_BIT`. */
-  readonly events?: number
-  /** Bits of `DERIVED_BIT`: which fields we computed because the device did not send them. */
-  readonly derived?: number
+import { FIX_FIELDS, type FixField } from './fix-fields.ts'
+
+type Fields = typeof FIX_FIELDS
+export type FixFieldName = keyof Fields
+export type FixKind = FixField['kind']
+
+/** The names of the fields that have these properties. */
+export type FieldsWith<TProperties> = {
+  [Name in FixFieldName]: Fields[Name] extends TProperties ? Name : never
+}[FixFieldName]
+
+/** What a field of each kind holds in a fix. */
+type Values = {
+  number: number
+  boolean: boolean
+  uint8: number
+  bits: number
+  strings: readonly string[]
 }
+type FixOf<TFields extends Readonly<Record<string, FixField>>> = {
+  readonly [Name in keyof TFields]: Values[TFields[Name]['kind']]
+}
+/** The fields that a playback point has. */
+export type PointField = FieldsWith<{ point: object }>
+type RequiredField = FieldsWith<{ required: true }>
+
+/** One position of one vehicle, and what the vehicle reported with it. `FIX_FIELDS` gives the units. */
+export type Fix = FixOf<Pick<Fields, RequiredField>> & Partial<FixOf<Omit<Fields, RequiredField>>>
+
+/** A fix while it is put together. */
+export type MutableFix = { -readonly [Name in keyof Fix]: Fix[Name] }
+
+/** A field with its name; `kind` tells which names it can have. */
+export type NamedFixField<TKind extends FixKind = FixKind> = {
+  [Kind in TKind]: Extract<FixField, { kind: Kind }> & { readonly name: FieldsWith<{ kind: Kind }> }
+}[TKind]
+
+/** All fields in the order of the list. */
+export const fixFields = Object.entries(FIX_FIELDS).map(([name, field]) => ({
+  name,
+  ...field,
+})) as readonly NamedFixField[]
+
+/** The fields of some kinds, in the order of the list. */
+export const fixFieldsOfKind = <TKind extends FixKind>(...kinds: TKind[]) =>
+  fixFields.filter(({ kind }) =>
+    (kinds as FixKind[]).includes(kind),
+  ) as unknown as readonly NamedFixField<TKind>[]
+
+/** A field that playback points have. */
+export type PointFixField = NamedFixField<Exclude<FixKind, 'strings'>> & { readonly point: object }
+export const pointFields = fixFields.filter((field): field is PointFixField => field.point !== undefined)
+
+/** The value of a missing boolean or small number in columns of bytes. */
+export const ABSENT = 255
 
 /** Event codes of a playback point (PLB-08) and the bit each takes in `Fix.events`. */
 export const EVENT_BIT = {
@@ -39,9 +68,6 @@ export const EVENT_BIT = {
 } as const
 export type EventCode = keyof typeof EVENT_BIT
 
-/** Whether a label of an alert is an event code, so that points of the track may be marked with it. */
-export const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
-
 /** Readable names of the event codes (PLT-08). */
 export const EVENT_NAME: Readonly<Record<EventCode, string>> = {
   HA: 'Harsh acceleration',
@@ -55,8 +81,12 @@ export const EVENT_NAME: Readonly<Record<EventCode, string>> = {
   VI: 'Idling',
 }
 
-export const DERIVED_BIT = { speed: 1 << 0, heading: 1 << 1, odo: 1 << 2, ignition: 1 << 3 } as const
+/** Whether the label of an alert is an event code, so that points of a track may carry it. */
+export const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
 
 /** The codes whose bits are set, in the table's order. */
 export const eventCodes = (bits: number): EventCode[] =>
   (Object.keys(EVENT_BIT) as EventCode[]).filter((code) => (bits & EVENT_BIT[code]) !== 0)
+
+/** Bits of `Fix.derived`. */
+export const DERIVED_BIT = { speed: 1 << 0, heading: 1 << 1, odo: 1 << 2, ignition: 1 << 3 } as const

@@ -8,10 +8,6 @@ export const DAY_MS = 24 * HOUR_MS
 export const HOUR_S = 3600
 export const DAY_S = 24 * HOUR_S
 
-/** km/h in a metre per second and in a knot. */
-export const KMPH_PER_MPS = 3.6
-export const KMPH_PER_KNOT = 1.852
-
 /** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
 export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
   if (litres === null || litres === undefined || Number.isNaN(litres)) return null
@@ -21,3 +17,18 @@ export const percentOf = (litres: number | null | undefined, tankLitres: number 
 
 /** Units in the specification's spelling: of distances and speeds (CST-06), and of odometers and the speeds at a marker (CST-08). */
 export const UNIT = { distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' } as const
+
+/** km/h in one of each unit of speed. */
+export const KMPH_PER = { kmph: 1, knots: 1.852, mps: 3.6, mph: 1.609344 } as const
+export type SpeedUnit = keyof typeof KMPH_PER
+
+/** Of each unit that a fix uses: how much of it one of another unit is. */
+const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  kmph: KMPH_PER,
+  km: { km: 1, m: 1 / 1000 },
+  h: { h: 1, ms: 1 / HOUR_MS },
+}
+
+/** What a value in `from` is multiplied by to be in `unit`; 1 where `from` is not given or measures something else. */
+export const factorTo = (unit: string | undefined, from: string | undefined): number =>
+  (unit !== undefined && from !== undefined && FACTORS[unit]?.[from]) || 1

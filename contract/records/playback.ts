@@ -1,23 +1,42 @@
 import * as z from 'zod/mini'
+import { fixFields, type PointField } from '#domain/fix.ts'
+import type { FIX_FIELDS } from '#domain/fix-fields.ts'
+
+type Fields = typeof FIX_FIELDS
+
+/** What a field of each kind is in a playback file. */
+const VALUES = {
+  number: () => z.number(),
+  boolean: () => z.number(),
+  uint8: () => z.number(),
+  /** The codes of `EVENT_BIT` whose bits are set. */
+  bits: () => z.array(z.string()),
+}
+type PointValue<TField extends { kind: keyof typeof VALUES }> = ReturnType<(typeof VALUES)[TField['kind']]>
+
+/** The fields of a fix under the names that our server writes. */
+type FixPart = {
+  [Name in PointField as Fields[Name]['point']['names'][0]]: Fields[Name] extends { required: true }
+    ? PointValue<Fields[Name]>
+    : z.ZodMiniOptional<PointValue<Fields[Name]>>
+}
+const fixPart = Object.fromEntries(
+  fixFields.flatMap(({ kind, required, point }) => {
+    if (point === undefined) return []
+    const value = VALUES[kind]()
+    return [[point.names[0], required ? value : z.optional(value)]]
+  }),
+) as FixPart
 
 /**
- * A point of the playback file as our server writes it (PLB-07). `gpsTime` is ms since 1970 UTC, `gpsSpkm` km/h,
- * `currentOdo` km, levels in percent, `stopDuration` seconds standing. Readers accept the other spellings as well.
+ * A point of the playback file as our server writes it (PLB-07): the fields that have `point` in `FIX_FIELDS`, levels in percent,
+ * and what follows from them. `speedVal` km/h, `stopDuration` seconds. Readers accept the other spellings as well.
  */
 export const PlaybackPoint = z.object({
-  gpsLatitude: z.number(),
-  gpsLongitude: z.number(),
-  gpsIgnition: z.optional(z.number()),
-  gpsSpkm: z.optional(z.number()),
-  gpsTime: z.number(),
-  gpsHead: z.optional(z.number()),
+  ...fixPart,
   vehicleDirection: z.optional(z.string()),
   plotNextPoint: z.optional(z.boolean()),
-  label: z.optional(z.array(z.string())),
   speedVal: z.optional(z.number()),
-  currentAdl: z.optional(z.number()),
-  currentFuelLevel: z.optional(z.number()),
-  currentOdo: z.optional(z.number()),
   stopDuration: z.optional(z.number()),
 })
 export type PlaybackPoint = z.infer<typeof PlaybackPoint>

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { KMPH_PER } from '../import/csv-fix.ts'
+import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary, Progress } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
 import { BadArguments } from './command.ts'
@@ -52,7 +52,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     company: values.company,
     dryRun: values['dry-run'] ?? false,
     timeZone: values.tz,
-    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit],
+    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
     vehicle: values.vehicle,
   }
 }

@@ -1,4 +1,4 @@
-import type { Fix } from '#domain/fix.ts'
+import { type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
 
 type Scalar = number | boolean | string | null | undefined
 
@@ -8,7 +8,7 @@ const textOf = (value: Scalar): string => {
   return String(value)
 }
 
-/** An array literal of PostgreSQL, written at once: the driver's own way escapes each element on its own. */
+/** An array literal of PostgreSQL, written in one go: the driver would escape each element on its own. */
 export const arrayOf = <TItem>(items: readonly TItem[], pick: (item: TItem) => Scalar): string => {
   let text = '{'
   for (let i = 0; i < items.length; i += 1) {
@@ -18,62 +18,65 @@ export const arrayOf = <TItem>(items: readonly TItem[], pick: (item: TItem) => S
   return `${text}}`
 }
 
-/** A fix and whose it is. */
+/** A fix of a company's vehicle. */
 export type OwnedFix = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }
 
-/** The types of the arrays `fixArrays` makes, in its order; the columns of `open_fix` but for `seq`, which the database computes. */
-const FIX_COLUMNS = [
-  ['company_id', 'int4'],
-  ['vehicle_id', 'int4'],
-  ['time', 'float8'],
-  ['lng', 'float8'],
-  ['lat', 'float8'],
-  ['speed', 'float8'],
-  ['heading', 'float8'],
-  ['odo', 'float8'],
-  ['ignition', 'bool'],
-  ['engine_hours', 'float8'],
-  ['rpm', 'float8'],
-  ['neutral', 'bool'],
-  ['fuel', 'float8'],
-  ['adblue', 'float8'],
-  ['adblue_zone', 'int4'],
-  ['dpf', 'int4'],
-  ['dtcs', 'text'],
-  ['events', 'int4'],
-  ['derived', 'int4'],
-] as const
+/** A column of rows that travel to PostgreSQL as arrays, one parameter for each column. */
+export type RowColumn<TRow> = {
+  readonly name: string
+  /** Type of the parameter's elements. */
+  readonly type: string
+  /** Makes the column's value of such an element, as SQL. */
+  readonly cast?: (element: string) => string
+  readonly arrayOf: (rows: readonly TRow[]) => string
+}
 
-export const FIX_COLUMN_NAMES = FIX_COLUMNS.map(([name]) => name).join(', ')
-/** `unnest($1::…)` over the values of `fixArrays`, from parameter `first` on. */
-export const unnestFixes = (first: number): string =>
-  `unnest(${FIX_COLUMNS.map(([, type], i) => `$${first + i}::${type}[]`).join(', ')}) as fix(${FIX_COLUMN_NAMES})`
-/** The columns selected from `fix` in the table's types. */
-export const SELECT_FIX = FIX_COLUMNS.map(([name]) => {
-  if (name === 'time') return 'to_timestamp(fix.time / 1000)'
-  if (name === 'dtcs') return 'fix.dtcs::text[]'
-  return `fix.${name}`
-}).join(', ')
-
-/** Fixes as the values of `unnestFixes`. */
-export const fixArrays = (fixes: readonly OwnedFix[]): string[] => [
-  arrayOf(fixes, ({ companyId }) => companyId),
-  arrayOf(fixes, ({ vehicleId }) => vehicleId),
-  arrayOf(fixes, ({ fix }) => fix.time),
-  arrayOf(fixes, ({ fix }) => fix.lng),
-  arrayOf(fixes, ({ fix }) => fix.lat),
-  arrayOf(fixes, ({ fix }) => fix.speed),
-  arrayOf(fixes, ({ fix }) => fix.heading),
-  arrayOf(fixes, ({ fix }) => fix.odo),
-  arrayOf(fixes, ({ fix }) => fix.ignition),
-  arrayOf(fixes, ({ fix }) => fix.engineHours),
-  arrayOf(fixes, ({ fix }) => fix.rpm),
-  arrayOf(fixes, ({ fix }) => fix.neutral),
-  arrayOf(fixes, ({ fix }) => fix.fuel),
-  arrayOf(fixes, ({ fix }) => fix.adblue),
-  arrayOf(fixes, ({ fix }) => fix.adblueZone),
-  arrayOf(fixes, ({ fix }) => fix.dpf),
-  arrayOf(fixes, ({ fix }) => (fix.dtcs ? arrayOf(fix.dtcs, (code) => code) : null)),
-  arrayOf(fixes, ({ fix }) => fix.events ?? 0),
-  arrayOf(fixes, ({ fix }) => fix.derived ?? 0),
+export const OWNER_COLUMNS: readonly RowColumn<OwnedFix>[] = [
+  { name: 'company_id', type: 'int4', arrayOf: (rows) => arrayOf(rows, ({ companyId }) => companyId) },
+  { name: 'vehicle_id', type: 'int4', arrayOf: (rows) => arrayOf(rows, ({ vehicleId }) => vehicleId) },
 ]
+
+/** The column of a field of a fix. */
+export const fieldColumn = (field: NamedFixField): RowColumn<OwnedFix> => {
+  const { name, kind, column, type } = field
+  switch (kind) {
+    case 'strings':
+      return {
+        name: column,
+        // PostgreSQL has no array of arrays that differ in length, so each one travels as its literal.
+        type: 'text',
+        cast: (element) => `${element}::text[]`,
+        arrayOf: (rows) =>
+          arrayOf(rows, ({ fix: { [name]: texts } }) => (texts ? arrayOf(texts, (text) => text) : null)),
+      }
+    case 'bits':
+      return { name: column, type, arrayOf: (rows) => arrayOf(rows, ({ fix }) => fix[name] ?? 0) }
+    default:
+      return {
+        name: column,
+        ...(type === 'timestamptz'
+          ? { type: 'float8', cast: (element) => `to_timestamp(${element} / 1000)` }
+          : { type }),
+        arrayOf: (rows) => arrayOf(rows, ({ fix }) => fix[name]),
+      }
+  }
+}
+
+/** Names of columns, as SQL. */
+export const namesOf = (columns: ReadonlyArray<RowColumn<never>>): string =>
+  columns.map(({ name }) => name).join(', ')
+
+/** The rows as a table `alias`, from the arrays at parameter `first` and those behind it. */
+export const unnest = (columns: ReadonlyArray<RowColumn<never>>, first: number, alias: string): string =>
+  `unnest(${columns.map(({ type }, i) => `$${first + i}::${type}[]`).join(', ')}) as ${alias}(${namesOf(columns)})`
+
+/** What is selected from the table `alias` that `unnest` makes. */
+export const selectFrom = (columns: ReadonlyArray<RowColumn<never>>, alias: string): string =>
+  columns.map(({ name, cast = (element) => element }) => cast(`${alias}.${name}`)).join(', ')
+
+/** The columns of `open_fix` but for `seq`, which the database computes. */
+export const FIX_COLUMNS = [...OWNER_COLUMNS, ...fixFields.map(fieldColumn)]
+
+/** Fixes as the parameters of `FIX_COLUMNS`. */
+export const fixArrays = (fixes: readonly OwnedFix[]): string[] =>
+  FIX_COLUMNS.map((column) => column.arrayOf(fixes))

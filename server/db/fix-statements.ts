@@ -1,59 +1,51 @@
-import { arrayOf, FIX_COLUMN_NAMES, fixArrays, type OwnedFix, SELECT_FIX, unnestFixes } from './fix-arrays.ts'
+import { fixFields } from '#domain/fix.ts'
+import {
+  arrayOf,
+  FIX_COLUMNS,
+  fieldColumn,
+  namesOf,
+  OWNER_COLUMNS,
+  type OwnedFix,
+  type RowColumn,
+  selectFrom,
+  unnest,
+} from './fix-arrays.ts'
 
 /** How many parameters `insertFixes` takes. */
-export const FIX_PARAMETERS = fixArrays([]).length
+export const FIX_PARAMETERS = FIX_COLUMNS.length
 
-/** Inserts the fixes of `fixArrays`, given from parameter `first` on, and leaves out those that lie there. */
+/** Inserts the fixes of `fixArrays`, given from parameter `first` on, except those that are stored already. */
 export const insertFixes = (first: number): string =>
-  `insert into open_fix (${FIX_COLUMN_NAMES}) select ${SELECT_FIX} from ${unnestFixes(first)} on conflict do nothing`
+  `insert into open_fix (${namesOf(FIX_COLUMNS)}) select ${selectFrom(FIX_COLUMNS, 'fix')}
+from ${unnest(FIX_COLUMNS, first, 'fix')} on conflict do nothing`
 
 /** A vehicle's new latest fix and the median seconds between its fixes. */
 export type LatestRow = OwnedFix & { readonly intervalS: number | null }
 
-const LATEST_COLUMNS = [
-  ['company_id', 'int4'],
-  ['vehicle_id', 'int4'],
-  ['time', 'float8'],
-  ['lng', 'float8'],
-  ['lat', 'float8'],
-  ['speed', 'float8'],
-  ['heading', 'float8'],
-  ['odo', 'float8'],
-  ['ignition', 'bool'],
-  ['rpm', 'float8'],
-  ['fuel', 'float8'],
-  ['adblue', 'float8'],
-  ['interval_s', 'float8'],
-] as const
-
-const LATEST_NAMES = LATEST_COLUMNS.map(([name]) => name).join(', ')
-
-/** The values of `moveLatest`. */
-export const latestArrays = (latest: readonly LatestRow[]): string[] => [
-  arrayOf(latest, ({ companyId }) => companyId),
-  arrayOf(latest, ({ vehicleId }) => vehicleId),
-  arrayOf(latest, ({ fix }) => fix.time),
-  arrayOf(latest, ({ fix }) => fix.lng),
-  arrayOf(latest, ({ fix }) => fix.lat),
-  arrayOf(latest, ({ fix }) => fix.speed),
-  arrayOf(latest, ({ fix }) => fix.heading),
-  arrayOf(latest, ({ fix }) => fix.odo),
-  arrayOf(latest, ({ fix }) => fix.ignition),
-  arrayOf(latest, ({ fix }) => fix.rpm),
-  arrayOf(latest, ({ fix }) => fix.fuel),
-  arrayOf(latest, ({ fix }) => fix.adblue),
-  arrayOf(latest, ({ intervalS }) => intervalS),
+const LATEST_FIELDS = fixFields.filter(({ latest }) => latest !== undefined)
+const LATEST_COLUMNS: readonly RowColumn<LatestRow>[] = [
+  ...OWNER_COLUMNS,
+  ...LATEST_FIELDS.map(fieldColumn),
+  { name: 'interval_s', type: 'float8', arrayOf: (rows) => arrayOf(rows, ({ intervalS }) => intervalS) },
 ]
 
-/** Moves the latest positions that are newer than what is there, and answers their vehicles. What a device does not send stays known. */
+const LATEST_CHANGES = [
+  ...LATEST_FIELDS.map(({ column, latest }) =>
+    latest === 'asSent'
+      ? `${column} = excluded.${column}`
+      : `${column} = coalesce(excluded.${column}, latest_fix.${column})`,
+  ),
+  'interval_s = coalesce(excluded.interval_s, latest_fix.interval_s)',
+].join(', ')
+
+/** The parameters of `moveLatest`. */
+export const latestArrays = (latest: readonly LatestRow[]): string[] =>
+  LATEST_COLUMNS.map((column) => column.arrayOf(latest))
+
+/** Moves the latest positions that are newer than the stored ones, and answers their vehicles. */
 export const moveLatest = (first: number): string => `
-insert into latest_fix (${LATEST_NAMES})
-select company_id, vehicle_id, to_timestamp(time / 1000), lng, lat, speed, heading, odo, ignition, rpm, fuel, adblue, interval_s
-from unnest(${LATEST_COLUMNS.map(([, type], i) => `$${first + i}::${type}[]`).join(', ')}) as latest(${LATEST_NAMES})
-on conflict (company_id, vehicle_id) do update set
-  time = excluded.time, lng = excluded.lng, lat = excluded.lat, speed = excluded.speed, heading = excluded.heading,
-  odo = coalesce(excluded.odo, latest_fix.odo), ignition = excluded.ignition, rpm = excluded.rpm,
-  fuel = coalesce(excluded.fuel, latest_fix.fuel), adblue = coalesce(excluded.adblue, latest_fix.adblue),
-  interval_s = coalesce(excluded.interval_s, latest_fix.interval_s)
+insert into latest_fix (${namesOf(LATEST_COLUMNS)}) select ${selectFrom(LATEST_COLUMNS, 'latest')}
+from ${unnest(LATEST_COLUMNS, first, 'latest')}
+on conflict (company_id, vehicle_id) do update set ${LATEST_CHANGES}
 where excluded.time > latest_fix.time
 returning vehicle_id`

@@ -1,54 +1,46 @@
 // Where vehicles were.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FieldsWith, FixFieldName } from '#domain/fix.ts'
+import type { FIX_FIELDS } from '#domain/fix-fields.ts'
 import type { Jsonb, Time } from './tables.ts'
 
-/** The newest honest fix of each vehicle. */
+type Fields = typeof FIX_FIELDS
+
+/** What a column of each type holds, in tables and as the driver answers it. */
+type ColumnValues = {
+  float8: number | null
+  timestamptz: Time
+  bool: boolean | null
+  int2: number | null
+  int4: Generated<number>
+  'text[]': string[] | null
+}
+type FieldColumns<TName extends FixFieldName> = {
+  [Name in TName as Fields[Name]['column']]: Fields[Name] extends { required: true }
+    ? NonNullable<ColumnValues[Fields[Name]['type']]>
+    : ColumnValues[Fields[Name]['type']]
+}
+
+/** The newest honest fix of each vehicle: the fields that have `latest`. */
 export type LatestFixTable = {
   company_id: number
   vehicle_id: number
-  time: Time
-  lng: number
-  lat: number
-  speed: number | null
-  heading: number | null
-  odo: number | null
-  ignition: boolean | null
-  rpm: number | null
-  fuel: number | null
-  adblue: number | null
   /** Median seconds between this vehicle's recent fixes; decides when it is late. */
   interval_s: number | null
-}
+} & FieldColumns<FieldsWith<{ latest: string }>>
 
 /**
- * Raw fixes of days not yet closed, and of closed days reopened by late points.
+ * Raw fixes of days not yet closed, and of closed days that late points opened again.
  * `seq` tells apart two places at one time; the database computes it from the place (1e-6 degrees), so that
- * `ON CONFLICT (company_id, vehicle_id, time, seq) DO NOTHING` drops a fix sent twice, in whatever order fixes come.
+ * `ON CONFLICT (company_id, vehicle_id, time, seq) DO NOTHING` drops a fix that is sent twice, in whatever order fixes come.
  */
 export type OpenFixTable = {
   company_id: number
   vehicle_id: number
-  time: Time
   seq: GeneratedAlways<number | bigint>
-  lng: number
-  lat: number
-  speed: number | null
-  heading: number | null
-  odo: number | null
-  ignition: boolean | null
-  engine_hours: number | null
-  rpm: number | null
-  neutral: boolean | null
-  fuel: number | null
-  adblue: number | null
-  adblue_zone: number | null
-  dpf: number | null
-  dtcs: string[] | null
-  events: Generated<number>
-  derived: Generated<number>
-}
+} & FieldColumns<FixFieldName>
 
-/** One finished vehicle-day: all its fixes in one compressed columnar blob. `day` is `YYYY-MM-DD` in the company's zone. */
+/** One finished vehicle-day: all its fixes in one compressed blob of columns. `day` is `YYYY-MM-DD` in the company's zone. */
 export type VehicleDayTable = {
   company_id: number
   vehicle_id: number

@@ -15,7 +15,7 @@ const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[\s_([-](l|ltr)$/, 'litres'],
 ]
 
-/** Where a meaning stands in the file, and the unit its header names. */
+/** The place of a column in the file, and the unit that its header names. */
 export type Column = { readonly at: number; readonly unit: string | undefined }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
@@ -35,12 +35,12 @@ const readHeader = (header: string): { names: readonly string[]; unit: string | 
 export const findColumns = (headers: readonly string[]): Columns => {
   const read = headers.map(readHeader)
   const found: { [M in Meaning]?: Column } = {}
-  for (const meaning of Object.keys(COLUMN_NAMES) as Meaning[]) {
-    for (const name of COLUMN_NAMES[meaning]) {
-      const at = read.findIndex(({ names }) => names.includes(name))
+  for (const [meaning, names] of COLUMN_NAMES) {
+    for (const name of names) {
+      const at = read.findIndex((header) => header.names.includes(name))
       if (at < 0) continue
       const unit = read[at]?.unit
-      // A level in percent says nothing in litres without the tank.
+      // A level in percent says nothing in litres as long as the tank is not known.
       if (unit === 'percent') continue
       found[meaning] = { at, unit }
       break
@@ -68,7 +68,7 @@ export const demandColumns = (columns: Columns, headers: readonly string[], wher
   )
 }
 
-/** The file is a route report as one well-known tracking server writes it: knots, metres, ms, and texts without quotes. */
+/** Whether the file is a route report of Traccar: speeds in knots, distances in metres, durations in ms, texts without quotes. */
 export const isTraccar = (headers: readonly string[]): boolean => {
   const names = new Set(headers.map(bare))
   return ['deviceid', 'protocol', 'fixtime', 'valid', 'latitude', 'longitude', 'speed', 'course'].every(

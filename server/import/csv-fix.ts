@@ -1,18 +1,10 @@
 import type { ZoneClock } from '#domain/company-time.ts'
-import type { Fix } from '#domain/fix.ts'
-import { KMPH_PER_KNOT, KMPH_PER_MPS } from '#domain/units.ts'
-import { defined, optionalFlag } from '../ingest/values.ts'
+import { type Fix, fixFields } from '#domain/fix.ts'
+import { factorTo } from '#domain/units.ts'
+import { optionalFlag, valueReader } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
 import type { Reading } from './readings.ts'
-
-/** km/h for one of each unit of speed. */
-export const KMPH_PER: Readonly<Record<string, number>> = {
-  kmph: 1,
-  knots: KMPH_PER_KNOT,
-  mps: KMPH_PER_MPS,
-  mph: 1.609344,
-}
 
 const EUROPEAN = /^[+-]?\d+,\d+$/
 
@@ -24,7 +16,7 @@ const readNumber = (text: string | undefined): number => {
   return Number.isNaN(number) && EUROPEAN.test(trimmed) ? Number(trimmed.replace(',', '.')) : number
 }
 
-/** Texts without quotes may hold the delimiter; the surplus fields then belong to the address. */
+/** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
 const mendAddress = (fields: readonly string[], headers: readonly string[]): readonly string[] => {
   const at = headers.findIndex((header) => header.trim().toLowerCase() === 'address')
   const surplus = fields.length - headers.length
@@ -36,23 +28,34 @@ const mendAddress = (fields: readonly string[], headers: readonly string[]): rea
   ]
 }
 
-/** A record's fields as a reading. */
+/** Reads the fields of a record as a fix. */
 export type FixReader = (fields: readonly string[], line: number) => Reading
 
+const optionalNumber = (value: unknown): number | undefined => {
+  const number = readNumber(value as string | undefined)
+  return Number.isNaN(number) ? undefined : number
+}
+
+/** Readers for the optional fields that the file has columns for. */
+const optionalFields = (columns: Columns, isReport: boolean, kmphPerUnit: number | undefined) =>
+  fixFields.flatMap(({ name, kind, unit, required, csv }) => {
+    const column = columns[name]
+    if (required || column === undefined) return []
+    const unitInFile = column.unit ?? (isReport ? csv?.traccarUnit : undefined)
+    const factor = (unit === 'kmph' ? kmphPerUnit : undefined) ?? factorTo(unit, unitInFile)
+    return [{ name, column, read: valueReader(kind, factor, optionalNumber) }]
+  })
+
 /**
- * How the records below these headers are read. `kmphPerUnit` is what the person who imports says of the speed; a unit in the header
- * counts where nothing is said.
+ * How the records below these headers are read. `kmphPerUnit` is what the user says of the speed; without it the unit in the
+ * header counts.
  */
 export const createFixReader = (
   headers: readonly string[],
   { clock, kmphPerUnit }: { readonly clock: ZoneClock; readonly kmphPerUnit: number | undefined },
 ): { readonly columns: Columns; readonly read: FixReader } => {
   const columns = findColumns(headers)
-  const traccar = isTraccar(headers)
-  const ownUnit = KMPH_PER[columns.speed?.unit ?? (traccar ? 'knots' : 'kmph')] ?? 1
-  const kmph = kmphPerUnit ?? ownUnit
-  const kmPerUnit = traccar || columns.odo?.unit === 'm' ? 1 / 1000 : 1
-  const hoursPerUnit = traccar ? 1 / 3_600_000 : 1
+  const optional = optionalFields(columns, isTraccar(headers), kmphPerUnit)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
@@ -66,35 +69,25 @@ export const createFixReader = (
       const value = column === undefined ? undefined : fields[column.at]
       return value === undefined || value === '' ? undefined : value.trim()
     }
-    const number = (column: Column | undefined, factor: number): number | undefined => {
-      const value = readNumber(text(column))
-      return Number.isNaN(value) ? undefined : value * factor
-    }
     const day = text(columns.date)
-    const moment = text(columns.time)
-    const when = day === undefined ? moment : `${day} ${moment ?? ''}`
+    const timeOfDay = text(columns.time)
+    const when = day === undefined ? timeOfDay : `${day} ${timeOfDay ?? ''}`
     if (when === undefined) return { line, rejected: 'the time is missing' }
     const time = readTime(when, clock)
     if (Number.isNaN(time)) return { line, rejected: `the time '${when.slice(0, 40)}' is not readable` }
     if (optionalFlag(text(columns.valid)) === false)
       return { line, rejected: 'the position is marked as not valid' }
     const [placeLat, placeLng] = text(columns.place)?.split(/[,;\s]+/) ?? []
-    const fix: Fix = {
+    const fix: Record<string, unknown> = {
       time,
       lat: readNumber(text(columns.lat) ?? placeLat),
       lng: readNumber(text(columns.lng) ?? placeLng),
-      ...defined({
-        speed: number(columns.speed, kmph),
-        heading: number(columns.heading, 1),
-        odo: number(columns.odo, kmPerUnit),
-        ignition: optionalFlag(text(columns.ignition)),
-        engineHours: number(columns.engineHours, hoursPerUnit),
-        rpm: number(columns.rpm, 1),
-        fuel: number(columns.fuel, 1),
-        adblue: number(columns.adblue, 1),
-      }),
     }
-    return { line, vehicle: text(columns.vehicle), fix }
+    for (const { name, column, read } of optional) {
+      const value = read(text(column))
+      if (value !== undefined) fix[name] = value
+    }
+    return { line, vehicle: text(columns.vehicle), fix: fix as Fix }
   }
   return { columns, read }
 }

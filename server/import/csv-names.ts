@@ -1,23 +1,7 @@
-/** What a column of a file can hold. */
-export type Meaning =
-  | 'vehicle'
-  | 'time'
-  | 'date'
-  | 'lat'
-  | 'lng'
-  | 'place'
-  | 'speed'
-  | 'heading'
-  | 'odo'
-  | 'fuel'
-  | 'adblue'
-  | 'ignition'
-  | 'engineHours'
-  | 'rpm'
-  | 'valid'
+import { type FixFieldName, fixFields } from '#domain/fix.ts'
 
-/** Names each column may have, the most telling first; compared in small letters without signs, spaces and units. */
-export const COLUMN_NAMES: Readonly<Record<Meaning, readonly string[]>> = {
+/** What a column of a file can hold: a field of a fix, or one of these. */
+const OTHER_NAMES = {
   vehicle: [
     'registration',
     'registrationid',
@@ -69,116 +53,18 @@ export const COLUMN_NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     'id',
     'name',
   ],
-  time: [
-    'fixtime',
-    'gpstime',
-    'gpsdatetime',
-    'gpstimestamp',
-    'fixdatetime',
-    'devicetime',
-    'devicedatetime',
-    'devicetimestamp',
-    'positiontime',
-    'locationtime',
-    'datetime',
-    'timestamp',
-    'dateandtime',
-    'timedate',
-    'datetimeutc',
-    'timestamputc',
-    'utctime',
-    'timeutc',
-    'utc',
-    'isttime',
-    'istdatetime',
-    'eventtime',
-    'eventdatetime',
-    'recordedat',
-    'recordtime',
-    'trackedat',
-    'time',
-    'ts',
-    'epoch',
-    'unixtime',
-    'epochtime',
-    'localtime',
-    'createdat',
-    'createdtime',
-    'servertime',
-    'serverdatetime',
-    'receivedat',
-    'receivedtime',
-    'receivetime',
-    'date',
-  ],
+  /** The day, where the time of day has a column of its own. */
   date: ['date', 'gpsdate', 'fixdate', 'day'],
-  lat: ['latitude', 'lat', 'gpslatitude', 'gpslat', 'latdeg', 'latitudedeg', 'ycoord', 'y'],
-  lng: [
-    'longitude',
-    'lon',
-    'lng',
-    'long',
-    'gpslongitude',
-    'gpslon',
-    'gpslng',
-    'gpslong',
-    'londeg',
-    'longitudedeg',
-    'xcoord',
-    'x',
-  ],
+  /** Latitude and longitude in one column. */
   place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
-  speed: [
-    'speed',
-    'gpsspeed',
-    'vehiclespeed',
-    'gpsspkm',
-    'groundspeed',
-    'velocity',
-    'currentspeed',
-    'spd',
-    'speedkm',
-  ],
-  heading: [
-    'heading',
-    'course',
-    'bearing',
-    'direction',
-    'head',
-    'gpshead',
-    'gpscourse',
-    'azimuth',
-    'angle',
-    'cog',
-    'orientation',
-  ],
-  odo: [
-    'odometer',
-    'odo',
-    'currentodo',
-    'odometerreading',
-    'vehicleodometer',
-    'gpsodometer',
-    'totaldistance',
-    'mileage',
-  ],
-  fuel: ['fuel', 'fuellevel', 'currentfuellevel', 'fuelvolume', 'fuelquantity', 'fuellit'],
-  adblue: ['adblue', 'adbluelevel', 'currentadl', 'def', 'deflevel', 'urea', 'urealevel', 'adl'],
-  ignition: [
-    'ignition',
-    'ign',
-    'ignitionstatus',
-    'gpsignition',
-    'ignitionstate',
-    'ignitionon',
-    'acc',
-    'accstatus',
-    'engine',
-    'enginestatus',
-    'engineon',
-    'keyon',
-  ],
-  engineHours: ['enginehours', 'enginehour', 'hourmeter', 'hours', 'engineruntime'],
-  rpm: ['rpm', 'enginerpm', 'enginespeed'],
+  /** Whether the receiver trusts the position. */
   valid: ['valid', 'gpsvalid', 'fixvalid', 'isvalid', 'gpsfix'],
 }
+
+export type Meaning = FixFieldName | keyof typeof OTHER_NAMES
+
+/** The names that each column may have, the most telling first: lower case, without signs, spaces and units. */
+export const COLUMN_NAMES: ReadonlyArray<readonly [Meaning, readonly string[]]> = [
+  ...(Object.entries(OTHER_NAMES) as Array<[keyof typeof OTHER_NAMES, string[]]>),
+  ...fixFields.map(({ name, csv }) => [name, csv?.names ?? []] as const),
+]

@@ -1,13 +1,13 @@
 import { IMPORT } from './limits.ts'
 import { UNREADABLE_CHARACTER } from './text-file.ts'
 
-/** A record of a CSV file with the line it begins on, or why there is none. */
+/** A record of a CSV file with the line on which it begins, or why it was rejected. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[]; readonly rejected?: never }
   | { readonly line: number; readonly rejected: string; readonly fields?: never }
 
 /**
- * The fields of one record. Quotes may hold the delimiter, line breaks, and themselves doubled.
+ * The fields of one record. Inside quotes there may be delimiters, line breaks and doubled quotes.
  * Null where a quote is still open at the end.
  */
 export const splitRecord = (text: string, delimiter: string): string[] | null => {
@@ -44,8 +44,8 @@ export const splitRecord = (text: string, delimiter: string): string[] | null =>
 }
 
 /**
- * Splits text into records, in lists as it comes. Empty lines are passed over; a line that is too long is refused without being
- * kept; a quote that is never closed costs its own line and no further one.
+ * Splits text into records, a list for each piece of text. Skips empty lines, rejects a line that is too long without keeping it in
+ * memory, and rejects the line of a quote that is never closed, but not the lines behind it.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
@@ -55,11 +55,11 @@ export async function* csvRecords(
   let line = 0
   let overlong = false
   let delimiter: string | undefined
-  /** Lines of a record whose quote is open. */
+  /** Lines of a record whose quote is not closed yet. */
   let open: string[] = []
   let records: CsvRecord[] = []
 
-  const take = (content: string, at: number): void => {
+  const readRecord = (content: string, at: number): void => {
     if (content === '' || content.trim() === '') return
     if (content.includes(UNREADABLE_CHARACTER)) {
       records.push({ line: at, rejected: 'the text is not valid UTF-8' })
@@ -75,15 +75,15 @@ export async function* csvRecords(
     else records.push({ line: at, fields })
   }
 
-  const giveUp = (): void => {
+  const rejectOpen = (): void => {
     const [first, ...others] = open
     if (first === undefined) return
     const at = line - open.length
     open = []
     records.push({ line: at + 1, rejected: 'a quote is opened and never closed' })
     others.forEach((content, i) => {
-      take(content, at + 2 + i)
-      // Lines behind the one at fault stand for themselves.
+      readRecord(content, at + 2 + i)
+      // Each line behind the one at fault is a record of its own.
       if (open.length > 0) {
         open = []
         records.push({ line: at + 2 + i, rejected: 'a quote is opened and never closed' })
@@ -91,17 +91,17 @@ export async function* csvRecords(
     })
   }
 
-  const takeLine = (raw: string): void => {
+  const readLine = (raw: string): void => {
     line += 1
     const content = raw.endsWith('\r') ? raw.slice(0, -1) : raw
     if (overlong || content.length > IMPORT.lineBytes) {
       overlong = false
-      giveUpBefore()
+      rejectOpenBefore()
       records.push({ line, rejected: 'the line is longer than 1 MiB' })
       return
     }
     if (open.length === 0) {
-      take(content, line)
+      readRecord(content, line)
       return
     }
     open.push(content)
@@ -109,19 +109,19 @@ export async function* csvRecords(
     if (fields !== null) {
       records.push({ line: line - open.length + 1, fields })
       open = []
-    } else if (open.length >= IMPORT.quotedLines) giveUp()
+    } else if (open.length >= IMPORT.quotedLines) rejectOpen()
   }
 
-  const giveUpBefore = (): void => {
+  const rejectOpenBefore = (): void => {
     line -= 1
-    giveUp()
+    rejectOpen()
     line += 1
   }
 
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    for (const one of lines) takeLine(one)
+    for (const one of lines) readLine(one)
     if (rest.length > IMPORT.lineBytes) {
       overlong = true
       rest = ''
@@ -129,7 +129,7 @@ export async function* csvRecords(
     if (records.length > 0) yield records
     records = []
   }
-  if (rest !== '' || overlong) takeLine(rest)
-  giveUp()
+  if (rest !== '' || overlong) readLine(rest)
+  rejectOpen()
   if (records.length > 0) yield records
 }

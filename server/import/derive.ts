@@ -1,9 +1,9 @@
 import { greatCircleHeading } from '#domain/compass.ts'
-import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
+import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { roundTo } from '#domain/rounding.ts'
-import { PLAUSIBLE } from '../ingest/limits.ts'
-import { ABSENT, type FixColumns } from '../track/columns.ts'
+import type { FixColumns } from '../track/columns.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
@@ -34,7 +34,9 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
 
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= PLAUSIBLE.speedKmph ? roundTo(kmph, 1) : Number.NaN
+  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= FIX_FIELDS.speed.range[1]
+    ? roundTo(kmph, 1)
+    : Number.NaN
 }
 
 /** A jump adds nothing to the odometer. */

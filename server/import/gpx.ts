@@ -1,14 +1,19 @@
 import sax from 'sax'
-import type { Fix } from '#domain/fix.ts'
-import { KMPH_PER_MPS } from '#domain/units.ts'
-import { defined, numberOf, optionalNumber, timeOf } from '../ingest/values.ts'
+import { type Fix, fixFields } from '#domain/fix.ts'
+import { factorTo } from '#domain/units.ts'
+import { numberOf, timeOf, valueReader } from '../ingest/values.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 
 /** Longest text of an element that is read; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
-/** Elements of a point that describe the vehicle. */
-const KEPT_ELEMENTS = ['time', 'speed', 'course']
+/** Elements of a point that hold a field of a fix. */
+const KEPT_ELEMENTS: ReadonlySet<string> = new Set(fixFields.flatMap(({ gpx }) => (gpx ? [gpx.element] : [])))
+const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
+  required || gpx === undefined
+    ? []
+    : [{ name, element: gpx.element, read: valueReader(kind, factorTo(unit, gpx.unit)) }],
+)
 /** Deepest nesting of elements; extensions need a few levels. */
 const DEEPEST = 100
 /** Track names that give a date or a recording method instead of a vehicle. */
@@ -85,7 +90,7 @@ export async function* readGpx(file: TextFile, options: ReadOptions): Readings {
     if (local === 'trkpt') {
       readings.push(readPoint(point, values, trackName))
       point = undefined
-    } else if (KEPT_ELEMENTS.includes(local) && value !== '') values[local] ??= value
+    } else if (KEPT_ELEMENTS.has(local) && value !== '') values[local] ??= value
   }
   let line = 0
   let found = 0
@@ -129,15 +134,10 @@ const readPoint = (
   if (time === undefined) return { line, rejected: 'the point has no time' }
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: `the time '${time.slice(0, 40)}' is not readable` }
-  const speed = optionalNumber(values['speed'])
-  const fix: Fix = {
-    time: at,
-    lat: numberOf(lat),
-    lng: numberOf(lng),
-    ...defined({
-      speed: speed === undefined ? undefined : speed * KMPH_PER_MPS,
-      heading: optionalNumber(values['course']),
-    }),
+  const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
+  for (const { name, element, read } of OPTIONAL_FIELDS) {
+    const value = read(values[element])
+    if (value !== undefined) fix[name] = value
   }
-  return { line, vehicle, fix }
+  return { line, vehicle, fix: fix as Fix }
 }

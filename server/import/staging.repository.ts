@@ -7,19 +7,19 @@ import { decodeDay, encodeDay } from '../track/codec.ts'
 import { columnsOf, concatColumns, type FixColumns } from '../track/columns.ts'
 import { IMPORT } from './limits.ts'
 
-/** A vehicle-day that files brought fixes of. */
+/** A vehicle-day that the files have fixes of. */
 export type StagedDay = { readonly vehicleId: number; readonly day: string; readonly fixes: number }
 
 /**
- * Holds what files bring until all of it is read, sorted into vehicle-days, so that disorder costs no memory: what does not fit
- * into memory goes as compressed parts into a temporary table. Files may be larger than memory; a vehicle's day may not.
+ * Holds the fixes of all files, sorted into vehicle-days, until the last file is read. What does not fit into memory goes into a
+ * temporary table, in compressed parts: files may be larger than memory, the day of a vehicle may not.
  */
 export type Staging = {
-  /** Answers a promise only where it has to write. */
+  /** Answers a promise only when it writes to the table. */
   add(vehicleId: number, fix: Fix): Promise<void> | undefined
   /** In order of vehicle and day. */
   days(): Promise<readonly StagedDay[]>
-  /** All fixes of a vehicle-day, in no order. */
+  /** All fixes of a vehicle-day, in any order. */
   read(day: StagedDay): Promise<FixColumns>
   drop(): Promise<void>
 }
@@ -29,7 +29,7 @@ type Part = { readonly vehicleId: number; readonly day: string; readonly fixes: 
 const WRITE = `insert into import_part (vehicle_id, day, fixes, part)
   select * from unnest($1::int4[], $2::text[], $3::int4[], $4::bytea[])`
 
-/** `connection` must be a single connection: temporary tables are its own. Days are those of `timeZone`. */
+/** `connection` must be one connection, since no other sees its temporary tables. Days are those of `timeZone`. */
 export const createStaging = async (connection: Kysely<Tables>, timeZone: string): Promise<Staging> => {
   const run = <TRow>(text: string, values: readonly unknown[] = []) =>
     connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))

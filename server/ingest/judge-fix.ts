@@ -1,8 +1,8 @@
-import type { Fix } from '#domain/fix.ts'
+import { type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { PLAUSIBLE } from './limits.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */
 export type Judgement =
@@ -14,29 +14,56 @@ const ROLLOVER_MS = 1024 * 7 * DAY_MS
 /** How near to now a date moved by the rollover must come to be taken for one. */
 const ROLLOVER_WINDOW_MS = 7 * DAY_MS
 
-const within = (value: number | undefined, low: number, high: number): number | undefined =>
-  value !== undefined && value >= low && value <= high ? value : undefined
+const [FIRST_TIME, LAST_TIME] = FIX_FIELDS.time.range
+const [, FASTEST_KMPH] = FIX_FIELDS.speed.range
 
-const wholeWithin = (value: number | undefined, low: number, high: number): number | undefined =>
-  Number.isInteger(value) ? within(value, low, high) : undefined
+/** What of a value can be believed; undefined where nothing of it can. */
+type Believe = (value: unknown) => unknown
 
-const flag = (value: boolean | undefined): boolean | undefined =>
-  typeof value === 'boolean' ? value : undefined
+const within = (value: unknown, low: number, high: number): value is number =>
+  typeof value === 'number' && value >= low && value <= high
 
-const usableCodes = (dtcs: readonly string[] | undefined): readonly string[] | undefined => {
-  const kept = dtcs
-    ?.filter((code) => code !== '' && code.length <= PLAUSIBLE.dtcLength)
-    .slice(0, PLAUSIBLE.dtcs)
-  return kept?.length ? kept : undefined
+const believeOf = (field: NamedFixField): Believe => {
+  switch (field.kind) {
+    case 'number': {
+      const {
+        range: [low, high],
+        wrapsAt,
+      } = field
+      return (value) => {
+        if (!within(value, low, high)) return undefined
+        return wrapsAt === undefined ? value : value % wrapsAt
+      }
+    }
+    case 'uint8': {
+      const [low, high] = field.range
+      return (value) => (Number.isInteger(value) && within(value, low, high) ? value : undefined)
+    }
+    case 'bits':
+      return (value) => (Number.isInteger(value) && within(value, 1, 0xffff) ? value : undefined)
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : undefined)
+    case 'strings':
+      return (value) => {
+        const texts = (value as readonly string[] | undefined)
+          ?.filter((text) => text !== '' && text.length <= field.longest)
+          .slice(0, field.most)
+        return texts?.length ? texts : undefined
+      }
+  }
 }
+
+const OPTIONAL_FIELDS = fixFields
+  .filter(({ required }) => !required)
+  .map((field) => ({ name: field.name, believe: believeOf(field) }))
 
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
 const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
 const rejectionOf = ({ time, lng, lat }: Fix): string | undefined => {
   if (!Number.isFinite(time)) return 'the time is missing or not readable'
-  if (time < PLAUSIBLE.firstTime) return 'the time is before the year 2000'
-  if (time >= PLAUSIBLE.lastTime) return 'the time is after the year 2099'
+  if (time < FIRST_TIME) return 'the time is before the year 2000'
+  if (time > LAST_TIME) return 'the time is after the year 2099'
   if (!Number.isFinite(lat)) return 'the latitude is missing or not a number'
   if (!Number.isFinite(lng)) return 'the longitude is missing or not a number'
   if (Math.abs(lat) > 90) return 'the latitude is outside -90 to 90'
@@ -49,8 +76,7 @@ const doubtOf = ({ time, speed }: Fix, now: number, source: FixSource): string |
   if (time > now + FUTURE_LIMIT_MS) return 'the time is in the future'
   if (source === 'device' && Math.abs(now - time - ROLLOVER_MS) < ROLLOVER_WINDOW_MS)
     return 'the time is 1,024 weeks old, as of a receiver whose week count rolled over'
-  if (speed !== undefined && speed > PLAUSIBLE.speedKmph)
-    return `the speed is above ${PLAUSIBLE.speedKmph} km/h`
+  if (speed !== undefined && speed > FASTEST_KMPH) return `the speed is above ${FASTEST_KMPH} km/h`
   return undefined
 }
 
@@ -64,39 +90,15 @@ export type FixSource = 'device' | 'file'
 export const judgeFix = (fix: Fix, now: number, source: FixSource): Judgement => {
   const rejected = rejectionOf(fix)
   if (rejected !== undefined) return { rejected }
-  const clean: { -readonly [Key in keyof Fix]: Fix[Key] } = {
+  const clean: Record<string, unknown> = {
     time: Math.round(fix.time),
     lng: sixDecimals(fix.lng),
     lat: sixDecimals(fix.lat),
   }
-  const speed = within(fix.speed, 0, PLAUSIBLE.speedKmph)
-  if (speed !== undefined) clean.speed = speed
-  const heading = within(fix.heading, 0, 360)
-  if (heading !== undefined) clean.heading = heading % 360
-  const odo = within(fix.odo, 0, PLAUSIBLE.odoKm)
-  if (odo !== undefined) clean.odo = odo
-  const ignition = flag(fix.ignition)
-  if (ignition !== undefined) clean.ignition = ignition
-  const engineHours = within(fix.engineHours, 0, PLAUSIBLE.engineHours)
-  if (engineHours !== undefined) clean.engineHours = engineHours
-  const rpm = within(fix.rpm, 0, PLAUSIBLE.rpm)
-  if (rpm !== undefined) clean.rpm = rpm
-  const neutral = flag(fix.neutral)
-  if (neutral !== undefined) clean.neutral = neutral
-  const fuel = within(fix.fuel, 0, PLAUSIBLE.litres)
-  if (fuel !== undefined) clean.fuel = fuel
-  const adblue = within(fix.adblue, 0, PLAUSIBLE.litres)
-  if (adblue !== undefined) clean.adblue = adblue
-  const adblueZone = wholeWithin(fix.adblueZone, 0, 5)
-  if (adblueZone !== undefined) clean.adblueZone = adblueZone
-  const dpf = wholeWithin(fix.dpf, 0, 254)
-  if (dpf !== undefined) clean.dpf = dpf
-  const dtcs = usableCodes(fix.dtcs)
-  if (dtcs !== undefined) clean.dtcs = dtcs
-  const events = wholeWithin(fix.events, 1, 0xffff)
-  if (events !== undefined) clean.events = events
-  const derived = wholeWithin(fix.derived, 1, 0xffff)
-  if (derived !== undefined) clean.derived = derived
+  for (const { name, believe } of OPTIONAL_FIELDS) {
+    const value = believe(fix[name])
+    if (value !== undefined) clean[name] = value
+  }
   const doubt = doubtOf(fix, now, source)
-  return doubt === undefined ? { fix: clean } : { fix: clean, doubt }
+  return doubt === undefined ? { fix: clean as Fix } : { fix: clean as Fix, doubt }
 }

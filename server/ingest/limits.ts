@@ -16,17 +16,8 @@ export const INGEST = {
   answerMs: 5_000,
 } as const
 
-/** What a fix may hold. Outside of these the field is dropped; positions and times outside are refused. */
+/** How far a vehicle can have moved. What each field of a fix may hold stands in `FIX_FIELDS`. */
 export const PLAUSIBLE = {
-  firstTime: Date.UTC(2000, 0, 1),
-  lastTime: Date.UTC(2100, 0, 1),
-  speedKmph: 250,
-  odoKm: 5_000_000,
-  engineHours: 200_000,
-  rpm: 10_000,
-  litres: 5_000,
-  dtcs: 20,
-  dtcLength: 16,
   /** A vehicle faster than this between two fixes has not driven there. */
   jumpKmph: 1_000,
   /** Metres a position may be off without counting as a jump. */

@@ -1,46 +1,46 @@
-import type { Fix } from '#domain/fix.ts'
-import { KMPH_PER_KNOT } from '#domain/units.ts'
+import { type Fix, fixFields } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { factorTo } from '#domain/units.ts'
 import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { defined, numberOf, optionalFlag, optionalNumber, scaled, timeOf } from './values.ts'
+import { numberOf, optionalFlag, timeOf, valueReader } from './values.ts'
 
-/** Reads the first name of several that has a value. */
-type Pick = (...names: readonly string[]) => string | undefined
+/** Answers the value of the first of several names that has one. */
+type Pick = (names: readonly string[]) => string | undefined
 
-const codesOf = (text: string | undefined): readonly string[] | undefined =>
-  text === undefined ? undefined : text.split(',').map((code) => code.trim())
+const { time: TIME, lng: LNG, lat: LAT, speed: SPEED, heading: HEADING } = FIX_FIELDS
 
-/**
- * The fields beside time and place that the query, the form and flat JSON share.
- * Speed in knots, odometer in metres, engine hours in hours, fluids in litres.
- */
-export const extrasOf = (pick: Pick): Partial<Fix> =>
-  defined({
-    speed: scaled(optionalNumber(pick('speed')), KMPH_PER_KNOT),
-    heading: optionalNumber(pick('bearing', 'heading', 'course')),
-    odo: scaled(optionalNumber(pick('odometer', 'odo')), 1 / 1000),
-    ignition: optionalFlag(pick('ignition')),
-    engineHours: optionalNumber(pick('engineHours', 'hours')),
-    rpm: optionalNumber(pick('rpm')),
-    neutral: optionalFlag(pick('neutral')),
-    fuel: optionalNumber(pick('fuel', 'fuelLevel')),
-    adblue: optionalNumber(pick('adblue', 'adBlue')),
-    adblueZone: optionalNumber(pick('adblueZone')),
-    dpf: optionalNumber(pick('dpf')),
-    dtcs: codesOf(pick('dtcs')),
-  })
+const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, ingest }) =>
+  required || ingest === undefined
+    ? []
+    : [{ name, names: ingest.names, read: valueReader(kind, factorTo(unit, ingest.unit)) }],
+)
+
+/** The fields beside time and place that the query, the form and flat JSON share. */
+export const optionalFieldsOf = (pick: Pick): Partial<Fix> => {
+  const fields: Record<string, unknown> = {}
+  for (const { name, names, read } of OPTIONAL_FIELDS) {
+    const value = read(pick(names))
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
+}
 
 const placeOf = (pick: Pick): { lat: number; lng: number } => {
-  const [lat, lng] = pick('location')?.split(',') ?? []
+  const [lat, lng] = pick(['location'])?.split(',') ?? []
   return {
-    lat: numberOf(pick('lat', 'latitude') ?? lat),
-    lng: numberOf(pick('lon', 'lng', 'longitude') ?? lng),
+    lat: numberOf(pick(LAT.ingest.names) ?? lat),
+    lng: numberOf(pick(LNG.ingest.names) ?? lng),
   }
 }
 
-const MEASURES = /^(lat|latitude|lon|lng|longitude|location|timestamp|time|speed|bearing|heading|course)$/
+/** What a receiver measures for each position. A form that repeats one of these repeats all that it names. */
+const MEASURES: ReadonlySet<string> = new Set([
+  'location',
+  ...[TIME, LNG, LAT, SPEED, HEADING].flatMap(({ ingest }): readonly string[] => ingest.names),
+])
 
-/** How many positions a form holds: its measures may be repeated, all of them equally often. */
+/** How many positions a form holds. Throws `UnreadableRequest` where its names do not say. */
 const repeats = (form: URLSearchParams): number => {
   let most = 1
   for (const name of new Set(form.keys())) {
@@ -48,18 +48,18 @@ const repeats = (form: URLSearchParams): number => {
     if (times === 1) continue
     if (name === 'id' || name === 'deviceid' || name === 'key')
       throw new UnreadableRequest(`'${name}' is given ${times} times; one request speaks for one device.`)
-    if (MEASURES.test(name)) most = Math.max(most, times)
+    if (MEASURES.has(name)) most = Math.max(most, times)
   }
   for (const name of new Set(form.keys())) {
     const times = form.getAll(name).length
-    if (MEASURES.test(name) && times !== most)
+    if (MEASURES.has(name) && times !== most)
       throw new UnreadableRequest(`'${name}' is given ${times} times for ${most} positions.`)
   }
   return most
 }
 
 const readOne = (form: URLSearchParams, at: number, defaults: Defaults): DeviceReport => {
-  const pick: Pick = (...names) => {
+  const pick: Pick = (names) => {
     for (const name of names) {
       const values = form.getAll(name)
       const value = values[at] ?? values[0]
@@ -67,15 +67,15 @@ const readOne = (form: URLSearchParams, at: number, defaults: Defaults): DeviceR
     }
     return undefined
   }
-  const identity = { id: pick('id', 'deviceid') ?? defaults.id, key: pick('key') ?? defaults.key }
-  if (optionalFlag(pick('valid')) === false)
+  const identity = { id: pick(['id', 'deviceid']) ?? defaults.id, key: pick(['key']) ?? defaults.key }
+  if (optionalFlag(pick(['valid'])) === false)
     return { ...identity, fix: NO_FIX, unusable: 'the device marks the position as not valid' }
-  const timestamp = pick('timestamp', 'time')
+  const timestamp = pick(TIME.ingest.names)
   const time = timestamp === undefined ? defaults.now : timeOf(timestamp)
-  return { ...identity, fix: { time, ...placeOf(pick), ...extrasOf(pick) } }
+  return { ...identity, fix: { time, ...placeOf(pick), ...optionalFieldsOf(pick) } }
 }
 
-/** What applies where a position does not say it itself. `now` is ms UTC: the time of receipt. */
+/** What holds for a position that does not say it itself. `now` is ms UTC: the time of receipt. */
 export type Defaults = {
   readonly id: string | undefined
   readonly key: string | undefined
@@ -83,7 +83,7 @@ export type Defaults = {
 }
 
 /**
- * Reads the query or form dialect: one position, several by repeated measures, or one form a line.
+ * Reads the query or form dialect: one position, several by repeated measures, or one form per line.
  * Throws `UnreadableRequest` where the positions cannot be told apart.
  */
 export const readForm = (text: string, defaults: Defaults): DeviceReport[] => {

@@ -1,8 +1,9 @@
-import type { Fix } from '#domain/fix.ts'
-import { KMPH_PER_MPS } from '#domain/units.ts'
+import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { KMPH_PER } from '#domain/units.ts'
 import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type Defaults, extrasOf } from './osmand-form.ts'
+import { type Defaults, optionalFieldsOf } from './osmand-form.ts'
 import { numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>
@@ -13,58 +14,66 @@ const isObject = (value: unknown): value is Json =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
-/** Names in `extras` that a phone may send of the vehicle; the rest of it is its own business. */
-const EXTRAS = ['ignition', 'engineHours', 'rpm', 'neutral', 'fuel', 'adblue', 'adblueZone', 'dpf', 'dtcs']
+/** What a phone measures itself stands in the location, and not in its `extras`. */
+const MEASURED: readonly FixFieldName[] = ['speed', 'heading', 'odo']
+/** Names in `extras` that speak of the vehicle; the others are the phone's own affair. */
+const EXTRAS: ReadonlySet<string> = new Set(
+  fixFields.flatMap(({ name, required, ingest }) =>
+    required || ingest === undefined || MEASURED.includes(name) ? [] : [ingest.names[0]],
+  ),
+)
+
+/** A scalar as text, a list as its items with commas between. */
+const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
 const vehicleExtras = (extras: unknown): Partial<Fix> => {
   if (!isObject(extras)) return {}
-  return extrasOf((...names) => {
+  return optionalFieldsOf((names) => {
     for (const name of names) {
-      if (!EXTRAS.includes(name)) continue
+      if (!EXTRAS.has(name)) continue
       const value = extras[name]
-      if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(',') : String(value)
+      if (value !== undefined && value !== null) return joined(value)
     }
     return undefined
   })
 }
 
-/** A location of a newer phone app: speed in m/s, odometer in metres, -1 where the phone does not know. */
+/** A location of a newer phone app: speed in m/s, odometer in metres, -1 for what the phone does not know. */
 const locationFix = (location: Json, now: number): Fix => {
   const coords = isObject(location['coords']) ? location['coords'] : location
   const timestamp = location['timestamp']
-  const fix: { -readonly [Key in keyof Fix]: Fix[Key] } = {
+  const fix: MutableFix = {
     time: timestamp === undefined ? now : timeOf(timestamp),
     lng: numberOf(coords['longitude']),
     lat: numberOf(coords['latitude']),
   }
   const speed = optionalNumber(coords['speed'])
-  if (speed !== undefined && speed >= 0) fix.speed = speed * KMPH_PER_MPS
+  if (speed !== undefined && speed >= 0) fix.speed = speed * KMPH_PER.mps
   const heading = optionalNumber(coords['heading'])
   if (heading !== undefined && heading >= 0) fix.heading = heading
   const metres = optionalNumber(location['odometer'])
-  // A phone starts its odometer at 0; that is not the vehicle's.
+  // A phone's own odometer starts at 0; the vehicle's does not.
   if (metres !== undefined && metres > 0) fix.odo = metres / 1000
   return location['extras'] === undefined ? fix : { ...fix, ...vehicleExtras(location['extras']) }
 }
 
 const flatReport = (element: Json, identity: Pick<DeviceReport, 'id' | 'key'>, now: number): DeviceReport => {
-  const pick = (...names: readonly string[]): string | undefined => {
+  const pick = (names: readonly string[]): string | undefined => {
     for (const name of names) {
       const value = element[name]
-      if (value !== undefined && value !== null && value !== '')
-        return Array.isArray(value) ? value.join(',') : String(value)
+      if (value !== undefined && value !== null && value !== '') return joined(value)
     }
     return undefined
   }
   if (optionalFlag(element['valid']) === false)
     return { ...identity, fix: NO_FIX, unusable: 'the device marks the position as not valid' }
-  const timestamp = pick('timestamp', 'time')
+  const timestamp = pick(FIX_FIELDS.time.ingest.names)
   const time = timestamp === undefined ? now : timeOf(timestamp)
   const place = {
-    lat: numberOf(pick('lat', 'latitude')),
-    lng: numberOf(pick('lon', 'lng', 'longitude')),
+    lat: numberOf(pick(FIX_FIELDS.lat.ingest.names)),
+    lng: numberOf(pick(FIX_FIELDS.lng.ingest.names)),
   }
-  return { ...identity, fix: { time, ...place, ...extrasOf(pick) } }
+  return { ...identity, fix: { time, ...place, ...optionalFieldsOf(pick) } }
 }
 
 const readElement = (element: unknown, defaults: Defaults, into: DeviceReport[]): void => {

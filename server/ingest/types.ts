@@ -1,13 +1,13 @@
 import { ERRORS } from '#contract/errors.ts'
 import type { Fix } from '#domain/fix.ts'
 
-/** A fix and the vehicle that sent it. `fix` may hold anything a device can send; ingest judges it. */
+/** A fix and the vehicle that sent it. `fix` may hold anything that a device can send; ingest judges it. */
 export type DeviceFix = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }
 
 /**
  * What became of one fix.
- * `stored` and `flagged` lie in the database (a flagged one is doubtful and never the latest), `duplicate` was there before,
- * `rejected` was refused for the reason named.
+ * `stored` and `flagged` are in the database (a flagged fix is doubtful and never the latest), `duplicate` was there before,
+ * `rejected` was refused for the given reason.
  */
 export type Receipt = 'stored' | 'duplicate' | { readonly flagged: string } | { readonly rejected: string }
 
@@ -20,7 +20,7 @@ export type IngestCounts = {
   readonly flagged: number
 }
 
-/** Nothing was stored or may have been: the sender must send again. `retryAfterS` goes out as `Retry-After`. */
+/** It is not certain that anything was stored: the sender must send again, after `retryAfterS` (the `Retry-After` header). */
 export class IngestUnavailable extends Error {
   readonly code: 'databaseAway' | 'serverStopping' | 'queueFull' | 'storingTooSlow'
   readonly retryAfterS: number
@@ -33,14 +33,14 @@ export class IngestUnavailable extends Error {
   }
 }
 
-/** The one door through which fixes come in. */
+/** Takes in fixes, from devices and from the simulator. */
 export type Ingest = {
   /**
    * Stores fixes; settles only after their commit, one receipt for each in the order given.
-   * Rejects with `IngestUnavailable` when too much is waiting or the database is away.
+   * Rejects with `IngestUnavailable` when too much is queued or the database does not answer.
    */
   accept(fixes: readonly DeviceFix[]): Promise<Receipt[]>
   counts(): IngestCounts
-  /** Refuses what comes from now on and settles when what was accepted is committed. */
+  /** Refuses further fixes and settles when all accepted ones are committed. */
   close(): Promise<void>
 }

@@ -1,7 +1,9 @@
-/** Readers of what devices send. Each answers NaN or undefined where there is nothing usable; the rules decide what follows. */
+import type { FixKind } from '#domain/fix.ts'
+
+/* Readers of what devices send. They answer NaN or undefined for what is not usable; the rules decide what follows. */
 
 const DIGITS = /^\d+(\.\d+)?$/
-/** Up to here a number of a timestamp means seconds: as ms it would be 1973. */
+/** A smaller number in a timestamp means seconds: as ms it would be before 1973. */
 const LARGEST_SECONDS = 100_000_000_000
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 const ISO = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i
@@ -13,7 +15,7 @@ export const numberOf = (value: unknown): number => {
   return Number(value)
 }
 
-/** The same, but undefined where the field is not there at all. */
+/** A finite number, or undefined for anything else. */
 export const optionalNumber = (value: unknown): number | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const number = numberOf(value)
@@ -45,7 +47,7 @@ export const optionalFlag = (value: unknown): boolean | undefined => {
 
 const epochMs = (number: number): number => (Math.abs(number) < LARGEST_SECONDS ? number * 1000 : number)
 
-/** ms UTC of seconds or milliseconds since 1970, or of an ISO text; one without a zone is UTC. NaN where it is none of these. */
+/** ms UTC of seconds or ms since 1970, or of an ISO text, which is in UTC where it names no zone. NaN for anything else. */
 export const timeOf = (value: unknown): number => {
   if (typeof value === 'number') return epochMs(value)
   if (typeof value !== 'string') return Number.NaN
@@ -56,13 +58,24 @@ export const timeOf = (value: unknown): number => {
   return Date.parse(withZone.replace(' ', 'T').replace(',', '.'))
 }
 
-/** The given value times `factor`, undefined staying undefined. */
-export const scaled = (value: number | undefined, factor: number): number | undefined =>
-  value === undefined ? undefined : value * factor
+/** Texts between commas. */
+const textsOf = (value: unknown): readonly string[] | undefined =>
+  value === undefined
+    ? undefined
+    : String(value)
+        .split(',')
+        .map((text) => text.trim())
 
-/** Drops the keys whose value is undefined, as optional properties demand it. */
-export const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } => {
-  const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value
-  return kept as { [K in keyof T]?: Exclude<T[K], undefined> }
+/** Reads the value of a field of this kind; `factor` turns numbers into its unit. Answers undefined where there is none. */
+export const valueReader = (
+  kind: FixKind,
+  factor: number,
+  readNumber = optionalNumber,
+): ((value: unknown) => number | boolean | readonly string[] | undefined) => {
+  if (kind === 'boolean') return optionalFlag
+  if (kind === 'strings') return textsOf
+  return (value) => {
+    const number = readNumber(value)
+    return number === undefined ? undefined : number * factor
+  }
 }

@@ -1,11 +1,11 @@
 import type { PlaybackPoint } from '#contract/records/playback.ts'
 import { compassPoint } from '#domain/compass.ts'
-import { EVENT_BIT, eventCodes } from '#domain/fix.ts'
+import { ABSENT, EVENT_BIT, eventCodes, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { lineBreakGapMs } from '#domain/gaps.ts'
-import { DISTANCE_DECIMALS, roundDegrees, roundTo, SPEED_DECIMALS } from '#domain/rounding.ts'
+import { roundTo } from '#domain/rounding.ts'
 import { isStanding, STOP_AFTER_S } from '#domain/standing.ts'
 import { percentOf } from '#domain/units.ts'
-import { ABSENT, type FixColumns } from '../track/columns.ts'
+import type { FixColumns } from '../track/columns.ts'
 
 /** Seconds of the stop that begins at each point; 0 where none begins. A stop ends at the next point that moves. */
 export const stopDurations = ({
@@ -26,8 +26,46 @@ export const stopDurations = ({
   return durations
 }
 
-/** Litres a vehicle's tanks hold; null where unknown. */
+/** What the tanks of a vehicle hold; null where unknown. */
 export type Tanks = { readonly fuelTankLitres: number | null; readonly adblueTankLitres: number | null }
+
+/** Writes a field of the fix in row `i` into its point, where the fix has it. */
+type FieldWriter = (point: Record<string, unknown>, i: number) => void
+
+const fieldWriter = (field: NamedFixField, columns: FixColumns, tanks: Tanks): FieldWriter | null => {
+  if (field.point === undefined) return null
+  const [name] = field.point.names
+  switch (field.kind) {
+    case 'number': {
+      const { decimals, percentOf: tank } = field.point
+      const column = columns[field.name]
+      if (tank !== undefined)
+        return (point, i) => {
+          const percent = percentOf(column[i], tanks[tank])
+          if (percent !== null) point[name] = percent
+        }
+      return (point, i) => {
+        const value = column[i] ?? Number.NaN
+        if (!Number.isNaN(value)) point[name] = roundTo(value, decimals)
+      }
+    }
+    case 'boolean':
+    case 'uint8': {
+      const column = columns[field.name]
+      return (point, i) => {
+        if (column[i] !== ABSENT) point[name] = column[i]
+      }
+    }
+    case 'bits': {
+      const column = columns[field.name]
+      return (point, i) => {
+        if (column[i] !== 0) point[name] = eventCodes(column[i] ?? 0)
+      }
+    }
+    default:
+      return null
+  }
+}
 
 /**
  * Makes the points of a playback file (PLB-07) from columns, one at a time. The line to the point that is shown next breaks where
@@ -37,47 +75,33 @@ export const createPointMaker = (
   columns: FixColumns,
   tanks: Tanks,
 ): ((i: number, next?: number) => PlaybackPoint) => {
+  const { time, heading, events } = columns
+  const speed = columns.speed.map((kmph) => (isStanding(kmph) ? 0 : kmph))
+  const writers = fixFields
+    .map((field) => fieldWriter(field, { ...columns, speed }, tanks))
+    .filter((writer) => writer !== null)
   const stops = stopDurations(columns)
-  const gap = lineBreakGapMs(columns.time)
+  const gap = lineBreakGapMs(time)
   const isBroken = (from: number, to: number): boolean => {
-    for (let i = from; i < to; i += 1)
-      if ((columns.time[i + 1] ?? 0) - (columns.time[i] ?? 0) >= gap) return true
+    for (let i = from; i < to; i += 1) if ((time[i + 1] ?? 0) - (time[i] ?? 0) >= gap) return true
     return false
   }
   return (i, next = i + 1) => {
-    const { [i]: time = 0 } = columns.time
-    const { [i]: speed = Number.NaN } = columns.speed
-    const { [i]: heading = Number.NaN } = columns.heading
-    const { [i]: odo = Number.NaN } = columns.odo
-    const { [i]: ignition = ABSENT } = columns.ignition
-    const { [i]: events = 0 } = columns.events
+    const point: Record<string, unknown> & Partial<PlaybackPoint> = {}
+    for (const write of writers) write(point, i)
+    const { [i]: degrees = Number.NaN } = heading
     const { [i]: stop = 0 } = stops
-    const adblue = percentOf(columns.adblue[i], tanks.adblueTankLitres)
-    const fuel = percentOf(columns.fuel[i], tanks.fuelTankLitres)
-    const shownSpeed = isStanding(speed) ? 0 : roundTo(speed, SPEED_DECIMALS)
-    return {
-      gpsLatitude: roundDegrees(columns.lat[i] ?? 0),
-      gpsLongitude: roundDegrees(columns.lng[i] ?? 0),
-      gpsTime: time,
-      ...(ignition === ABSENT ? {} : { gpsIgnition: ignition }),
-      ...(Number.isNaN(speed) ? {} : { gpsSpkm: shownSpeed }),
-      ...(Number.isNaN(heading)
-        ? {}
-        : { gpsHead: roundTo(heading, 1), vehicleDirection: compassPoint(heading) }),
-      ...(isBroken(i, next) ? { plotNextPoint: false } : {}),
-      ...(events === 0 ? {} : { label: eventCodes(events) }),
-      ...((events & EVENT_BIT.OS) !== 0 && !Number.isNaN(speed) ? { speedVal: shownSpeed } : {}),
-      ...(adblue === null ? {} : { currentAdl: adblue }),
-      ...(fuel === null ? {} : { currentFuelLevel: fuel }),
-      ...(Number.isNaN(odo) ? {} : { currentOdo: roundTo(odo, DISTANCE_DECIMALS) }),
-      ...(stop > 0 ? { stopDuration: stop } : {}),
-    }
+    if (!Number.isNaN(degrees)) point.vehicleDirection = compassPoint(degrees)
+    if (isBroken(i, next)) point.plotNextPoint = false
+    if (((events[i] ?? 0) & EVENT_BIT.OS) !== 0 && point.gpsSpkm !== undefined) point.speedVal = point.gpsSpkm
+    if (stop > 0) point.stopDuration = stop
+    return point as PlaybackPoint
   }
 }
 
 /**
- * The points of a route that is only drawn, at most `most`. Each says whether a line leads to the next one: not where a real gap
- * lies between them, however far thinning moved them apart (OPEN-37).
+ * The points of a route that is drawn and not played, at most `most`. Each says whether a line leads to the next one: a gap in the
+ * route breaks it, thinning does not (OPEN-37).
  */
 export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): PlaybackPoint[] => {
   const pointAt = createPointMaker(columns, tanks)
@@ -85,7 +109,7 @@ export const drawnPoints = (columns: FixColumns, tanks: Tanks, most: number): Pl
   return rows.map((row, place) => ({ plotNextPoint: true, ...pointAt(row, rows[place + 1]) }))
 }
 
-/** Rows to keep so that at most `most` are left, evenly spread; first and last always are. */
+/** At most `most` rows, evenly spread, the first and the last among them. */
 export const thinnedRows = (length: number, most: number): number[] => {
   if (length <= most) return Array.from({ length }, (_, i) => i)
   return Array.from({ length: most }, (_, i) => Math.round((i * (length - 1)) / (most - 1)))

@@ -1,8 +1,8 @@
-/** Writes whole numbers in as few bytes as they need. */
+/** Writes whole numbers in as few bytes as each needs. */
 export type ByteWriter = {
   /** A whole number from 0 to 2^53 - 1. */
   unsigned(value: number): void
-  /** A whole number of either sign, small ones short. */
+  /** A whole number of either sign, in few bytes where it is near 0. */
   signed(value: number): void
   bytes(value: Uint8Array): void
   finish(): Buffer
@@ -20,14 +20,14 @@ export type ByteReader = {
 export const createByteWriter = (capacity: number): ByteWriter => {
   let buffer = Buffer.allocUnsafe(Math.max(64, capacity))
   let at = 0
-  const room = (wanted: number) => {
+  const reserve = (wanted: number) => {
     if (at + wanted <= buffer.length) return
     const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, at + wanted))
     buffer.copy(larger, 0, 0, at)
     buffer = larger
   }
   const unsigned = (value: number) => {
-    room(8)
+    reserve(8)
     let rest = value
     while (rest >= 0x80) {
       buffer[at] = (rest % 0x80) | 0x80
@@ -41,7 +41,7 @@ export const createByteWriter = (capacity: number): ByteWriter => {
     unsigned,
     signed: (value) => unsigned(value < 0 ? -2 * value - 1 : 2 * value),
     bytes: (value) => {
-      room(value.length)
+      reserve(value.length)
       buffer.set(value, at)
       at += value.length
     },

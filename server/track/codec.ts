@@ -1,12 +1,13 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { fixFields } from '#domain/fix.ts'
 import { MAX_INFLATED_BYTES } from '#domain/playback.ts'
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
-import { BIT_COLUMNS, BYTE_COLUMNS, emptyColumns, type FixColumns, NUMBER_COLUMNS } from './columns.ts'
+import { emptyColumns, type FixColumns } from './columns.ts'
 
-/** Version byte at the head of every blob this release writes. */
+/** First byte of every blob this release writes. A column at the end, for a new field, needs no new version. */
 export const DAY_VERSION = 1
 
-/** Thrown for a blob that is damaged or of a release we do not know. */
+/** The blob is damaged, or of a release we do not know. */
 export class UnreadableDay extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -14,24 +15,14 @@ export class UnreadableDay extends Error {
   }
 }
 
-/** Steps per unit: what is kept is the nearest step. Time in ms, places to 1e-6 degrees, odometer to the metre. */
-const STEPS: Readonly<Record<(typeof NUMBER_COLUMNS)[number], number>> = {
-  time: 1,
-  lng: 1e6,
-  lat: 1e6,
-  speed: 10,
-  heading: 10,
-  odo: 1000,
-  engineHours: 100,
-  rpm: 10,
-  fuel: 100,
-  adblue: 100,
-}
+/** Every stored day has the columns up to this one; those behind it are missing from days that are older than their field. */
+const LAST_OF_EVERY_DAY = fixFields.findIndex(({ name }) => name === 'dtcs')
 
+/** Which fixes of a column of numbers have a value. */
 const MODE = { none: 0, all: 1, some: 2 } as const
-/** 50 bytes of columns a fix at the very most, so this many fixes inflate to less than the limit. */
+/** A fix takes at most 50 bytes of columns, so this many fixes inflate to less than the limit. */
 const MOST_FIXES = 1_000_000
-/** Levels 4 to 9 save less than 2 % for up to eight times the time. */
+/** Levels 4 to 9 save less than 2 % and take up to eight times as long. */
 const DEFLATE_LEVEL = 3
 
 /**
@@ -42,9 +33,11 @@ export const encodeDay = (columns: FixColumns): Buffer => {
   if (columns.length > MOST_FIXES) throw new RangeError(`A day holds at most ${MOST_FIXES} fixes.`)
   const writer = createByteWriter(columns.length * 20)
   writer.unsigned(columns.length)
-  for (const name of NUMBER_COLUMNS) writeNumbers(writer, columns[name], STEPS[name], name)
-  for (const name of [...BYTE_COLUMNS, ...BIT_COLUMNS]) writeRuns(writer, columns[name])
-  writeTexts(writer, columns.dtcs)
+  for (const field of fixFields) {
+    if (field.kind === 'number') writeNumbers(writer, columns[field.name], field.steps, field.name)
+    else if (field.kind === 'strings') writeStrings(writer, columns[field.name])
+    else writeRuns(writer, columns[field.name])
+  }
   return Buffer.concat([Buffer.of(DAY_VERSION), deflateSync(writer.finish(), { level: DEFLATE_LEVEL })])
 }
 
@@ -61,10 +54,13 @@ export const decodeDay = (blob: Uint8Array): FixColumns => {
     const length = reader.unsigned()
     if (length > MOST_FIXES) throw new RangeError(`${length} fixes are more than a day holds.`)
     const columns = emptyColumns(length)
-    for (const name of NUMBER_COLUMNS) readNumbers(reader, columns[name], STEPS[name], name)
-    for (const name of [...BYTE_COLUMNS, ...BIT_COLUMNS]) readRuns(reader, columns[name])
-    readTexts(reader, columns.dtcs)
-    if (!reader.done()) throw new RangeError('There is something behind the last column.')
+    for (const [place, field] of fixFields.entries()) {
+      if (place > LAST_OF_EVERY_DAY && reader.done()) break
+      if (field.kind === 'number') readNumbers(reader, columns[field.name], field.steps, field.name)
+      else if (field.kind === 'strings') readStrings(reader, columns[field.name])
+      else readRuns(reader, columns[field.name])
+    }
+    if (!reader.done()) throw new RangeError('There are bytes behind the last column.')
     return columns
   } catch (error) {
     throw new UnreadableDay('The stored day is damaged.', error)
@@ -111,7 +107,7 @@ const readNumbers = (reader: ByteReader, column: Float64Array, steps: number, na
   }
 }
 
-/** Guesses the next step: the same again, or, where `even` (times come at an even pace), the same distance again. */
+/** Predicts the next step: the same again, or, where the pace is `even` (as that of times), as far away as the last one. */
 const createForecast = (even: boolean): { next(): number; saw(step: number): void } => {
   let last = 0
   let pace = 0
@@ -145,7 +141,7 @@ const readRuns = (reader: ByteReader, column: Uint8Array | Uint16Array): void =>
   }
 }
 
-const writeTexts = (writer: ByteWriter, column: FixColumns['dtcs']): void => {
+const writeStrings = (writer: ByteWriter, column: Array<readonly string[] | null>): void => {
   const rows: Array<[number, readonly string[]]> = []
   column.forEach((codes, i) => {
     if (codes) rows.push([i, codes])
@@ -155,7 +151,7 @@ const writeTexts = (writer: ByteWriter, column: FixColumns['dtcs']): void => {
   writer.bytes(text)
 }
 
-const readTexts = (reader: ByteReader, column: FixColumns['dtcs']): void => {
+const readStrings = (reader: ByteReader, column: Array<readonly string[] | null>): void => {
   const text = Buffer.from(reader.bytes(reader.unsigned())).toString()
   if (text === '') return
   for (const [i, codes] of JSON.parse(text) as Array<[number, string[]]>) {

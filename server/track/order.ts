@@ -1,13 +1,6 @@
 import { insertionIndex } from '#domain/numbers.ts'
 import { degreeSteps } from '#domain/rounding.ts'
-import {
-  BIT_COLUMNS,
-  BYTE_COLUMNS,
-  type FixColumns,
-  NUMBER_COLUMNS,
-  pickRows,
-  sliceColumns,
-} from './columns.ts'
+import { type FixColumns, pickRows, sliceColumns, TYPED_COLUMNS } from './columns.ts'
 
 const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
   degreeSteps(columns.lng[a] ?? 0) === degreeSteps(columns.lng[b] ?? 0) &&
@@ -17,7 +10,7 @@ const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
 const compareRows =
   (columns: FixColumns) =>
   (a: number, b: number): number => {
-    for (const name of [...NUMBER_COLUMNS, ...BYTE_COLUMNS, ...BIT_COLUMNS]) {
+    for (const name of TYPED_COLUMNS) {
       const column = columns[name]
       const [x, y] = [column[a] ?? Number.NaN, column[b] ?? Number.NaN]
       if (Object.is(x, y) || x === y) continue

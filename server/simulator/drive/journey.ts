@@ -1,5 +1,5 @@
 import { EVENT_BIT } from '#domain/fix.ts'
-import { DAY_S, KMPH_PER_MPS } from '#domain/units.ts'
+import { DAY_S, KMPH_PER } from '#domain/units.ts'
 import { createRandom, fraction, hashOf, type Random } from '../random.ts'
 import { KM_PER_LAT, kmPerLng } from '../road/network.ts'
 import type { Route } from '../road/route.ts'
@@ -120,7 +120,7 @@ const PER_100_KM = {
   overrun: 0.05,
   coasting: 0.06,
 }
-const FAST_ENOUGH = 25 / KMPH_PER_MPS
+const FAST_ENOUGH = 25 / KMPH_PER.mps
 
 /** The incidents of a round while the truck moves, in order of time. */
 export const incidentsOf = (truck: Truck, route: Route, times: Timetable, random: Random): Incidents => {

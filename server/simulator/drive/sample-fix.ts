@@ -1,7 +1,7 @@
 import type { Fix } from '#domain/fix.ts'
 import { mixBits } from '#domain/numbers.ts'
 import { roundTo } from '#domain/rounding.ts'
-import { KMPH_PER_MPS } from '#domain/units.ts'
+import { KMPH_PER } from '#domain/units.ts'
 import { fraction } from '../random.ts'
 import { KM_PER_LAT, kmPerLng, planeHeading } from '../road/network.ts'
 import type { Journey } from './journey.ts'
@@ -94,7 +94,7 @@ const stateBetweenPoints = (journey: Journey, point: number, time: number): Stat
   return {
     lng: a[0] + (b[0] - a[0]) * share,
     lat: a[1] + (b[1] - a[1]) * share,
-    kmph: (v0 + ((v1 - v0) * since) / seconds) * KMPH_PER_MPS,
+    kmph: (v0 + ((v1 - v0) * since) / seconds) * KMPH_PER.mps,
     heading: planeHeading(a, b),
     km: km0 + (km1 - km0) * share,
     engine: 'on',

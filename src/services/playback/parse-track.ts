@@ -1,16 +1,24 @@
 import { compassHeading } from '#domain/compass.ts'
-import { EVENT_BIT, type EventCode } from '#domain/fix.ts'
+import {
+  ABSENT,
+  EVENT_BIT,
+  type EventCode,
+  type PointField,
+  type PointFixField,
+  pointFields,
+} from '#domain/fix.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { isFixPosition } from '#domain/geo.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
-import { type TrackColumns, UNKNOWN_IGNITION } from './track.ts'
+import type { TrackColumns } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-messages.ts'
 
 type RawPoint = Readonly<Record<string, unknown>>
+type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
 
 /** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
 const MS_FROM = 1e11
-/** How many points of one time are looked through for the same place. */
+/** How many earlier points of the same time are compared by place. */
 const LOOK_BACK = 16
 
 /** A number or its text; NaN for anything else. */
@@ -29,18 +37,18 @@ const isOff = (value: unknown): boolean =>
   value === false || value === 0 || value === 'false' || value === '0'
 const isOn = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'
 
-const ignitionOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : UNKNOWN_IGNITION)
+const booleanOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : ABSENT)
+
+const byteOf = (value: unknown): number => {
+  const number = numberOf(value)
+  return Number.isNaN(number) ? ABSENT : number
+}
 
 const eventsOf = (label: unknown): number => {
   const codes = typeof label === 'string' ? label.split(',') : Array.isArray(label) ? label : []
   let bits = 0
   for (const code of codes) bits |= EVENT_BIT[String(code).trim() as EventCode] ?? 0
   return bits
-}
-
-const headingOf = (point: RawPoint): number => {
-  const degrees = numberOf(point['gpsHead'])
-  return Number.isNaN(degrees) ? compassHeading(String(point['vehicleDirection'])) : degrees
 }
 
 const pointsOf = (text: string): readonly unknown[] => {
@@ -55,24 +63,75 @@ const pointsOf = (text: string): readonly unknown[] => {
   return data
 }
 
-/** Places of the usable points in the order of time, each time and place once. */
-const usableOrder = (points: readonly unknown[]) => {
-  const time = new Float64Array(points.length)
-  const lng = new Float64Array(points.length)
-  const lat = new Float64Array(points.length)
-  const usable = new Uint32Array(points.length)
-  let count = 0
-  let sorted = true
+/** How the column of a field is read: from the first of its names under which a point says something. */
+type Reading = {
+  readonly name: string
+  readonly names: PointFixField['point']['names']
+  /** Filled with what stands for a missing value. */
+  readonly column: Column
+  readonly toNumber: (value: unknown) => number
+}
+
+const readingOf = (field: PointFixField, length: number): Reading => {
+  const { name } = field
+  const { names } = field.point
+  switch (field.kind) {
+    case 'number': {
+      const column = field.point.precise ? new Float64Array(length) : new Float32Array(length)
+      const toNumber = field.type === 'timestamptz' ? timeOf : numberOf
+      return { name, names, column: column.fill(Number.NaN), toNumber }
+    }
+    case 'boolean':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: booleanOf }
+    case 'uint8':
+      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: byteOf }
+    case 'bits':
+      return { name, names, column: new Uint16Array(length), toNumber: eventsOf }
+  }
+}
+
+type FieldColumns = Pick<TrackColumns, PointField>
+
+/** The columns of the fields of a fix, for all points in the order of the file. */
+const readFields = (points: readonly unknown[]): FieldColumns => {
+  const readings = pointFields.map((field) => readingOf(field, points.length))
+  const byName = new Map(
+    readings.flatMap(({ names, column, toNumber }) =>
+      names.map((name, rank) => [name, { column, toNumber, preferred: names[rank - 1] }] as const),
+    ),
+  )
+  // A loop over the names of each point, and not over ours, which V8 would look up one by one. Most points have the same names
+  // in the same order, so what belongs to a name is looked up where it differs from the point before.
+  const names: string[] = []
+  const readingAt: Array<ReturnType<typeof byName.get>> = []
   for (let i = 0; i < points.length; i++) {
     const point = points[i] as RawPoint | null
     if (typeof point !== 'object' || point === null) continue
-    const at = timeOf(point['gpsTime'])
-    const x = numberOf(point['gpsLongitude'] ?? point['lng'])
-    const y = numberOf(point['gpsLatitude'] ?? point['lat'])
-    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isFixPosition(x, y)) continue
-    time[i] = at
-    lng[i] = x
-    lat[i] = y
+    let at = 0
+    for (const name in point) {
+      if (names[at] !== name) {
+        names[at] = name
+        readingAt[at] = byName.get(name)
+      }
+      const reading = readingAt[at++]
+      if (reading === undefined) continue
+      const { column, toNumber, preferred } = reading
+      const value = point[name]
+      if (value == null || (preferred !== undefined && point[preferred] != null)) continue
+      column[i] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
+    }
+  }
+  return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as FieldColumns
+}
+
+/** The indices of the usable points in the order of time, each time and place once. */
+const usableOrder = ({ time, lng, lat }: FieldColumns): Uint32Array => {
+  const usable = new Uint32Array(time.length)
+  let count = 0
+  let sorted = true
+  for (let i = 0; i < time.length; i++) {
+    const at = time[i] ?? Number.NaN
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isFixPosition(lng[i] ?? 0, lat[i] ?? 0)) continue
     if (count > 0 && at < (time[usable[count - 1] ?? 0] ?? 0)) sorted = false
     usable[count++] = i
   }
@@ -81,15 +140,21 @@ const usableOrder = (points: readonly unknown[]) => {
 
   let kept = 0
   for (const i of order) {
-    let isTwin = false
+    let isRepeated = false
     for (let back = kept - 1; back >= 0 && back >= kept - LOOK_BACK; back--) {
       const other = order[back] ?? 0
       if (time[other] !== time[i]) break
-      if (lng[other] === lng[i] && lat[other] === lat[i]) isTwin = true
+      if (lng[other] === lng[i] && lat[other] === lat[i]) isRepeated = true
     }
-    if (!isTwin) order[kept++] = i
+    if (!isRepeated) order[kept++] = i
   }
-  return { order: order.subarray(0, kept), time, lng, lat }
+  return order.subarray(0, kept)
+}
+
+const inOrder = <TColumn extends Column>(column: TColumn, order: Uint32Array): TColumn => {
+  const ordered = column.slice(0, order.length) as TColumn
+  for (let slot = 0; slot < order.length; slot++) ordered[slot] = column[order[slot] ?? 0] ?? 0
+  return ordered
 }
 
 /**
@@ -102,42 +167,28 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
   if (points.length > maxPoints) {
     throw tooManyPoints(points.length, maxPoints)
   }
-  const { order, time, lng, lat } = usableOrder(points)
-  const length = order.length
-  const columns = {
-    time: new Float64Array(length),
-    lng: new Float64Array(length),
-    lat: new Float64Array(length),
-    speed: new Float32Array(length),
-    heading: new Float32Array(length),
-    odo: new Float64Array(length),
-    fuel: new Float32Array(length),
-    adblue: new Float32Array(length),
-    ignition: new Uint8Array(length),
-    events: new Uint16Array(length),
-    speedVal: new Float32Array(length),
-    stop: new Float32Array(length),
-    breaks: new Uint8Array(length),
-  }
+  const fields = readFields(points)
+  const order = usableOrder(fields)
+  const { length } = order
+  const isInOrder = length === points.length && order.every((i, slot) => i === slot)
+  const columns = isInOrder
+    ? fields
+    : (Object.fromEntries(
+        Object.entries(fields).map(([name, column]) => [name, inOrder(column, order)]),
+      ) as unknown as FieldColumns)
+  const { heading, time } = columns
+  const speedVal = new Float32Array(length)
+  const stop = new Float32Array(length)
+  const breaks = new Uint8Array(length)
   let namesBreaks = false
   for (let slot = 0; slot < length; slot++) {
-    const i = order[slot] ?? 0
-    const point = points[i] as RawPoint
-    columns.time[slot] = time[i] ?? 0
-    columns.lng[slot] = lng[i] ?? 0
-    columns.lat[slot] = lat[i] ?? 0
-    columns.speed[slot] = numberOf(point['gpsSpkm'])
-    columns.heading[slot] = headingOf(point)
-    columns.odo[slot] = numberOf(point['currentOdo'] ?? point['odo'])
-    columns.fuel[slot] = numberOf(point['currentFuelLevel'] ?? point['fuel'])
-    columns.adblue[slot] = numberOf(point['currentAdl'] ?? point['adl'])
-    columns.ignition[slot] = ignitionOf(point['gpsIgnition'])
-    columns.events[slot] = eventsOf(point['label'])
-    columns.speedVal[slot] = numberOf(point['speedVal'])
-    columns.stop[slot] = numberOf(point['stopDuration'])
-    columns.breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
+    const point = points[order[slot] ?? 0] as RawPoint
+    speedVal[slot] = numberOf(point['speedVal'])
+    stop[slot] = numberOf(point['stopDuration'])
+    breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0
     namesBreaks ||= point['plotNextPoint'] != null
+    if (Number.isNaN(heading[slot])) heading[slot] = compassHeading(String(point['vehicleDirection']))
   }
-  if (!namesBreaks) columns.breaks.set(lineBreaks(columns.time))
-  return { ...columns, length, dropped: points.length - length }
+  if (!namesBreaks) breaks.set(lineBreaks(time))
+  return { ...columns, speedVal, stop, breaks, length, dropped: points.length - length }
 }

@@ -1,4 +1,4 @@
-import { KMPH_PER_MPS } from '#domain/units.ts'
+import { KMPH_PER } from '#domain/units.ts'
 import type { RouteWriter } from './route-download.ts'
 import { degrees, figure, pieces, segmentsOf, timeAt, xmlText } from './route-text.ts'
 
@@ -12,7 +12,7 @@ const element = (name: string, value: string): string => (value === '' ? '' : `<
 export const writeGpx: RouteWriter = function* (track, registration) {
   const pointAt = (index: number): string => {
     const extensionValues =
-      element('gpxtpx:speed', figure((track.speed[index] ?? Number.NaN) / KMPH_PER_MPS, 4)) +
+      element('gpxtpx:speed', figure((track.speed[index] ?? Number.NaN) / KMPH_PER.mps, 4)) +
       element('gpxtpx:course', figure(track.heading[index], 1))
     const extensions =
       extensionValues === ''

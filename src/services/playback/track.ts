@@ -1,41 +1,42 @@
+import type { PointField } from '#domain/fix.ts'
+import type { FIX_FIELDS } from '#domain/fix-fields.ts'
+
+/** The column of a field of each kind, and what stands in it for a missing value. */
+type ColumnOf = {
+  /** NaN. */
+  number: Float32Array
+  /** `ABSENT`; else 0 or 1. */
+  boolean: Uint8Array
+  /** `ABSENT`. */
+  uint8: Uint8Array
+  /** 0. */
+  bits: Uint16Array
+}
+
 /**
  * A route as typed columns of one length, in the order of time, without two points of one time and place.
- * Absent values are NaN. Never passes through a machine: machines carry its `TrackSummary`.
+ * The fields of a fix are in its units, levels in percent.
+ * It never passes through a machine: machines carry its `TrackSummary`.
  */
 export type Track = {
   readonly id: string
   readonly vehicleId: number
   readonly length: number
-  /** ms since 1970 UTC. */
-  readonly time: Float64Array
-  readonly lng: Float64Array
-  readonly lat: Float64Array
-  /** km/h. */
-  readonly speed: Float32Array
-  /** Degrees from north. */
-  readonly heading: Float32Array
-  /** km. */
-  readonly odo: Float64Array
-  /** Percent. */
-  readonly fuel: Float32Array
-  /** Percent. */
-  readonly adblue: Float32Array
-  /** 0 off, 1 on, `UNKNOWN_IGNITION` where the file does not say. */
-  readonly ignition: Uint8Array
-  /** Bits of `EVENT_BIT`. */
-  readonly events: Uint16Array
-  /** Speed of an overspeed event in km/h (PLB-08). */
+  /** Speed of an overspeed event in km/h (PLB-08); NaN elsewhere. */
   readonly speedVal: Float32Array
-  /** Seconds standing (PLB-33). */
+  /** Seconds standing (PLB-33); NaN where the file does not say. */
   readonly stop: Float32Array
   /** 1 where no line is drawn to the next point (OPEN-37). */
   readonly breaks: Uint8Array
   /** Points of the file that were left out: without a usable place or time, or given twice. */
   readonly dropped: number
+} & {
+  readonly [Name in keyof Pick<typeof FIX_FIELDS, PointField>]: (typeof FIX_FIELDS)[Name]['point'] extends {
+    precise: true
+  }
+    ? Float64Array
+    : ColumnOf[(typeof FIX_FIELDS)[Name]['kind']]
 }
 
 /** The columns of a track, without what identifies it. */
 export type TrackColumns = Omit<Track, 'id' | 'vehicleId'>
-
-/** The value of `ignition` where the file does not say. */
-export const UNKNOWN_IGNITION = 255

@@ -1,9 +1,10 @@
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_VERSION, decodeDay, encodeDay, UnreadableDay } from '#server/track/codec.ts'
 import { columnsOf, concatColumns, fixAt, sliceColumns } from '#server/track/columns.ts'
+import { FIRST_STORED_DAY, FIRST_STORED_FIXES } from './stored-days.fixture.ts'
 import { syntheticDay } from './synthetic-day.fixture.ts'
 
 /** A number that is a whole count of steps, as fixes are after ingest. */
@@ -69,6 +70,14 @@ describe('a stored day', () => {
         expect(decodeDay(encodeDay(columns))).toEqual(columns)
       }),
     )
+  })
+
+  test('of the first release is read as it was written, and is written as it was', () => {
+    expect(fixesOf(decodeDay(FIRST_STORED_DAY))).toEqual(FIRST_STORED_FIXES)
+    const written = encodeDay(columnsOf(FIRST_STORED_FIXES))
+    expect(written[0]).toBe(FIRST_STORED_DAY[0])
+    // Another release of zlib may compress to other bytes.
+    expect(inflateSync(written.subarray(1))).toEqual(inflateSync(FIRST_STORED_DAY.subarray(1)))
   })
 
   test('keeps times to the ms, positions to 1e-6 degrees, the odometer to the metre', () => {

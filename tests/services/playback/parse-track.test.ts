@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_BIT } from '#domain/fix.ts'
+import { ABSENT, EVENT_BIT } from '#domain/fix.ts'
 import { parseTrack } from '#src/services/playback/parse-track.ts'
-import { UNKNOWN_IGNITION } from '#src/services/playback/track.ts'
 
 const T = Date.parse('2026-11-20T04:30:00Z')
 const parse = (data: unknown[]) => parseTrack(JSON.stringify({ data }))
@@ -84,7 +83,7 @@ describe('PLB-07 the fields of a point', () => {
     ]) {
       expect(column[0]).toBeNaN()
     }
-    expect(track.ignition[0]).toBe(UNKNOWN_IGNITION)
+    expect(track.ignition[0]).toBe(ABSENT)
     expect(track.breaks[0]).toBe(0)
   })
 

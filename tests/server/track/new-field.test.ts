@@ -1,0 +1,262 @@
+import { text as textOf } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type * as List from '#domain/fix-fields.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { FIRST_STORED_DAY } from './stored-days.fixture.ts'
+
+/** What a developer adds to the list. */
+const NEW_FIELDS: Readonly<Record<string, List.FixField>> = {
+  coolant: {
+    kind: 'number',
+    unit: 'celsius',
+    range: [-60, 200],
+    steps: 10,
+    column: 'coolant',
+    type: 'float8',
+    latest: 'lastKnown',
+    ingest: { names: ['coolant', 'coolantTemp'] },
+    csv: { names: ['coolant', 'coolanttemperature'] },
+    gpx: { element: 'ctemp' },
+    point: { names: ['coolantTemp', 'coolant'], decimals: 1 },
+  },
+  pto: {
+    kind: 'boolean',
+    column: 'pto',
+    type: 'bool',
+    ingest: { names: ['pto'] },
+    csv: { names: ['pto'] },
+    point: { names: ['pto'] },
+  },
+  gear: {
+    kind: 'uint8',
+    range: [0, 16],
+    column: 'gear_now',
+    type: 'int2',
+    ingest: { names: ['gear'] },
+    csv: { names: ['gear'] },
+    point: { names: ['gear'] },
+  },
+}
+
+/** And what the migration does. */
+const MIGRATION = [
+  sql`alter table open_fix add column coolant float8, add column pto boolean, add column gear_now int2`,
+  sql`alter table latest_fix add column coolant float8`,
+]
+
+const load = async () => ({
+  ...(await import('#contract/records/playback.ts')),
+  ...(await import('#server/import/csv-fix.ts')),
+  ...(await import('#server/ingest/devices.repository.ts')),
+  ...(await import('#server/ingest/ingest.service.ts')),
+  ...(await import('#server/live/bus.ts')),
+  ...(await import('#server/track/track.repository.ts')),
+  ...(await import('#server/ingest/osmand.routes.ts')),
+  ...(await import('#server/playback/playback.service.ts')),
+  ...(await import('#server/track/codec.ts')),
+  ...(await import('#server/track/columns.ts')),
+  ...(await import('#src/services/playback/parse-track.ts')),
+  ...(await import('#tests/server/import/import.fixture.ts')),
+})
+
+const database = withDatabase()
+const NOW = Date.UTC(2026, 10, 20, 6, 30)
+/** Two days before, so that its day is closed. */
+const START = NOW - 2 * 86_400_000
+const MINUTE = 60_000
+const caller = { userId: 1, role: 'CUSTOMER', companyId: 1 } as const
+
+describe('a field that is added to the list and to the tables', () => {
+  let app: Awaited<ReturnType<typeof load>>
+
+  // Every module reads the list once, so all of them are loaded anew with the longer one.
+  beforeAll(async () => {
+    vi.resetModules()
+    vi.doMock('#domain/fix-fields.ts', async (original) => {
+      const list = await original<typeof List>()
+      return { ...list, FIX_FIELDS: { ...list.FIX_FIELDS, ...NEW_FIELDS } }
+    })
+    app = await load()
+    for (const statement of MIGRATION) await statement.execute(database.db)
+  })
+  afterAll(() => {
+    vi.doUnmock('#domain/fix-fields.ts')
+    vi.resetModules()
+  })
+
+  const setUp = async () => {
+    const { db, pool } = database
+    const company = await addCompany(db)
+    const vehicle = await addVehicle(db, { company_id: company.id })
+    const track = app.createTrackRepository({ db })
+    const own = { companyId: company.id, vehicleId: vehicle.id }
+    const now = () => NOW
+    const playback = app.createPlaybackService({
+      fleet: {
+        vehicleOf: async () => ({
+          ...own,
+          fuelTankLitres: 300,
+          adblueTankLitres: 40,
+        }),
+      } as unknown as Parameters<typeof app.createPlaybackService>[0]['fleet'],
+      readTrack: track.readRange,
+      mac: () => Buffer.from('mac'),
+      now,
+    })
+    const server = Fastify()
+    app.registerIngest(server, {
+      ingest: app.createIngest({ db, pool, bus: app.createBus(), now, track }),
+      devices: app.createDevices({ db, now }),
+      now,
+    })
+    /** What the browser makes of the file that is played. */
+    const play = async () => {
+      const { fileUrl } = await playback.prepare(caller, {
+        vehicleId: vehicle.id,
+        fromDate: toPayloadTime(START - MINUTE),
+        toDate: toPayloadTime(START + 10 * MINUTE),
+      })
+      const file = await playback.file(fileUrl.split('/').at(-1) ?? '')
+      const text = await textOf(file.pipe(createGunzip()))
+      const track = app.parseTrack(text) as unknown as Record<string, ArrayLike<number>>
+      return { points: JSON.parse(text).data as unknown[], track }
+    }
+    return { db, vehicle, own, track, server, play }
+  }
+  const lists = (track: Record<string, ArrayLike<number>>) =>
+    Object.fromEntries(Object.keys(NEW_FIELDS).map((name) => [name, Array.from(track[name] ?? [])]))
+
+  test('comes from the device through tables, stored day and playback file into the columns of the browser', async () => {
+    const { db, vehicle, own, track, server, play } = await setUp()
+    const identity = { id: vehicle.imei, key: vehicle.ingest_key }
+    const at = (minute: number) => ({
+      timestamp: START + minute * MINUTE,
+      lat: 18.5,
+      lon: 73.8 + minute / 1e3,
+    })
+    const get = (minute: number, more: Readonly<Record<string, string>> = {}) => {
+      const place = Object.entries(at(minute)).map(([name, value]) => [name, String(value)])
+      const form = new URLSearchParams({ ...identity, ...Object.fromEntries(place), ...more })
+      return server.inject({ method: 'GET', url: `/ingest/osmand?${form}` })
+    }
+    const answers = [
+      await get(0, { coolant: '87.54', pto: 'true', gear: '12' }),
+      await server.inject({
+        method: 'POST',
+        url: '/ingest/osmand',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify([
+          { ...identity, ...at(1), coolantTemp: 88, pto: 'off', gear: 99 },
+          {
+            ...identity,
+            location: {
+              timestamp: at(2).timestamp,
+              coords: { latitude: at(2).lat, longitude: at(2).lon },
+              extras: { coolant: 89, gear: 3 },
+            },
+          },
+        ]),
+      }),
+      await get(3),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+
+    const open = await db
+      .selectFrom('open_fix')
+      .selectAll()
+      .where('vehicle_id', '=', vehicle.id)
+      .orderBy('time')
+      .execute()
+    expect(open).toMatchObject([
+      { coolant: 87.54, pto: true, gear_now: 12 },
+      { coolant: 88, pto: false, gear_now: null },
+      { coolant: 89, pto: null, gear_now: 3 },
+      { coolant: null, pto: null, gear_now: null },
+    ])
+    expect(
+      await db.selectFrom('latest_fix').selectAll().where('vehicle_id', '=', vehicle.id).execute(),
+    ).toMatchObject([{ time: new Date(START + 3 * MINUTE), coolant: 89 }])
+
+    const asRows = await play()
+    expect(await track.closeFinishedDays({ now: NOW })).toBe(1)
+    const stored = await track.readRange({ ...own, from: START - MINUTE, to: NOW })
+    expect(lists(stored as unknown as Record<string, ArrayLike<number>>)).toEqual({
+      coolant: [87.5, 88, 89, Number.NaN],
+      pto: [1, 0, 255, 255],
+      gear: [12, 255, 3, 255],
+    })
+    expect(app.fixAt(stored, 2)).toMatchObject({ coolant: 89, gear: 3 })
+
+    const { points, track: played } = await play()
+    expect(points).toMatchObject([
+      { coolantTemp: 87.5, pto: 1, gear: 12 },
+      { coolantTemp: 88, pto: 0 },
+      { coolantTemp: 89, gear: 3 },
+      {},
+    ])
+    expect(points.map((point) => app.PlaybackPoint.parse(point))).toEqual(points)
+    expect(lists(played)).toEqual({
+      coolant: [87.5, 88, 89, Number.NaN],
+      pto: [1, 0, 255, 255],
+      gear: [12, 255, 3, 255],
+    })
+    expect(lists(asRows.track)).toEqual(lists(played))
+  })
+
+  test('comes from files', async () => {
+    const { db } = await setUp()
+    const run = app.importer(database, 'Coolant Carriers')
+    const time = (minute: number) => new Date(START + minute * MINUTE).toISOString()
+    const { stored } = await run.run({
+      'drive.csv': `vehicle,time,lat,lon,coolant temperature,pto,gear\nMH 1,${time(0)},18.5,73.8,"87,5",yes,4\n`,
+      'drive.gpx': `<gpx version="1.1"><trk><name>MH 1</name><trkseg><trkpt lat="18.5" lon="73.81"><time>${time(1)}</time>
+        <extensions><x:ctemp xmlns:x="urn:x">88</x:ctemp></extensions></trkpt></trkseg></trk></gpx>`,
+    })
+    expect(stored).toBe(2)
+    const { id } = await db
+      .selectFrom('vehicle')
+      .select('id')
+      .where('registration', '=', 'MH 1')
+      .executeTakeFirstOrThrow()
+    const { blob } = await db
+      .selectFrom('vehicle_day')
+      .select('blob')
+      .where('vehicle_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(lists(app.decodeDay(blob) as unknown as Record<string, ArrayLike<number>>)).toEqual({
+      coolant: [87.5, 88],
+      pto: [1, 255],
+      gear: [4, 255],
+    })
+  })
+
+  test('is missing from the days that were stored before', () => {
+    const day = app.decodeDay(FIRST_STORED_DAY)
+    expect(day).toHaveLength(4)
+    expect(lists(day as unknown as Record<string, ArrayLike<number>>)).toEqual({
+      coolant: Array(4).fill(Number.NaN),
+      pto: Array(4).fill(255),
+      gear: Array(4).fill(255),
+    })
+  })
+})
+
+test('every field of the list has its column in the tables', async () => {
+  const { fixFields } = await import('#domain/fix.ts')
+  const columnsOf = async (table: string) => {
+    const { rows } = await sql<{ name: string; type: string }>`
+      select column_name as name, udt_name as type from information_schema.columns where table_name = ${table}
+      and column_name not in ('company_id', 'vehicle_id', 'seq', 'interval_s', ${sql.join(Object.values(NEW_FIELDS).map(({ column }) => column))})
+    `.execute(database.db)
+    return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
+  }
+  const expected = (fields: typeof fixFields) =>
+    Object.fromEntries(fields.map(({ column, type }) => [column, type === 'text[]' ? '_text' : type]))
+  expect(await columnsOf('open_fix')).toEqual(expected(fixFields))
+  expect(await columnsOf('latest_fix')).toEqual(expected(fixFields.filter(({ latest }) => latest)))
+})
