@@ -6,10 +6,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
 dayjs.extend(utc)
 dayjs.extend(timezone)
 
-/** The time zone of a company that names none. */
+/** The time zone of a company that has not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
 
-/** First ms of a day and first ms after it. */
+/** The first ms of a day and the first ms after it (UTC). */
 export type DayBounds = { readonly from: number; readonly to: number }
 
 /** No zone is further from UTC than this. */
@@ -17,7 +17,7 @@ const WIDEST_OFFSET_MS = 15 * HOUR_MS
 const CACHE_LIMIT = 4096
 const OFFSET_DAYS_KEPT = 20_000
 
-/** What a zone is ahead of UTC (ms) within one day of UTC: `before` until `changesAt`, `after` from then on. */
+/** The offset of a zone from UTC (ms) within one UTC day: `before` until `changesAt`, `after` from then on. */
 type DayOffsets = { readonly before: number; readonly after: number; readonly changesAt: number }
 
 const zoneOffset = (time: number, timeZone: string): number =>
@@ -36,7 +36,7 @@ const firstTime = (low: number, high: number, isReached: (time: number) => boole
 
 const offsetsByZone = new Map<string, Map<number, DayOffsets>>()
 
-/** Asks the calendar once for a whole day of UTC: one answer takes it about half a ms. No zone changes its clock twice in a day. */
+/** The offsets of a UTC day, cached because dayjs needs about half a millisecond for one. No zone changes its clock twice a day. */
 const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   const ofZone = offsetsByZone.get(timeZone) ?? new Map<number, DayOffsets>()
   const known = ofZone.get(utcDay)
@@ -52,26 +52,26 @@ const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   return { before, after, changesAt }
 }
 
-/** How far a zone's clock is ahead of UTC at `time` (ms), in ms. Throws a RangeError for an unknown zone. */
+/** The offset of a zone from UTC at `time` (ms UTC), in ms. Throws a RangeError for an unknown zone. */
 const offsetAt = (time: number, timeZone: string): number => {
   const { before, after, changesAt } = dayOffsets(Math.floor(time / DAY_MS), timeZone)
   return time < changesAt ? before : after
 }
 
-/** What the zone's clock shows at `time` (ms), as if it were UTC. Throws a RangeError for an unknown zone. */
+/** What a zone's clock shows at `time` (ms UTC), in ms as if it were UTC. Throws a RangeError for an unknown zone. */
 export const wallClock = (time: number, timeZone: string): number => time + offsetAt(time, timeZone)
 
-/** The day of the zone that `time` (ms) falls into, as `YYYY-MM-DD`. */
+/** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
 export const dayOf = (time: number, timeZone: string): string =>
   dayjs.utc(wallClock(time, timeZone)).format('YYYY-MM-DD')
 
-/** The day before or after, by the calendar. */
+/** The day this many days later, or earlier if negative; `YYYY-MM-DD`. */
 export const shiftDay = (day: string, days: number): string =>
   dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD')
 
 const boundsCache = new Map<string, DayBounds>()
 
-/** When a day (`YYYY-MM-DD`) of the zone begins and ends. Throws a RangeError for what is no day. */
+/** When a day (`YYYY-MM-DD`) of a zone begins and ends (DI-07). Throws a RangeError for any other text and for an unknown zone. */
 export const dayBounds = (day: string, timeZone: string): DayBounds => {
   const key = `${timeZone} ${day}`
   const known = boundsCache.get(key)
@@ -84,7 +84,7 @@ export const dayBounds = (day: string, timeZone: string): DayBounds => {
   return bounds
 }
 
-/** The first ms whose wall clock shows `day` or later; found by halving, because some zones change their clock at midnight. */
+/** The first ms at which a zone's clock shows `day` or later. Some zones change their clock at midnight and skip it. */
 const midnight = (day: string, timeZone: string): number => {
   const wanted = Date.parse(`${day}T00:00:00Z`)
   return firstTime(
@@ -94,7 +94,7 @@ const midnight = (day: string, timeZone: string): number => {
   )
 }
 
-/** `dayOf` for many times of one zone: neighbouring times are answered without a calendar. */
+/** `dayOf` for many times of one zone; fast for times close to each other. */
 export const createDayFinder = (timeZone: string): ((time: number) => string) => {
   let day = ''
   let bounds: DayBounds = { from: 0, to: 0 }
@@ -110,8 +110,8 @@ export const createDayFinder = (timeZone: string): ((time: number) => string) =>
 const hoursCache = new Map<string, readonly number[]>()
 
 /**
- * The first ms of every hour of a day: 24 of them, 23 or 25 where the clock is changed, ascending.
- * An hour begins where the zone's clock shows full minutes 00, so a change by half an hour makes one short hour.
+ * The first ms of every hour of a day, ascending: 24, or 23 or 25 on the days the clock changes (DI-07).
+ * An hour begins when the zone's clock shows minute 00, so a change by half an hour makes one short hour.
  */
 export const hoursOf = (day: string, timeZone: string): readonly number[] => {
   const key = `${timeZone} ${day}`
@@ -128,10 +128,10 @@ export const hoursOf = (day: string, timeZone: string): readonly number[] => {
   return hours
 }
 
-/** Turns what a zone's clock shows, given as if it were UTC, into ms UTC. Throws a RangeError for a zone that does not exist. */
+/** Converts what a zone's clock shows, in ms as if it were UTC, into ms UTC. Throws a RangeError for an unknown zone. */
 export type ZoneClock = (wall: number) => number
 
-/** The clock of a zone. Of an hour that is shown twice it gives the first, of one that is left out the time after it. */
+/** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
 export const zoneClock =
   (timeZone: string): ZoneClock =>
   (wall) =>

@@ -6,7 +6,7 @@ export const RADIANS = Math.PI / 180
 const EQUATOR_M = 40_030_230
 /** Metres in a degree of latitude, and in a degree of longitude at the equator. */
 export const METRES_PER_DEGREE = EQUATOR_M / 360
-/** `METRES_PER_DEGREE` rounded down: a box that is this wide for its metres is never too narrow. */
+/** `METRES_PER_DEGREE` rounded down, so that a bounding box made with it is never too small. */
 export const LEAST_METRES_PER_DEGREE = 111_000
 
 /** Longitude and latitude in degrees (WGS 84), longitude first, as in GeoJSON. */
@@ -58,7 +58,7 @@ export const lineKm = (line: LineColumns): number => {
 /** The length in metres of the parallel at a latitude in degrees. */
 export const parallelLengthM = (lat: number): number => EQUATOR_M * Math.cos(lat * RADIANS)
 
-/** The outline of a circle as this many corners, from the north over the west. */
+/** The outline of a circle with this many corners, counterclockwise from north. */
 export const circleOutline = (
   { centre: [lng, lat], radiusM }: { readonly centre: LngLat; readonly radiusM: number },
   corners: number,

@@ -11,10 +11,10 @@ export const IST_OFFSET_MS = 5.5 * HOUR_MS
 const startOfIst = (stepMs: number, time: number): number =>
   Math.floor((time + IST_OFFSET_MS) / stepMs) * stepMs - IST_OFFSET_MS
 
-/** The start of the IST hour that `time` (ms UTC) lies in. */
+/** The start of the IST hour that contains `time` (ms UTC). */
 export const startOfIstHour = (time: number): number => startOfIst(HOUR_MS, time)
 
-/** Midnight of the IST day that `time` (ms UTC) lies in. */
+/** Midnight of the IST day that contains `time` (ms UTC). */
 export const startOfIstDay = (time: number): number => startOfIst(DAY_MS, time)
 
 /** The multiples of `stepMs` on the Indian clock from `from` to `to`, both included (ms UTC). Steps of `DAY_MS` are midnights. */
@@ -33,7 +33,7 @@ type DayTexts = {
   readonly name: string
 }
 
-/** A calendar takes 15 µs a text and lists show thousands, so the texts of a day are kept. */
+/** dayjs takes 15 µs for a text and lists show thousands, so the texts of a day are cached. */
 const DAYS_KEPT = 1000
 const textsByDay = new Map<number, DayTexts>()
 

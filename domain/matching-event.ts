@@ -10,16 +10,16 @@ type Columns = {
   readonly events: ArrayLike<number>
 }
 
-/** Points, both included, that mark one event. */
+/** The first and last point that carry one event, both included. */
 export type MatchingEvent = { readonly first: number; readonly last: number }
 
-/** Events that last: their alert is raised once they have lasted for a while, their mark stands where they began. */
+/** Events that last: their alert is raised after a while, but the event is shown where it began. */
 const LASTING: readonly string[] = ['ID', 'VI', 'VS'] satisfies EventCode[]
 
 const statusAtPoint = (track: Columns, index: number) =>
   statusOf({ time: 0, speed: track.speed[index] ?? 0, ignition: track.ignition[index] === 1 }, 0)
 
-/** The points that mark the event an alert tells of once more: at its very moment, or, of what lasts, where it began. `index` is the last point at or before the alert's `time` (ms UTC). */
+/** The points that carry the event an alert reports as well: at exactly its time or, for events that last, where the event began. `index` is the last point at or before the alert's `time` (ms UTC). null if the route shows no such event. */
 export const matchingEventOf = (
   track: Columns,
   { index, label, time }: { index: number; label: string; time: number },
@@ -28,7 +28,7 @@ export const matchingEventOf = (
   const hasEvent = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
   let first: number | null = track.time[index] === time && hasEvent(index) ? index : null
   if (first === null && LASTING.includes(label)) {
-    // A parked truck may be silent until it drives off: its alert is raised there then.
+    // A parked truck may be silent until it drives off; its alert is then raised at that point.
     let at = statusAtPoint(track, index) === 'RUNNING' ? index - 1 : index
     while (at >= 0 && !hasEvent(at) && statusAtPoint(track, at) !== 'RUNNING') at -= 1
     if (hasEvent(at)) first = at
@@ -40,7 +40,7 @@ export const matchingEventOf = (
   return { first, last }
 }
 
-/** How long a standing goes on as it is at a point, in ms: until the truck drives off, its engine is switched, or nothing is heard of it (OPEN-37). 0 where it drives. */
+/** How long the standing at a point lasts, in ms: until the truck drives off, its engine is switched on or off, or the line breaks (OPEN-37). 0 if it drives. */
 export const standingMsFrom = (
   track: Columns & { readonly breaks: ArrayLike<number> },
   index: number,

@@ -1,7 +1,7 @@
-/** Characters of a password (OPEN-28); a letter outside the basic plane counts once. */
+/** The length of a password in characters (OPEN-28). */
 export const PASSWORD_LENGTH = { min: 8, max: 1000 } as const
 
-/** The kinds of characters a password needs, one each (OPEN-28), and the code of the error where one is missing. */
+/** What a password must contain (OPEN-28), by the code of the error if it is missing. */
 export const PASSWORD_CHARACTERS = {
   lowercaseMissing: /\p{Ll}/u,
   uppercaseMissing: /\p{Lu}/u,
@@ -10,7 +10,7 @@ export const PASSWORD_CHARACTERS = {
 
 export type PasswordErrorCode = 'tooShort' | 'tooLong' | keyof typeof PASSWORD_CHARACTERS
 
-/** What is wrong with a new password (OPEN-28); empty where it is right. */
+/** The errors of a new password (OPEN-28); empty if it is valid. A character outside Unicode's basic plane counts once. */
 export const passwordErrorCodes = (password: string): readonly PasswordErrorCode[] => {
   const length = [...password].length
   const codes: PasswordErrorCode[] = []

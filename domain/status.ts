@@ -6,7 +6,7 @@ import { MINUTE_MS } from './units.ts'
 export const VEHICLE_STATUSES = ['RUNNING', 'IDLE', 'STOPPED', 'KEYON', 'OFFLINE'] as const
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number]
 
-/** Order in lists (MAP-44, CONFLICT-02); unknown and missing data come last as 'No Recent Data'. */
+/** The order of statuses in lists (MAP-44, CONFLICT-02); unknown and missing ones follow last as 'No Recent Data'. */
 export const STATUS_RANK: Readonly<Record<VehicleStatus, number>> = {
   RUNNING: 1,
   IDLE: 2,
@@ -16,10 +16,13 @@ export const STATUS_RANK: Readonly<Record<VehicleStatus, number>> = {
 }
 export const NO_RECENT_DATA_RANK = 5
 
+/** A vehicle without a fix for this long is OFFLINE, ms. */
+export const OFFLINE_AFTER_MS = 30 * MINUTE_MS
+
 /**
  * The status a vehicle's latest fix gives it at `now` (ms).
- * RUNNING moves; IDLE stands with the engine on; KEYON has the key on and the engine off (rpm 0); STOPPED has it off;
- * OFFLINE has been silent for `OFFLINE_AFTER_MS`.
+ * RUNNING: faster than RUNNING_ABOVE_KMPH. Otherwise IDLE with the engine on, KEYON with the key on and the engine off (rpm 0),
+ * STOPPED with the key off. OFFLINE: no fix for OFFLINE_AFTER_MS.
  */
 export const statusOf = (
   fix: Pick<Fix, 'time' | 'speed' | 'ignition' | 'rpm'>,
@@ -30,9 +33,6 @@ export const statusOf = (
   if (fix.ignition !== true) return 'STOPPED'
   return fix.rpm === 0 ? 'KEYON' : 'IDLE'
 }
-
-/** A vehicle without a fix for this long counts as OFFLINE. */
-export const OFFLINE_AFTER_MS = 30 * MINUTE_MS
 
 /** The index of a vehicle whose status is none of VEHICLE_STATUSES, in columns of statuses. */
 export const OTHER_STATUS = 255

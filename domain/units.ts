@@ -8,14 +8,14 @@ export const DAY_MS = 24 * HOUR_MS
 export const HOUR_S = 3600
 export const DAY_S = 24 * HOUR_S
 
-/** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
+/** A level in percent of its tank, 0 to 100 with one decimal; null if either is unknown. */
 export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
   if (litres === null || litres === undefined || Number.isNaN(litres)) return null
   if (tankLitres === null || tankLitres <= 0) return null
   return roundTo(Math.min(100, Math.max(0, (litres / tankLitres) * 100)), 1)
 }
 
-/** Units in the specification's spelling: of distances and speeds (CST-06), and of odometers and the speeds at a marker (CST-08). */
+/** Units as the specification spells them: for distances and speeds (CST-06), for odometers and for speeds at a marker (CST-08). */
 export const UNIT = { distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' } as const
 
 /** km/h in one of each unit of speed. */

@@ -4,7 +4,7 @@ import { Id, ShortText } from './ids.ts'
 
 const IstTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
 
-/** What reports, the dashboard and the alert poll are asked with (RPT-04); an empty list means all of the caller's vehicles. */
+/** The filter of reports, the dashboard and the alert poll (RPT-04). An empty list means all of the caller's vehicles. */
 export const ReportFilter = z.object({
   vehicleIds: z.optional(z.array(Id).check(z.maxLength(SELECTION.max))),
   vins: z.optional(z.array(ShortText).check(z.maxLength(SELECTION.max))),
