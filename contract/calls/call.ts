@@ -1,8 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import { IdText } from '../records/ids.ts'
-import type { Role } from '../roles.ts'
-import { VIEWER_ROLES } from '../roles.ts'
+import { type Role, VIEWER_ROLES } from '../roles.ts'
 
 /** The backend of a call; `root` and `identity` are outside the two API bases. */
 export type Backend = 'v2' | 'v3' | 'identity' | 'root'

@@ -48,21 +48,21 @@ export const openEventStream = ({
   let lastQueued = 0
   let resolveDrained: (() => void) | undefined
 
-  const markClosed = (): void => {
+  const setClosed = (): void => {
     if (!open) return
     open = false
     resolveDrained?.()
     onClose()
   }
-  raw.on('close', markClosed)
-  raw.on('error', markClosed)
-  if (raw.destroyed) queueMicrotask(markClosed)
+  raw.on('close', setClosed)
+  raw.on('error', setClosed)
+  if (raw.destroyed) queueMicrotask(setClosed)
 
   const write = (frame: Buffer): void => {
     if (!open) return
     if (raw.writableLength + frame.length > LIVE.cutBytes && raw.writableLength > 0) {
       raw.destroy()
-      markClosed()
+      setClosed()
       return
     }
     if (raw.writableLength === 0) lastReadAt = now()
@@ -96,7 +96,7 @@ export const openEventStream = ({
       if (!open) return
       if (raw.writableLength > LIVE.behindBytes) raw.destroy()
       else raw.end(retryFrame(retryMs))
-      markClosed()
+      setClosed()
     },
     sweep: (time) => {
       const queued = raw.writableLength
@@ -104,7 +104,7 @@ export const openEventStream = ({
       lastQueued = queued
       if (time - lastReadAt >= LIVE.stuckMs) {
         raw.destroy()
-        markClosed()
+        setClosed()
       } else if (queued === 0 && time - lastWriteAt >= HEARTBEAT_MS - LIVE.sweepMs) write(HEARTBEAT)
     },
     isOpen: () => open,

@@ -16,9 +16,9 @@ export const stopDurations = ({
   const durations = new Float64Array(length)
   let start = -1
   for (let i = 0; i <= length; i += 1) {
-    const stands = i < length && isStanding(speed[i] ?? Number.NaN)
-    if (stands && start < 0) start = i
-    if (stands || start < 0) continue
+    const isStill = i < length && isStanding(speed[i] ?? Number.NaN)
+    if (isStill && start < 0) start = i
+    if (isStill || start < 0) continue
     const seconds = ((time[Math.min(i, length - 1)] ?? 0) - (time[start] ?? 0)) / 1000
     if (seconds >= STOP_AFTER_S) durations[start] = Math.round(seconds)
     start = -1

@@ -128,8 +128,8 @@ const kmUntil = (timeline: Timeline, i: number): number => {
   const byOdo = (odo[i] ?? Number.NaN) - (odo[i - 1] ?? Number.NaN)
   if (byOdo >= 0 && byOdo <= furthest) return byOdo
   const km = (timeline.step[i] ?? 0) / 1000
-  const stands = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
-  if (stands(i) && stands(i - 1) && km <= RULES.noiseM / 1000) return 0
+  const isStill = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
+  if (isStill(i) && isStill(i - 1) && km <= RULES.noiseM / 1000) return 0
   return km <= furthest ? km : 0
 }
 

@@ -1,5 +1,5 @@
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
-import type { AppliedFilter } from '../fleet/list-memo.logic.ts'
+import type { AppliedFilter } from '../fleet/list-restoration.logic.ts'
 
 /** One entry of a choice: an id, or the entry for all of them (MAP-32). */
 export type Entry = number | 'all'

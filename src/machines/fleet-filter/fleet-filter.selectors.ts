@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { AppliedFilter } from '../fleet/list-memo.logic.ts'
+import type { AppliedFilter } from '../fleet/list-restoration.logic.ts'
 import { isNew, isTouched } from './fleet-filter.logic.ts'
 import type { fleetFilterMachine } from './fleet-filter.machine.ts'
 

@@ -31,7 +31,7 @@ export type VehicleSelectionContext = VehicleSelectionInput & {
 }
 
 /** Roles for which a failed load is retried automatically (MAP-54). */
-const ASKED_AGAIN: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
+const REPEATING_ROLES: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
 /** Retries after the first attempt, and the delay between them in ms (OPEN-53). */
 const MAX_REPEATS = 5
 const REPEAT_DELAY_MS = 5000
@@ -65,8 +65,8 @@ export const vehicleSelectionMachine = setup({
     })),
   },
   guards: {
-    isAskedAgain: ({ context: { role, attempts } }) => ASKED_AGAIN.includes(role) && attempts <= MAX_REPEATS,
-    isPatient: ({ context }) => ASKED_AGAIN.includes(context.role),
+    mayRepeat: ({ context: { role, attempts } }) => REPEATING_ROLES.includes(role) && attempts <= MAX_REPEATS,
+    isPatient: ({ context }) => REPEATING_ROLES.includes(context.role),
     isOneTooMany: ({ context }, { vehicleId }: { vehicleId: number }) =>
       toggleVehicle(context.picked, vehicleId).isOverMost,
     areTooMany: ({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) =>
@@ -98,7 +98,7 @@ export const vehicleSelectionMachine = setup({
             src: 'loadOptions',
             onDone: 'ready',
             onError: [
-              { guard: 'isAskedAgain', target: 'waiting' },
+              { guard: 'mayRepeat', target: 'waiting' },
               {
                 guard: 'isPatient',
                 target: 'failed',

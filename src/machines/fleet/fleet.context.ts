@@ -12,7 +12,7 @@ import {
   listRequestOf,
   PLAIN_LIST,
   type TripPlotting,
-} from './list-memo.logic.ts'
+} from './list-restoration.logic.ts'
 
 /** The vehicle followed live. `lastPoint` has the newest time; `arrived` came last and may be older. */
 export type Live = {

@@ -3,7 +3,7 @@ import { initialContext } from './fleet.context.ts'
 import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
-import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
+import { chosenOf, fenceChoiceOf } from './list-restoration.logic.ts'
 
 export type { FleetContext, FleetInput } from './fleet.context.ts'
 export type { FleetEvent } from './fleet.events.ts'

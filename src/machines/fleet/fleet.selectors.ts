@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { fleetMachine } from './fleet.machine.ts'
-import { chosenOf, listKindOf } from './list-memo.logic.ts'
+import { chosenOf, listKindOf } from './list-restoration.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetMachine>
 

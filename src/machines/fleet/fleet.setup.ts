@@ -46,7 +46,7 @@ import {
   pressChip,
   pressShowAll,
   type TripPlotting,
-} from './list-memo.logic.ts'
+} from './list-restoration.logic.ts'
 
 const restores =
   (...kinds: readonly ListKind[]) =>

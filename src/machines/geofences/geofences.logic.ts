@@ -7,8 +7,7 @@ import {
   type UnsignedDraft,
 } from '#contract/records/geofences.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
-import type { FenceShape, FenceTool } from '#domain/fences.ts'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
 import { startOfIstHour, toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Failure } from '../kit/failure.ts'

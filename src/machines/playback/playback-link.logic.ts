@@ -1,6 +1,5 @@
 import { startOfIstHour } from '#domain/ist.ts'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 
 /** The map's camera, in degrees and zoom levels. */

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
 import { faultOf } from '#contract/errors.ts'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { isTooLongToPlay } from '#domain/playback.ts'
+import { isTooLongToPlay, type PlaybackSpeed } from '#domain/playback.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'

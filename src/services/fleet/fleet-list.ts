@@ -28,8 +28,8 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   let found: ReadonlySet<number> = new Set()
   let ids: readonly number[] = []
   let members: Member[] = []
-  let seen = { version: -1, membershipVersion: -1, asked: -1 }
-  let asked = 0
+  let seen = { version: -1, membershipVersion: -1, requestCount: -1 }
+  let requestCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopListening: (() => void) | undefined
 
@@ -42,7 +42,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
       buckets.get(rankOf(store.columns.status[slot]))?.push(vehicleId)
     }
     const next = RANKS.flatMap((rank) => buckets.get(rank) ?? [])
-    seen = { version: store.version, membershipVersion: store.membershipVersion, asked }
+    seen = { version: store.version, membershipVersion: store.membershipVersion, requestCount }
     if (!sameIds(ids, next)) ids = next
   }
 
@@ -55,7 +55,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   }
 
   const ask = () => {
-    asked += 1
+    requestCount += 1
     if (listeners.size > 0) refresh()
   }
 
@@ -93,7 +93,8 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
     },
     getSnapshot: () => {
       const stale = timer === undefined && seen.version !== store.version
-      if (stale || seen.asked !== asked || seen.membershipVersion !== store.membershipVersion) compute()
+      if (stale || seen.requestCount !== requestCount || seen.membershipVersion !== store.membershipVersion)
+        compute()
       return ids
     },
   }

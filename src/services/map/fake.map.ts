@@ -1,7 +1,6 @@
 import { drawnShapeError } from '#contract/records/geofence-shape.ts'
 import type { FenceShape } from '#domain/fences.ts'
-import type { LngLat } from '#domain/geo.ts'
-import { metresBetween } from '#domain/geo.ts'
+import { type LngLat, metresBetween } from '#domain/geo.ts'
 import type { FleetStore } from '../fleet/fleet-columns.ts'
 import type { MapPort, MapPress } from './map.port.ts'
 import { type CameraRequest, resolveCamera } from './scene/camera.ts'

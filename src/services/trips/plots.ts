@@ -17,7 +17,7 @@ export type PlottedRoute = PlotRoute & { readonly truck: TrailPoint | null }
 /** Loads routes for the trip plot and keeps the newest. */
 export type Plots = {
   /** Zero points is an answer. Errors of the calls. */
-  load(asked: PlotRequest, signal?: AbortSignal): Promise<PlotSummary>
+  load(request: PlotRequest, signal?: AbortSignal): Promise<PlotSummary>
   /** The route of a plot, to be drawn; undefined once a newer one was loaded or it was dropped. */
   get(plotId: string): PlottedRoute | undefined
   drop(plotId: string): void
@@ -72,19 +72,19 @@ export const createPlots = ({
   let loads = 0
 
   const fetchPlot = async (
-    asked: PlotRequest,
+    request: PlotRequest,
     signal?: AbortSignal,
   ): Promise<{ trip: Trip | null; data: readonly PlaybackPoint[] }> => {
-    if (asked.kind === 'trip') return http.call(getTripTrack, { query: { tripId: asked.tripId } }, signal)
-    const [from, to] = [toPayloadTime(asked.from), toPayloadTime(asked.to)]
+    if (request.kind === 'trip') return http.call(getTripTrack, { query: { tripId: request.tripId } }, signal)
+    const [from, to] = [toPayloadTime(request.from), toPayloadTime(request.to)]
     const dates = { fromDate: from, toDate: to, startDate: from, endDate: to }
-    const body = { vehicleId: asked.vehicleId, ...dates, telemetryEnabled: false }
+    const body = { vehicleId: request.vehicleId, ...dates, telemetryEnabled: false }
     return { trip: null, ...(await http.call(tripRoute, { body }, signal)) }
   }
 
   return {
-    load: async (asked, signal) => {
-      const { trip, data } = await fetchPlot(asked, signal)
+    load: async (request, signal) => {
+      const { trip, data } = await fetchPlot(request, signal)
       signal?.throwIfAborted()
       const placed = placedOf(data)
       const { km, ...driven } = drivenOf(placed)

@@ -7,7 +7,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { VehicleOption } from '#contract/records/fleet.ts'
 import { registrationSearchKey } from '#domain/registration.ts'
 import { shownStatus } from '#domain/status.ts'
-import { batchLabels } from '#src/machines/fleet/list-memo.logic.ts'
+import { batchLabels } from '#src/machines/fleet/list-restoration.logic.ts'
 import type { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import {
   selectHasSelectionFailed,

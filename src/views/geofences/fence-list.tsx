@@ -13,8 +13,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
-import type { LngLat } from '#domain/geo.ts'
-import { circleOutline } from '#domain/geo.ts'
+import { circleOutline, type LngLat } from '#domain/geo.ts'
 import {
   selectCanChange,
   selectChosenFence,

@@ -12,8 +12,7 @@ import {
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode } from 'react'
 import { istDay } from '#domain/ist.ts'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   type LeadingControl,

@@ -1,5 +1,4 @@
-import type { LngLat } from '#domain/geo.ts'
-import { isOnGlobe } from '#domain/geo.ts'
+import { isOnGlobe, type LngLat } from '#domain/geo.ts'
 
 /** The bounding box of a growing route. */
 export type Bounds = {

@@ -28,7 +28,7 @@ export const createConnectionParamsRequester = (): ConnectionParamsRequester => 
   ): Promise<{ params: ConnectionParams; requestId: number; tab: TabPort } | null> =>
     new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      let askedCount = 0
+      let requestCount = 0
       let outstanding = 0
       const end = (settle: () => void) => {
         clearTimeout(timer)
@@ -39,12 +39,12 @@ export const createConnectionParamsRequester = (): ConnectionParamsRequester => 
       const stop = () => end(() => reject(signal.reason))
       const askNext = () => {
         clearTimeout(timer)
-        const question = questions[askedCount]
+        const question = questions[requestCount]
         if (question === undefined) {
           if (outstanding === 0) end(() => resolve(null))
           return
         }
-        askedCount += 1
+        requestCount += 1
         outstanding += 1
         waiting.set(question.requestId, (params) => {
           waiting.delete(question.requestId)

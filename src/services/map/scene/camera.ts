@@ -1,5 +1,4 @@
-import type { LngLat } from '#domain/geo.ts'
-import { isOnGlobe } from '#domain/geo.ts'
+import { isOnGlobe, type LngLat } from '#domain/geo.ts'
 import type { MapCamera, MapPadding } from '../map.port.ts'
 import {
   type MercatorPoint,

@@ -1,5 +1,4 @@
-import type { LngLat } from '#domain/geo.ts'
-import { circleOutline } from '#domain/geo.ts'
+import { circleOutline, type LngLat } from '#domain/geo.ts'
 import type { MapFence } from '../map.port.ts'
 import { type MercatorPoint, mercatorX, mercatorY } from './mercator.ts'
 
