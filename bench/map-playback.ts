@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DAY_MS, HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { playbackLinkSearch } from '#src/machines/playback/playback-link.logic.ts'
 import {
   type BenchEnvironment,

@@ -4,21 +4,21 @@ export const DEFAULT_REFRESH_RATE_S = 60
 export const DEFAULT_CENTRE = { lng: 79.09, lat: 21.15 } as const
 export const DEFAULT_ZOOM = 4.7
 export const EMPTY_LIST_ZOOM = 5
-/** Greatest zoom after fitting (MAP-39). */
+/** The highest zoom after fitting (MAP-39). */
 export const MAX_FIT_ZOOM = { fleet: 13, vehicle: 15, back: 12 } as const
-/** Cards appended by the left list: first page, then a step for desktop, then one for tablets and Linux agents (MAP-14, MAP-15). */
+/** Cards that the left list adds: the first page, then each step on desktops, and on tablets and Linux agents (MAP-14, MAP-15). */
 export const LIST_PAGE = { first: 10, desktop: 8, narrow: 5 } as const
-/** Vehicles that can be chosen at most, and how many of them are one batch (MAP-51, MAP-52). */
+/** The most vehicles in a selection, and how many of them make a batch (MAP-51, MAP-52). */
 export const SELECTION = { max: 250, batch: 50 } as const
-/** The overspeed filter: a limit in km/h and its label (MAP-24); 0 is none (CONFLICT-30). */
+/** The overspeed filter: limits in km/h and their labels (MAP-24); 0 means no limit (CONFLICT-30). */
 export const OVERSPEED_OPTIONS = [
   { speedLimit: 60, speeds: '60 kmph' },
   { speedLimit: 80, speeds: '80 kmph' },
   { speedLimit: 100, speeds: '100 kmph' },
 ] as const
-/** The map-side panel (MAP-46): rows that share of the viewport's height has, and what a row is less than its part in px. */
+/** The panel beside the map (MAP-46): it takes `share` of the viewport's height for `rows` rows, each `lessPx` px shorter than its part. */
 export const PANEL = { share: 0.8, rows: 8, lessPx: 8 } as const
-/** The zoom lookup (MAP-55); its meaning is not known, so nothing hangs on it (OPEN-34). */
+/** The zoom lookup (MAP-55). Its meaning is unknown and nothing uses it (OPEN-34). */
 export const ZOOM_LOOKUP: Readonly<Record<number, number>> = {
   2: 6300,
   3: 5000,
@@ -32,12 +32,12 @@ export const ZOOM_LOOKUP: Readonly<Record<number, number>> = {
 }
 /** Milliseconds before fleet clusters are first drawn (MAP-40). */
 export const CLUSTER_DELAY_MS = 1000
-/** Popup widths in px (MAP-41), and that of one that is folded. */
+/** Popup widths in px (MAP-41); `chip` is that of a collapsed popup. */
 export const POPUP_WIDTH = { wide: 515, narrow: 300, chip: 176 } as const
 export type PopupWidth = (typeof POPUP_WIDTH)[keyof typeof POPUP_WIDTH]
 /**
- * The ticker (CST-10): ms between messages and for the change from one to the next, characters above which a text runs as a
- * marquee; and our own limits: characters of a message, and messages in the list.
+ * The ticker (CST-10): ms between messages and ms of the transition, and the length in characters above which a text runs as a
+ * marquee. Our own limits: characters of a message, and messages in the list.
  */
 export const TICKER = {
   autoplayMs: 5000,

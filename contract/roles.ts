@@ -13,7 +13,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Roles of the portal's own staff: they belong to no company and are never a target of impersonation. */
+/** Roles of the portal's own staff. They belong to no company and cannot be impersonated. */
 export const STAFF_ROLES = [
   'ROOTADMIN',
   'SUPERADMIN',
@@ -22,12 +22,12 @@ export const STAFF_ROLES = [
   'SUPPORT',
 ] as const satisfies readonly Role[]
 
-/** Administration tools (OPEN-29, OPEN-32). */
+/** Roles that may use the administration tools (OPEN-29, OPEN-32). */
 export const ADMIN_ROLES = ['ROOTADMIN', 'SUPERADMIN'] as const satisfies readonly Role[]
 
 export const isStaffRole = (role: Role): boolean => STAFF_ROLES.some((staff) => staff === role)
 
-/** Who sees vehicles, their past and figures made of them: all but CONFIG MANAGER, who has settings only (OPEN-29). */
+/** Roles that see vehicles, their history and reports: all but CONFIG MANAGER, who has settings only (OPEN-29). */
 export const VIEWER_ROLES = [
   'ROOTADMIN',
   'SUPERADMIN',
@@ -39,7 +39,7 @@ export const VIEWER_ROLES = [
   'SUPPORT',
 ] as const satisfies readonly Role[]
 
-/** Who changes what belongs to a fleet (fences, trips, shared links): viewers but the read-only ones (OPEN-29). */
+/** Roles that may change a fleet's geofences, trips and shared links: the viewers without the read-only ones (OPEN-29). */
 export const OPERATOR_ROLES = [
   'ROOTADMIN',
   'SUPERADMIN',
@@ -49,10 +49,10 @@ export const OPERATOR_ROLES = [
   'MANAGER',
 ] as const satisfies readonly Role[]
 
-/** Who changes settings, groups and regions (OPEN-29). */
+/** Roles that may change settings, groups and regions (OPEN-29). */
 export const CONFIGURER_ROLES = [...OPERATOR_ROLES, 'CONFIG MANAGER'] as const satisfies readonly Role[]
 
-/** Who looks after people and vehicles of one company, or of all (OPEN-29). */
+/** Roles that manage users and vehicles of their company, or of all companies (OPEN-29). */
 export const MANAGER_ROLES = [
   'ROOTADMIN',
   'SUPERADMIN',
@@ -60,8 +60,8 @@ export const MANAGER_ROLES = [
   'CUSTOMERADMIN',
 ] as const satisfies readonly Role[]
 
-/** Who has alert polling and popups (SHL-55). */
+/** Roles with alert polling and popups (SHL-55). */
 export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]
 
-/** Who passes the support-view check by role; one more user may by configuration (SHL-57, OPEN-30). */
+/** Roles that may open the support view; the configuration may name one more user (SHL-57, OPEN-30). */
 export const SUPPORT_VIEW_ROLES = ['ROOTADMIN', 'ANALYTICSUSER'] as const satisfies readonly Role[]

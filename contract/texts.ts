@@ -1,4 +1,4 @@
-/** Texts that the specification gives word for word. Our own texts lie beside their screens. */
+/** Texts that the specification gives word for word. Our own texts are in src/texts. */
 export const TEXTS = {
   enterValidCredentials: 'Enter Valid Credentials',
   tokenNotAvailable: 'Token Not Available',

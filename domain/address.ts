@@ -1,4 +1,4 @@
-/** The parts of an address, each where it is known. */
+/** The known parts of an address. */
 export type AddressParts = {
   readonly premise?: string | undefined
   readonly streetNumber?: string | undefined
@@ -28,9 +28,9 @@ const ORDER = [
   'postalCode',
 ] as const satisfies readonly (keyof AddressParts)[]
 
-/** The text of an address: its known parts in order, one that repeats the part before it named once. '' where none is known. */
+/** The text of an address: its known parts in order, repeated neighbours once. '' if no part is known. */
 export const addressText = (parts: AddressParts): string =>
   ORDER.map((part) => parts[part]?.trim() ?? '')
     .filter((text) => text !== '')
-    .filter((text, place, all) => text !== all[place - 1])
+    .filter((text, index, all) => text !== all[index - 1])
     .join(', ')

@@ -15,7 +15,7 @@ export const ALERT_NAME = {
 } as const
 export type AlertCode = keyof typeof ALERT_NAME
 
-/** Two letters for the alert codes that are no event of the same kind; event codes have two already (PLB-08). */
+/** Initials of the alert codes that are not event codes as well; event codes have two letters already (PLB-08). */
 const ALERT_INITIALS: Readonly<Record<string, string>> = {
   GEOFENCEINOUT: 'GF',
   FUELFILL: 'FF',
@@ -26,5 +26,5 @@ const ALERT_INITIALS: Readonly<Record<string, string>> = {
   DPFREGEN: 'DR',
 }
 
-/** What stands on the mark of an alert or event: two letters. */
+/** The two initials shown on the badge of an alert or event; `label` is its code. */
 export const alertInitials = (label: string): string => ALERT_INITIALS[label] ?? label.slice(0, 2)

@@ -1,22 +1,24 @@
+import { MINUTE_MS } from './units.ts'
+
 const FIRST_CAP_MS = 1000
 const LAST_CAP_MS = 30_000
-const HEALTHY_AFTER_MS = 60_000
+const HEALTHY_AFTER_MS = MINUTE_MS
 const MAX_ATTEMPTS = 8
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
-/** How long to wait before connecting again. Times in ms of one clock. */
+/** Works out how long to wait before the next attempt to connect. All times in ms of one clock. */
 export type Backoff = {
   /** An attempt to connect begins. */
   attempted(now: number): void
-  /** The attempt got through. */
+  /** The attempt succeeded. */
   opened(now: number): void
-  /** The wait before the next attempt, never less than what the server asks for. */
+  /** The wait before the next attempt in ms, never less than `retryAfterMs` of the server. */
   next(now: number, retryAfterMs: number | null): number
 }
 
 /**
- * Full jitter under a cap that doubles from 1 s to 30 s and starts over only after a connection was healthy for 60 s
- * (OPEN-40). Whatever the dice say, no minute sees more than eight attempts.
+ * Full jitter under a cap that doubles from 1 s to 30 s. The cap starts again at 1 s only after a connection was healthy
+ * for 60 s (OPEN-40). There are never more than eight attempts in a minute. `random` returns 0 up to below 1.
  */
 export const createBackoff = ({ random }: { random: () => number }): Backoff => {
   let failures = 0

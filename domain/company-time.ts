@@ -1,49 +1,77 @@
-/** First ms of a day and first ms after it. */
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone.js'
+import utc from 'dayjs/plugin/utc.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
+
+/** The time zone of a company that has not chosen one. */
+export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
+
+/** The first ms of a day and the first ms after it (UTC). */
 export type DayBounds = { readonly from: number; readonly to: number }
 
-const HOUR_MS = 3_600_000
 /** No zone is further from UTC than this. */
 const WIDEST_OFFSET_MS = 15 * HOUR_MS
 const CACHE_LIMIT = 4096
+const OFFSET_DAYS_KEPT = 20_000
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** The offset of a zone from UTC (ms) within one UTC day: `before` until `changesAt`, `after` from then on. */
+type DayOffsets = { readonly before: number; readonly after: number; readonly changesAt: number }
 
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formats.set(timeZone, format)
-  return format
+const zoneOffset = (time: number, timeZone: string): number =>
+  dayjs.utc(time).tz(timeZone).utcOffset() * MINUTE_MS
+
+/** The first ms at or after `low` for which `isReached` is true; it must stay true up to `high`. */
+const firstTime = (low: number, high: number, isReached: (time: number) => boolean): number => {
+  let [before, after] = [low, high]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (isReached(middle)) after = middle
+    else before = middle
+  }
+  return after
 }
 
-/** What the zone's clock shows at `time` (ms), as if it were UTC. Throws a RangeError for an unknown zone. */
-export const wallClock = (time: number, timeZone: string): number => {
-  const part: Record<string, number> = {}
-  for (const { type, value } of formatOf(timeZone).formatToParts(time)) part[type] = Number(value)
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second) + (((time % 1000) + 1000) % 1000)
+const offsetsByZone = new Map<string, Map<number, DayOffsets>>()
+
+/** The offsets of a UTC day, cached because dayjs needs about half a millisecond for one. No zone changes its clock twice a day. */
+const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
+  const ofZone = offsetsByZone.get(timeZone) ?? new Map<number, DayOffsets>()
+  const known = ofZone.get(utcDay)
+  if (known !== undefined) return known
+  const [start, end] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS]
+  const before = ofZone.get(utcDay - 1)?.after ?? zoneOffset(start, timeZone)
+  const after = ofZone.get(utcDay + 1)?.before ?? zoneOffset(end, timeZone)
+  const changesAt =
+    before === after ? end : firstTime(start, end, (time) => zoneOffset(time, timeZone) === after)
+  if (ofZone.size >= OFFSET_DAYS_KEPT) ofZone.clear()
+  ofZone.set(utcDay, { before, after, changesAt })
+  offsetsByZone.set(timeZone, ofZone)
+  return { before, after, changesAt }
 }
 
-/** The day of the zone that `time` (ms) falls into, as `YYYY-MM-DD`. */
+/** The offset of a zone from UTC at `time` (ms UTC), in ms. Throws a RangeError for an unknown zone. */
+const offsetAt = (time: number, timeZone: string): number => {
+  const { before, after, changesAt } = dayOffsets(Math.floor(time / DAY_MS), timeZone)
+  return time < changesAt ? before : after
+}
+
+/** What a zone's clock shows at `time` (ms UTC), in ms as if it were UTC. Throws a RangeError for an unknown zone. */
+export const wallClock = (time: number, timeZone: string): number => time + offsetAt(time, timeZone)
+
+/** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
 export const dayOf = (time: number, timeZone: string): string =>
-  new Date(wallClock(time, timeZone)).toISOString().slice(0, 10)
+  dayjs.utc(wallClock(time, timeZone)).format('YYYY-MM-DD')
 
-/** The day before or after, by the calendar. */
+/** The day this many days later, or earlier if negative; `YYYY-MM-DD`. */
 export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10)
+  dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD')
 
 const boundsCache = new Map<string, DayBounds>()
 
-/** When a day (`YYYY-MM-DD`) of the zone begins and ends. Throws a RangeError for what is no day. */
+/** When a day (`YYYY-MM-DD`) of a zone begins and ends (DI-07). Throws a RangeError for any other text and for an unknown zone. */
 export const dayBounds = (day: string, timeZone: string): DayBounds => {
   const key = `${timeZone} ${day}`
   const known = boundsCache.get(key)
@@ -56,20 +84,17 @@ export const dayBounds = (day: string, timeZone: string): DayBounds => {
   return bounds
 }
 
-/** The first ms whose wall clock shows `day` or later; found by halving, because some zones change their clock at midnight. */
+/** The first ms at which a zone's clock shows `day` or later. Some zones change their clock at midnight and skip it. */
 const midnight = (day: string, timeZone: string): number => {
   const wanted = Date.parse(`${day}T00:00:00Z`)
-  let before = wanted - WIDEST_OFFSET_MS
-  let after = wanted + WIDEST_OFFSET_MS
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (wallClock(middle, timeZone) >= wanted) after = middle
-    else before = middle
-  }
-  return after
+  return firstTime(
+    wanted - WIDEST_OFFSET_MS,
+    wanted + WIDEST_OFFSET_MS,
+    (time) => wallClock(time, timeZone) >= wanted,
+  )
 }
 
-/** `dayOf` for many times of one zone: neighbouring times are answered without a calendar. */
+/** `dayOf` for many times of one zone; fast for times close to each other. */
 export const createDayFinder = (timeZone: string): ((time: number) => string) => {
   let day = ''
   let bounds: DayBounds = { from: 0, to: 0 }
@@ -85,8 +110,8 @@ export const createDayFinder = (timeZone: string): ((time: number) => string) =>
 const hoursCache = new Map<string, readonly number[]>()
 
 /**
- * The first ms of every hour of a day: 24 of them, 23 or 25 where the clock is changed, ascending.
- * An hour begins where the zone's clock shows full minutes 00, so a change by half an hour makes one short hour.
+ * The first ms of every hour of a day, ascending: 24, or 23 or 25 on the days the clock changes (DI-07).
+ * An hour begins when the zone's clock shows minute 00, so a change by half an hour makes one short hour.
  */
 export const hoursOf = (day: string, timeZone: string): readonly number[] => {
   const key = `${timeZone} ${day}`
@@ -103,26 +128,11 @@ export const hoursOf = (day: string, timeZone: string): readonly number[] => {
   return hours
 }
 
-const SLOT_MS = 15 * 60_000
-const SLOTS_KEPT = 20_000
-
-/** Turns what a zone's clock shows, given as if it were UTC, into ms UTC. Throws a RangeError for a zone that does not exist. */
+/** Converts what a zone's clock shows, in ms as if it were UTC, into ms UTC. Throws a RangeError for an unknown zone. */
 export type ZoneClock = (wall: number) => number
 
-/** The clock of a zone. Zones change their clocks at quarters of an hour only. */
-export const zoneClock = (timeZone: string): ZoneClock => {
-  const offsets = new Map<number, number>()
-  const offsetAt = (time: number): number => {
-    const slot = Math.floor(time / SLOT_MS)
-    const known = offsets.get(slot)
-    if (known !== undefined) return known
-    const offset = wallClock(slot * SLOT_MS, timeZone) - slot * SLOT_MS
-    if (offsets.size >= SLOTS_KEPT) offsets.clear()
-    offsets.set(slot, offset)
-    return offset
-  }
-  return (wall) => {
-    const guess = wall - offsetAt(wall)
-    return wall - offsetAt(guess)
-  }
-}
+/** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
+export const zoneClock =
+  (timeZone: string): ZoneClock =>
+  (wall) =>
+    wall - offsetAt(wall - offsetAt(wall, timeZone), timeZone)

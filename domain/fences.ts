@@ -1,6 +1,7 @@
 import type { LngLat } from './geo.ts'
+import { degreeSteps, roundDegrees } from './rounding.ts'
 
-/** Limits of a geofence. Radius in metres; corners of an outline, at least and at most, and characters counted. */
+/** Limits of a geofence: length of its name in characters, corners of an outline, radius in metres, extent in degrees, validity in years. */
 export const FENCE = {
   maxNameLength: 100,
   minCorners: 3,
@@ -8,11 +9,11 @@ export const FENCE = {
   radiusM: { least: 50, most: 50_000 },
   maxAcrossDegrees: 40,
   maxValidYears: 20,
-  /** Fences of one company. */
+  /** The most fences of one company. */
   maxPerCompany: 1000,
 } as const
 
-/** What a fence stands round, by the `typeId` of its payload (GEO-06). */
+/** What a fence encloses, by the `typeId` of its payload (GEO-06). */
 export const FENCE_TYPE = {
   1: 'Depot',
   2: 'Customer',
@@ -26,22 +27,17 @@ export const FENCE_TYPE = {
 /** A corner of an outline in degrees. */
 export type Corner = { readonly latitude: number; readonly longitude: number }
 
-/** Two corners a side runs between, by their number in the outline, from 1. */
+/** The two corners of a side, numbered from 1 in the order of the outline. */
 export type Side = { readonly from: number; readonly to: number }
 
-/** Places are told apart to 1e-6 degrees, about a hand's breadth, as the fixes of vehicles are. */
-const PLACE_STEPS = 1e6
-const snap = (degrees: number): number => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
-const steps = (degrees: number): number => Math.round(degrees * PLACE_STEPS)
-
 const isSameCorner = (a: Corner, b: Corner): boolean =>
-  steps(a.latitude) === steps(b.latitude) && steps(a.longitude) === steps(b.longitude)
+  degreeSteps(a.latitude) === degreeSteps(b.latitude) && degreeSteps(a.longitude) === degreeSteps(b.longitude)
 
-/** The outline in whole steps of 1e-6 degrees, its first corner not repeated at the end and none standing twice in a row. */
+/** The outline rounded to POSITION_DECIMALS, without repeated neighbours and without the first corner at its end. */
 export const normalizedRing = (corners: readonly Corner[]): Corner[] => {
   const ring: Corner[] = []
   for (const { latitude, longitude } of corners) {
-    const corner = { latitude: snap(latitude), longitude: snap(longitude) }
+    const corner = { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) }
     const last = ring.at(-1)
     if (!last || !isSameCorner(last, corner)) ring.push(corner)
   }
@@ -51,7 +47,7 @@ export const normalizedRing = (corners: readonly Corner[]): Corner[] => {
 
 type Point = readonly [x: number, y: number]
 
-/** On which side of the line through a and b the point c lies: exact, because outlines stay below 90 degrees across. */
+/** The side of the line through a and b on which c lies, as a sign. Exact, because outlines stay below 90 degrees across. */
 const orientation = (a: Point, b: Point, c: Point): number =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
@@ -78,21 +74,21 @@ const segmentsMeet = (a: Point, b: Point, c: Point, d: Point): boolean => {
   )
 }
 
-/** Whether the side from b to c runs back over the side from a to b. */
+/** Whether the side from b to c runs back along the side from a to b. */
 const foldsBack = (a: Point, b: Point, c: Point): boolean =>
   orientation(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0
 
 const pointsOf = (ring: readonly Corner[]): Point[] =>
-  ring.map(({ latitude, longitude }): Point => [steps(longitude), steps(latitude)])
+  ring.map(({ latitude, longitude }): Point => [degreeSteps(longitude), degreeSteps(latitude)])
 
-/** Whether all corners of a ring lie on one line, so that it encloses nothing. */
+/** Whether all corners of a ring lie on one line, so it encloses no area. */
 export const isFlat = (ring: readonly Corner[]): boolean => {
   const points = pointsOf(ring)
   const [a, b] = points
   return a === undefined || b === undefined || points.every((c) => orientation(a, b, c) === 0)
 }
 
-/** The first two sides of a ring (see `normalizedRing`) that cross, touch or run over each other, or null. Sides at one corner share it. */
+/** The first two sides of a ring (see `normalizedRing`) that cross, touch or overlap, or null. Neighbouring sides may share their corner. */
 export const firstCrossing = (ring: readonly Corner[]): readonly [Side, Side] | null => {
   const points = pointsOf(ring)
   const count = points.length
@@ -119,5 +115,5 @@ export type FenceShape =
   | { readonly kind: 'circle'; readonly centre: LngLat; readonly radiusM: number }
   | { readonly kind: 'polygon'; readonly corners: readonly LngLat[] }
 
-/** What a shape is drawn with: a circle by default, a polygon while Shift is held (GEO-03). */
+/** The tool a shape is drawn with: a circle by default, a polygon while Shift is held (GEO-03). */
 export type FenceTool = FenceShape['kind']

@@ -1,21 +1,25 @@
 import { EVENT_BIT, type EventCode, isEventCode } from './fix.ts'
 import { statusOf } from './status.ts'
 
-type Column = ArrayLike<number>
-type Columns = Readonly<Record<'time' | 'speed' | 'ignition' | 'events', Column>> & {
+/** The columns of a route that events are found in: `time` ms UTC, `speed` km/h, `ignition` 1 where the engine is on, `events` bits of EVENT_BIT. */
+type Columns = {
   readonly length: number
+  readonly time: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+  readonly ignition: ArrayLike<number>
+  readonly events: ArrayLike<number>
 }
 
-/** Points, both included, that mark one event. */
+/** The first and last point that carry one event, both included. */
 export type MatchingEvent = { readonly first: number; readonly last: number }
 
-/** Events that last: their alert is raised once they have lasted for a while, their mark stands where they began. */
+/** Events that last: their alert is raised after a while, but the event is shown where it began. */
 const LASTING: readonly string[] = ['ID', 'VI', 'VS'] satisfies EventCode[]
 
-const statusAt = (track: Columns, index: number) =>
+const statusAtPoint = (track: Columns, index: number) =>
   statusOf({ time: 0, speed: track.speed[index] ?? 0, ignition: track.ignition[index] === 1 }, 0)
 
-/** The points that mark the event an alert tells of once more: at its very moment, or, of what lasts, where it began. `index` is the last point at or before the alert's `time` (ms UTC). */
+/** The points that carry the event an alert reports as well: at exactly its time or, for events that last, where the event began. `index` is the last point at or before the alert's `time` (ms UTC). null if the route shows no such event. */
 export const matchingEventOf = (
   track: Columns,
   { index, label, time }: { index: number; label: string; time: number },
@@ -24,9 +28,9 @@ export const matchingEventOf = (
   const hasEvent = (at: number) => ((track.events[at] ?? 0) & EVENT_BIT[label]) !== 0
   let first: number | null = track.time[index] === time && hasEvent(index) ? index : null
   if (first === null && LASTING.includes(label)) {
-    // A parked truck may be silent until it drives off: its alert is raised there then.
-    let at = statusAt(track, index) === 'RUNNING' ? index - 1 : index
-    while (at >= 0 && !hasEvent(at) && statusAt(track, at) !== 'RUNNING') at -= 1
+    // A parked truck may be silent until it drives off; its alert is then raised at that point.
+    let at = statusAtPoint(track, index) === 'RUNNING' ? index - 1 : index
+    while (at >= 0 && !hasEvent(at) && statusAtPoint(track, at) !== 'RUNNING') at -= 1
     if (hasEvent(at)) first = at
   }
   while (first !== null && hasEvent(first - 1)) first -= 1
@@ -36,11 +40,14 @@ export const matchingEventOf = (
   return { first, last }
 }
 
-/** How long a standing goes on as it is at a point, in ms: until the truck drives off, its engine is switched, or nothing is heard of it (OPEN-37). 0 where it drives. */
-export const standingMsFrom = (track: Columns & { readonly breaks: Column }, index: number): number => {
-  const status = statusAt(track, index)
+/** How long the standing at a point lasts, in ms: until the truck drives off, its engine is switched on or off, or the line breaks (OPEN-37). 0 if it drives. */
+export const standingMsFrom = (
+  track: Columns & { readonly breaks: ArrayLike<number> },
+  index: number,
+): number => {
+  const status = statusAtPoint(track, index)
   if (status === 'RUNNING') return 0
   let at = index
-  while (at + 1 < track.length && statusAt(track, at) === status && track.breaks[at] !== 1) at += 1
+  while (at + 1 < track.length && statusAtPoint(track, at) === status && track.breaks[at] !== 1) at += 1
   return (track.time[at] ?? 0) - (track.time[index] ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Where a value belongs in ascending numbers: the place of the first that is not below it. */
+/** The index at which a value belongs in ascending numbers: that of the first number not below it. */
 export const insertionIndex = (sorted: ArrayLike<number>, value: number): number => {
   let [below, above] = [0, sorted.length]
   while (below < above) {
@@ -9,13 +9,13 @@ export const insertionIndex = (sorted: ArrayLike<number>, value: number): number
   return below
 }
 
-/** Where a value that is not among ascending numbers yet belongs, or null where it is. */
+/** The index at which to insert a value into ascending numbers, or null if they contain it. */
 export const newInsertionIndex = (sorted: ArrayLike<number>, value: number): number | null => {
   const place = insertionIndex(sorted, value)
   return sorted[place] === value ? null : place
 }
 
-/** Spreads the bits of a whole number over 32 bits; the same each time. */
+/** A hash of an integer, 0 to 2^32 - 1; equal for equal integers. */
 export const mixBits = (value: number): number => {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b)
@@ -23,7 +23,7 @@ export const mixBits = (value: number): number => {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** The last point at or before a moment (ms UTC); 0 before the first. `time` ascends. */
+/** The index of the last time at or before `at` (ms UTC); 0 if `at` is before the first. `time` ascends. */
 export const lastIndexAtOrBefore = (time: ArrayLike<number>, at: number): number => {
   let low = 0
   let high = time.length - 1

@@ -1,13 +1,13 @@
-/** A registration, or a part of one, as it is searched for: case, blanks and dashes do not count (MAP-06). */
+/** The search key of a registration or a part of one: case, spaces and dashes do not count (MAP-06). */
 export const registrationSearchKey = (registration: string): string =>
   registration.toUpperCase().replace(/[\s-]/g, '')
 
-/** Longer runs of digits than any registration has are ordered as texts. */
+/** Runs of more digits, which no registration has, are ordered as text. */
 const DIGITS = 12
 
 /**
- * What orders registrations, given as their search keys, when compared as plain texts: `MH12AB9` stands before `MH12AB10`.
- * Comparing by a collator instead takes a quarter of a second for 10,000.
+ * The sort key of a registration, made from its search key. Compared as plain text, `MH12AB9` sorts before `MH12AB10`.
+ * A collator would take a quarter of a second for 10,000 registrations.
  */
 export const orderKey = (key: string): string =>
   key.replace(/\d+/g, (run) => run.replace(/^0+(?=\d)/, '').padStart(DIGITS, '0'))

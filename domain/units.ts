@@ -1,11 +1,21 @@
-/** A level in percent of its tank, 0 to 100 with one decimal; null where either is unknown. */
+import { roundTo } from './rounding.ts'
+/** Milliseconds in a minute, an hour and a day. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** Seconds in an hour and a day. */
+export const HOUR_S = 3600
+export const DAY_S = 24 * HOUR_S
+
+/** A level in percent of its tank, 0 to 100 with one decimal; null if either is unknown. */
 export const percentOf = (litres: number | null | undefined, tankLitres: number | null): number | null => {
   if (litres === null || litres === undefined || Number.isNaN(litres)) return null
   if (tankLitres === null || tankLitres <= 0) return null
-  return Math.round(Math.min(100, Math.max(0, (litres / tankLitres) * 100)) * 10) / 10
+  return roundTo(Math.min(100, Math.max(0, (litres / tankLitres) * 100)), 1)
 }
 
-/** Units in the specification's spelling: of distances and speeds (CST-06), and of odometers and the speeds at a marker (CST-08). */
+/** Units as the specification spells them: for distances and speeds (CST-06), for odometers and for speeds at a marker (CST-08). */
 export const UNIT = { distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' } as const
 
 /** km/h in one of each unit of speed. */
@@ -16,7 +26,7 @@ export type SpeedUnit = keyof typeof KMPH_PER
 const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kmph: KMPH_PER,
   km: { km: 1, m: 1 / 1000 },
-  h: { h: 1, ms: 1 / 3_600_000 },
+  h: { h: 1, ms: 1 / HOUR_MS },
 }
 
 /** What a value in `from` is multiplied by to be in `unit`; 1 where `from` is not given or measures something else. */

@@ -1,4 +1,4 @@
-// npm run check: the fast part of npm test: types, lint, layers, dead code, tests without a page or a server.
+// npm run check: the fast part of npm test: types, lint, layers, words, dead code, tests without a page or a server.
 import { createTally, staticChecks, vitest } from './lib/checks.mjs'
 import { main } from './lib/console.mjs'
 import { checkNode, ensureInstalled } from './lib/prepare.mjs'

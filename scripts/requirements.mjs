@@ -6,7 +6,7 @@ import { PROJECT } from './lib/command.mjs'
 import { main, Problem, say } from './lib/console.mjs'
 
 const DOCUMENT = join('docs', 'requirements.md')
-const ROOMS = ['contract', 'domain', 'src', 'server', 'tests', 'bench', 'docs']
+const FOLDERS = ['contract', 'domain', 'src', 'server', 'tests', 'bench', 'docs']
 const TEXTS = /\.(?:ts|tsx|mjs|js|css|html|json|md|sql)$/
 const CHAPTER = /^## ([A-Z]+) · (.+)$/
 const ROW = /^- \*\*([A-Z]+-\d+)\*\* (\S.*)$/
@@ -27,7 +27,7 @@ export const readChapters = (root) => {
 }
 
 const filesIn = (root) =>
-  ROOMS.map((room) => join(root, room))
+  FOLDERS.map((folder) => join(root, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && TEXTS.test(entry.name))

@@ -15,7 +15,7 @@ const ROW = /^\| ([a-z-]+) \| ([^|]+) \|([^|]*)\|$/
 
 /**
  * The words that the glossary in `text` replaces.
- * @returns {Map<string, { write: string, kept: ReadonlySet<string> }>}
+ * @returns {Map<string, { write: string, kept: ReadonlyMap<string, readonly string[]> }>} `kept`: names that stay, each with the folders where it may
  * @throws Problem where the glossary has no such table: the check would prove nothing.
  */
 export const replacedWords = (text) => {
@@ -23,8 +23,11 @@ export const replacedWords = (text) => {
   for (const line of (text.split(HEADING)[1] ?? '').split('\n')) {
     const [, word, write, kept = ''] = ROW.exec(line) ?? []
     if (word === undefined || word === 'word') continue
-    const names = [...kept.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
-    words.set(word, { write: write.trim(), kept: new Set(names) })
+    const names = [...kept.matchAll(/`([^`]+)`(?: in ([\w./-]+(?:, [\w./-]+)*))?/g)]
+    words.set(word, {
+      write: write.trim(),
+      kept: new Map(names.map(([, name, folders]) => [name, folders?.split(', ') ?? ['']])),
+    })
   }
   if (words.size === 0) throw new Problem(`docs/glossary.md has no table below "${HEADING}".`)
   return words
@@ -34,35 +37,26 @@ export const replacedWords = (text) => {
 const wordsOf = (name) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
 
-/** The first replaced word in a name, also in the plural; undefined where there is none or the name may keep it. */
-export const replacedIn = (name, words) =>
+/** The first replaced word in a name of a file, also in the plural; undefined where there is none or the name may stay. */
+export const replacedIn = (name, file, words) =>
   wordsOf(name)
     .flatMap((word) => [word, word.replace(/s$/, '')])
-    .find((word) => words.has(word) && !words.get(word).kept.has(name))
+    .find((word) => {
+      const mayStayIn = words.get(word)?.kept.get(name) ?? []
+      return words.has(word) && !mayStayIn.some((folder) => file.startsWith(folder))
+    })
 
 /** What names a state, an event, an action or a class: strings of one token. */
 const NAME = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*$/
 
 const namesInCode = (path, text) => {
-  const scanner = ts.createScanner(
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith('x') ? ts.LanguageVariant.JSX : 0,
-  )
-  scanner.setText(text)
   const names = []
-  const open = []
-  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
-    const at = scanner.getTokenStart()
-    if (token === ts.SyntaxKind.Identifier) names.push([scanner.getTokenText(), at])
-    else if (token === ts.SyntaxKind.StringLiteral && NAME.test(scanner.getTokenValue()))
-      names.push([scanner.getTokenValue(), at])
-    // A template goes on after each of its expressions.
-    else if (token === ts.SyntaxKind.TemplateHead || token === ts.SyntaxKind.OpenBraceToken) open.push(token)
-    else if (token === ts.SyntaxKind.CloseBraceToken && open.pop() === ts.SyntaxKind.TemplateHead)
-      if (scanner.reScanTemplateToken(false) === ts.SyntaxKind.TemplateMiddle)
-        open.push(ts.SyntaxKind.TemplateHead)
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) names.push([node.text, node.getStart()])
+    else if (ts.isStringLiteralLike(node) && NAME.test(node.text)) names.push([node.text, node.getStart()])
+    ts.forEachChild(node, visit)
   }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
   return names
 }
 
@@ -84,12 +78,12 @@ export const wordsOutOfUse = (root, words) => {
     const text = readFileSync(path, 'utf8')
     const lineOf = (at) => text.slice(0, at).split('\n').length
     const inFile = (CODE.test(file) ? namesInCode(file, text) : namesInStyle(text)).flatMap(([name, at]) => {
-      const word = replacedIn(name, words)
+      const word = replacedIn(name, file, words)
       return word === undefined ? [] : [`${file}:${lineOf(at)}: ${name}: write ${words.get(word).write}`]
     })
     const inPath = file
       .split('/')
-      .map((part) => replacedIn(part, words))
+      .map((part) => replacedIn(part, file, words))
       .filter((word) => word !== undefined)
       .map((word) => `${file}: ${word} in its path: write ${words.get(word).write}`)
     return [...inPath, ...inFile]

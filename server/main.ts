@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pino from 'pino'
+import { MINUTE_MS } from '#domain/units.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import { defaultDataDir } from './db/data-dir.ts'
@@ -13,7 +14,7 @@ import { DEMO_USERS } from './simulator/demo/demo-content.ts'
 import { type Demo, runDemo } from './simulator/demo/run-demo.ts'
 
 /** How often finished days are closed, in ms. */
-const CLOSING_EVERY_MS = 10 * 60_000
+const CLOSING_EVERY_MS = 10 * MINUTE_MS
 /** Milliseconds that each part gets to end. Running requests are cut off after `requests`. */
 const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as const
 

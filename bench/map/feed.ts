@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pino from 'pino'
 import type { Fix } from '#domain/fix.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { createBackend } from '#server/backend.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
@@ -96,7 +97,7 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
   const runs = (i: number) => (i === 0 ? loneRuns : i % 5 !== 0)
 
   if (points > 0) {
-    const from = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 - 5.5 * 3_600_000
+    const from = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
     for (let at = 0; at < points; at += CHUNK)
       await accept(
         Array.from({ length: Math.min(CHUNK, points - at) }, (_, i) => {

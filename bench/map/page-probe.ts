@@ -6,7 +6,7 @@ export const installPageProbe = (): void => {
     keys: [] as number[],
     answers: [] as { ms: number; first: string }[][],
     paintedAt: 0,
-    groundAt: 0,
+    basemapAt: 0,
   }
   const count = () => {
     seen.frames += 1
@@ -15,7 +15,7 @@ export const installPageProbe = (): void => {
   requestAnimationFrame(count)
   new PerformanceObserver((list) => {
     for (const { duration, startTime } of list.getEntries())
-      if (seen.paintedAt * seen.groundAt > 0 && startTime > Math.max(seen.paintedAt, seen.groundAt))
+      if (seen.paintedAt * seen.basemapAt > 0 && startTime > Math.max(seen.paintedAt, seen.basemapAt))
         seen.longest = Math.max(seen.longest, duration)
   }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ export const installPageProbe = (): void => {
   gl.drawElements = function (this: WebGL2RenderingContext, ...given: unknown[]) {
     gl.drawElements = drawElements
     requestAnimationFrame(() => {
-      seen.groundAt = performance.now()
+      seen.basemapAt = performance.now()
     })
     return Reflect.apply(drawElements, this, given)
   }
@@ -145,7 +145,7 @@ declare global {
         /** For each key since this was emptied: ms until the page was laid out anew, and the text of the first card then. */
         answers: { ms: number; first: string }[][]
         paintedAt: number
-        groundAt: number
+        basemapAt: number
       }
       picture(): Promise<{ width: number; pixels: Uint8ClampedArray }>
       changeAt(x: number, y: number): Promise<number>

@@ -1,10 +1,9 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import { IdText } from '../records/ids.ts'
-import type { Role } from '../roles.ts'
-import { VIEWER_ROLES } from '../roles.ts'
+import { type Role, VIEWER_ROLES } from '../roles.ts'
 
-/** Which backend a call goes to; `root` and `identity` stand outside the two API bases. */
+/** The backend of a call; `root` and `identity` are outside the two API bases. */
 export type Backend = 'v2' | 'v3' | 'identity' | 'root'
 
 /** What a reply is: one JSON value, a file, plain text, or an event stream. */
@@ -23,14 +22,14 @@ export type Scope = 'public' | 'self' | 'vehicles' | 'company' | 'all'
 /**
  * What a call does when CSSUPPORT acts for another user (SES-46, AC-14).
  * - `target`: it runs as that user, where both may make it
- * - `actor`: it is about the supporter's own login and runs as the supporter
- * - `never`: it is refused: passwords, the addresses that they are reset by, one-time codes and money are nobody else's
+ * - `actor`: it concerns the supporter's own login and runs as the supporter
+ * - `never`: it is refused, because it concerns passwords, addresses for their reset, one-time codes or money
  */
 export type Acting = 'target' | 'actor' | 'never'
 
 /**
  * One backend operation, described once for both sides.
- * The server mounts its routes from it, the client's request builder takes it, the access test walks it.
+ * The server mounts its routes from it, the client builds its requests from it, and the access test walks through all of them.
  */
 export type Call<
   TParams extends ZodMiniType = ZodMiniType,
@@ -71,7 +70,7 @@ export const BACKEND_BASE: Readonly<Record<Backend, string>> = {
   root: '/',
 }
 
-/** The schema of a part that a call does not have. Unknown keys are dropped. */
+/** The schema of a part that a call does not use. Unknown keys are dropped. */
 export const Nothing = z.object({})
 type Nothing = typeof Nothing
 
@@ -94,8 +93,8 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
 }
 
 /**
- * Fills in what an entry of the table leaves out: the backend by the path rule (SES-49), no parameters, a JSON body where
- * the method carries one, a JSON reply whose form is not promised yet, and that it may be made for another user.
+ * Fills in the defaults of a call: the backend by the path rule (SES-49), no parameters, a JSON body if the method has one,
+ * a JSON reply of any form, and `acting: 'target'`.
  */
 export const defineCall = <
   const TId extends string,
@@ -126,10 +125,10 @@ export const defineCall = <
   ...entry,
 })
 
-/** Everything of fleet management lies below this path. */
+/** All calls of fleet management are below this path. */
 export const DICV = 'onlinefleetmngmt/dicv'
 
-/** Who may look at vehicles, and whose: what calls of the map have in common. */
+/** Access to calls of the map: roles and scope. */
 export const VEHICLE_VIEW = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 
 /** A query for one vehicle. */

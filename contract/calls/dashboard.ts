@@ -3,7 +3,7 @@ import { ReportFilter } from '../records/report-filter.ts'
 import { VIEWER_ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
 
-/** Figures of the dashboard, asked with the report filter (DSH-14). */
+/** Figures of the dashboard for a report filter (DSH-14). */
 const figures = <const TId extends string>(id: TId, row: string, name: string) =>
   defineCall({
     id,

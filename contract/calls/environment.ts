@@ -1,7 +1,7 @@
 import { Environment } from '../records/environment.ts'
 import { defineCall } from './call.ts'
 
-/** Where the backends are and what the product is called; read before anything else (SES-48, OPEN-06). */
+/** The addresses of the backends and the name of the product; read before anything else (SES-48, OPEN-06). */
 export const environment = defineCall({
   id: 'environment',
   rows: ['API-123', 'SES-48'],

@@ -13,7 +13,7 @@ export const vehicleList = defineCall({
   ...VEHICLE_VIEW,
 })
 
-/** The fleet under a filter (MAP-22, MAP-35). `all` arrives as every id (MAP-32). */
+/** The filtered fleet (MAP-22, MAP-35). The choice `all` is sent as every id (MAP-32). */
 export const filterFleet = defineCall({
   id: 'filterFleet',
   rows: ['API-110', 'MAP-22', 'MAP-35'],
@@ -35,7 +35,7 @@ export const fleetGroups = defineCall({
   ...VEHICLE_VIEW,
 })
 
-/** Every truck the caller may see, whatever is filtered (MAP-07). */
+/** Every truck the caller may see, regardless of filters (MAP-07). */
 export const showAllTrucks = defineCall({
   id: 'showAllTrucks',
   rows: ['API-112', 'MAP-07'],
@@ -45,7 +45,7 @@ export const showAllTrucks = defineCall({
   ...VEHICLE_VIEW,
 })
 
-/** Ids of the vehicles whose registration or chassis number holds the text. */
+/** Ids of the vehicles whose registration or chassis number contains the text. */
 export const vehicleSearchIds = defineCall({
   id: 'vehicleSearchIds',
   rows: ['API-119'],

@@ -22,7 +22,7 @@ export const geofenceList = defineCall({
   ...READ,
 })
 
-/** What the edit form opens with (GEO-15). */
+/** The fence as the edit form opens it (GEO-15). */
 export const geofenceEditDetails = defineCall({
   id: 'geofenceEditDetails',
   rows: ['API-115', 'GEO-15'],
@@ -44,7 +44,7 @@ export const geofenceDetail = defineCall({
   ...READ,
 })
 
-/** Creates a fence where `geoFenceId` is null, else changes that one (GEO-06). */
+/** Creates a fence if `geoFenceId` is null, otherwise changes that fence (GEO-06). */
 export const saveGeofence = defineCall({
   id: 'saveGeofence',
   rows: ['API-116', 'GEO-06'],
@@ -55,7 +55,7 @@ export const saveGeofence = defineCall({
   ...CHANGE,
 })
 
-/** Deletes fences and answers which there were; ids that are absent or not the caller's are passed over (GEO-16). */
+/** Deletes fences and returns the deleted ids; unknown ids and those of other users are skipped (GEO-16). */
 export const deleteGeofences = defineCall({
   id: 'deleteGeofences',
   rows: ['API-117', 'GEO-16'],

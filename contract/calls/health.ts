@@ -4,7 +4,7 @@ import { DICV, defineCall } from './call.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 
-/** Trouble codes that are set now (OPEN-45). */
+/** The trouble codes that are currently set (OPEN-45). */
 export const getLiveDtc = defineCall({
   id: 'getLiveDtc',
   rows: ['API-15', 'HLT-01'],

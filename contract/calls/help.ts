@@ -1,7 +1,7 @@
 import { ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
-/** The user manual, one file that carries everything it shows. */
+/** The user manual, a single self-contained file. */
 export const userManual = defineCall({
   id: 'userManual',
   rows: ['API-37', 'FTR-08'],

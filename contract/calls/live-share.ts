@@ -13,7 +13,7 @@ const SharedVehicle = z.object({
   currentVehicleSpeed: z.nullable(z.number()),
 })
 
-/** Whether a shared link holds, and its vehicles (SHR-05). A stored token is sent and ignored (CONFLICT-19). */
+/** Whether a shared link is valid, and its vehicles (SHR-05). A stored token is sent and ignored (CONFLICT-19). */
 export const validateShare = defineCall({
   id: 'validateShare',
   rows: ['API-120', 'SHR-11'],

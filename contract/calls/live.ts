@@ -16,9 +16,9 @@ export const liveTrack = defineCall({
 })
 
 /**
- * Positions of one vehicle as they come (LIV-03): events `livePoint` and `reset`; resumed by `Last-Event-ID`. With
- * `vehicleIds` those of several come over one connection (ST-16): the ids of a vehicle's events begin with `v<id>-`,
- * `Last-Event-ID` lists the last of each, parted by commas, and one that may not be seen is answered by an ERROR of its own.
+ * The stream of a vehicle's positions (LIV-03): events `livePoint` and `reset`, resumed by `Last-Event-ID`. With `vehicleIds`,
+ * one connection carries several vehicles (ST-16): the ids of a vehicle's events begin with `v<id>-` (contract/event-ids.ts),
+ * `Last-Event-ID` lists the last of each, separated by commas, and a vehicle the caller may not see gets an ERROR of its own.
  */
 export const liveStream = defineCall({
   id: 'liveStream',

@@ -5,7 +5,7 @@ import { DICV, defineCall } from './call.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
 
-/** A mail that was put aside; `sentAt` is ms since 1970 UTC. */
+/** A mail of the outbox; `sentAt` is ms since 1970 UTC. */
 export const MailHead = z.object({
   mailId: z.number(),
   recipient: z.string(),
@@ -14,11 +14,11 @@ export const MailHead = z.object({
 })
 export type MailHead = z.infer<typeof MailHead>
 
-/** A mail with its text, which may hold a link that lets somebody in: it is never recorded. */
+/** A mail with its text. It is never recorded, because it may contain a sign-in link. */
 export const Mail = z.extend(MailHead, { mailText: z.string() })
 export type Mail = z.infer<typeof Mail>
 
-/** The newest mails of the outbox, where no mail server is configured. */
+/** The newest mails of the outbox, which holds mails if no mail server is configured. */
 export const mailOutbox = defineCall({
   id: 'mailOutbox',
   rows: ['OPEN-03'],
@@ -28,7 +28,7 @@ export const mailOutbox = defineCall({
   ...ADMIN,
 })
 
-/** One of them with its text. Errors: 404. */
+/** One mail of the outbox with its text. Errors: 404. */
 export const mailMessage = defineCall({
   id: 'mailMessage',
   rows: ['OPEN-03'],

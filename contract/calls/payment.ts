@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 
 /**
- * Where the payment portal is (SHL-38). It belongs to the second backend although its path has no `tk3` (CONFLICT-21).
- * Errors: 404 where the operator has configured none.
+ * The address of the payment portal (SHL-38). It belongs to the second backend although its path has no `tk3` (CONFLICT-21).
+ * Errors: 404 if none is configured.
  */
 export const paymentRedirection = defineCall({
   id: 'paymentRedirection',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AlertMarker, PlaybackPoint, PlaybackReply, PlaybackRequest } from '../records/playback.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
-/** Prepares a vehicle's route and answers where its file is (PLB-34, PLB-35). */
+/** Prepares a vehicle's route and returns the address of its file (PLB-34, PLB-35). */
 export const routePlayback = defineCall({
   id: 'routePlayback',
   rows: ['API-109', 'PLB-09', 'PLB-35'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PASSWORD_CHARACTERS, PASSWORD_LENGTH } from '#domain/password.ts'
 import { errorCode } from '../errors.ts'
 import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
@@ -16,7 +17,7 @@ export const logIn = defineCall({
   scope: 'public',
 })
 
-/** Who is logged in, for a login that brought tokens alone (SES-61). */
+/** The user of the session, for a login that returned only tokens (SES-61). */
 export const sessionUser = defineCall({
   id: 'sessionUser',
   rows: ['SES-02', 'SES-61', 'OPEN-02'],
@@ -28,7 +29,7 @@ export const sessionUser = defineCall({
   acting: 'actor',
 })
 
-/** Ends the session everywhere this login is used; the access token dies with it. */
+/** Ends this login wherever it is used; its access token becomes invalid with it. */
 export const logOut = defineCall({
   id: 'logOut',
   rows: ['SES-15'],
@@ -40,18 +41,18 @@ export const logOut = defineCall({
   acting: 'actor',
 })
 
-/** What a new password has to be: 8 to 1,000 characters, of them a small and a capital letter and a digit (OPEN-28). */
+/** A new password: 8 to 1,000 characters, among them a lowercase letter, an uppercase letter and a digit (OPEN-28). */
 export const NewPassword = z
   .string()
   .check(
-    z.minLength(8),
-    z.maxLength(1000),
-    z.regex(/\p{Ll}/u, errorCode('lowercaseMissing')),
-    z.regex(/\p{Lu}/u, errorCode('uppercaseMissing')),
-    z.regex(/\p{Nd}/u, errorCode('digitMissing')),
+    z.minLength(PASSWORD_LENGTH.min),
+    z.maxLength(PASSWORD_LENGTH.max),
+    z.regex(PASSWORD_CHARACTERS.lowercaseMissing, errorCode('lowercaseMissing')),
+    z.regex(PASSWORD_CHARACTERS.uppercaseMissing, errorCode('uppercaseMissing')),
+    z.regex(PASSWORD_CHARACTERS.digitMissing, errorCode('digitMissing')),
   )
 
-/** Asks for a reset link by user name or e-mail; answers the same whether there is such an account or not (OPEN-03, AC-11). */
+/** Asks for a reset link by user name or e-mail; the reply is the same whether the account exists or not (OPEN-03, AC-11). */
 export const forgotPassword = defineCall({
   id: 'forgotPassword',
   rows: ['OPEN-03', 'SHL-02'],
@@ -63,7 +64,7 @@ export const forgotPassword = defineCall({
   scope: 'public',
 })
 
-/** Sets a new password by the code of a reset link, once, and ends all logins of the user. Errors: 400 for a code that is no good. */
+/** Sets a new password with the code of a reset link, which works once, and ends all logins of the user. Errors: 400 for an invalid code. */
 export const resetPassword = defineCall({
   id: 'resetPassword',
   rows: ['OPEN-03'],
@@ -75,7 +76,7 @@ export const resetPassword = defineCall({
   scope: 'public',
 })
 
-/** Tokens as the identity answers (SES-24); `expires_on` is seconds since 1970 UTC, `id_token` comes with a code alone. */
+/** Tokens as the identity answers (SES-24); `expires_on` is seconds since 1970 UTC, `id_token` is only returned for an authorization code. */
 export const TokenReply = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -89,7 +90,7 @@ const Field = z.optional(z.string().check(z.maxLength(2000)))
 
 /**
  * The fields of a refresh (SES-23), or those with which a login ends, where `code` stands for the refresh token (SES-61).
- * Any may be missing here: the identity answers what is wrong in the OAuth form.
+ * All are optional here: the identity service reports what is wrong in the form of OAuth.
  */
 export const TokenRequest = z.object({
   client_id: Field,
@@ -101,7 +102,7 @@ export const TokenRequest = z.object({
   code: Field,
 })
 
-/** Changes a refresh token for a new pair (SES-23), or an authorization code for the first one (OPEN-02). Errors: 400 `{error: 'invalid_grant' | …, error_description}`. */
+/** Exchanges a refresh token for a new pair (SES-23), or an authorization code for the first pair (OPEN-02). Errors: 400 `{error: 'invalid_grant' | …, error_description}`. */
 export const refreshToken = defineCall({
   id: 'refreshToken',
   rows: ['API-122', 'SES-23', 'SES-24', 'SES-61', 'OPEN-02'],

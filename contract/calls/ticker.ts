@@ -16,7 +16,7 @@ export const TickerMessage = z.object({
 })
 export type TickerMessage = z.infer<typeof TickerMessage>
 
-/** What is written into a message; blanks round the text are dropped. */
+/** The text and criticality of a message; surrounding spaces are dropped. */
 export const NewTickerMessage = z.object({
   messageContent: z.string().check(
     z.trim(),
@@ -31,7 +31,7 @@ export type NewTickerMessage = z.infer<typeof NewTickerMessage>
 
 /**
  * The carousel's and the login dialog's messages, newest first, and the list administrators edit (CONFLICT-23).
- * Where there are none `messages` is empty and `message` says so; a backend may as well answer 204 (TCK-08).
+ * With no messages, `messages` is empty and `message` says so; a backend may also answer 204 (TCK-08).
  */
 export const tickerMessages = defineCall({
   id: 'tickerMessages',
@@ -43,7 +43,7 @@ export const tickerMessages = defineCall({
   scope: 'self',
 })
 
-/** Errors: 400 for a text that is empty or too long, 409 when the list is full. */
+/** Errors: 400 if the text is empty or too long, 409 if the list is full. */
 export const addTickerMessage = defineCall({
   id: 'addTickerMessage',
   rows: ['API-106', 'TCK-10'],
@@ -54,7 +54,7 @@ export const addTickerMessage = defineCall({
   ...ADMIN,
 })
 
-/** Errors: 404 for a message that is not there. */
+/** Errors: 404 for an unknown message. */
 export const editTickerMessage = defineCall({
   id: 'editTickerMessage',
   rows: ['API-106', 'TCK-10'],
@@ -66,7 +66,7 @@ export const editTickerMessage = defineCall({
   ...ADMIN,
 })
 
-/** Errors: 404 for a message that is not there. */
+/** Errors: 404 for an unknown message. */
 export const deleteTickerMessage = defineCall({
   id: 'deleteTickerMessage',
   rows: ['API-106', 'TCK-10'],

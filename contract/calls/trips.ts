@@ -9,9 +9,9 @@ const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
 
 /**
- * The newest trips of the caller's vehicles, running ones first; `status` narrows them (OPEN-78), and `search` to those whose
- * truck or town holds the text, blanks and dashes aside; `companyId` and `userIds` are the support view's choice, as in the
- * fleet's filter (OPEN-77). `total` counts what there is, of which at most 500 come.
+ * The newest trips of the caller's vehicles, running ones first. `status` filters them (OPEN-78), and `search` keeps those whose
+ * truck or town contains the text, ignoring spaces and dashes; `companyId` and `userIds` are chosen in the support view, as in
+ * the fleet's filter (OPEN-77). `total` counts all of them; at most 500 are returned.
  */
 export const getTripUpdate = defineCall({
   id: 'getTripUpdate',

@@ -27,7 +27,7 @@ export const userDetail = defineCall({
   ...OWN,
 })
 
-/** Changes an administrator's own profile (ADM-14). Nobody else does: the mail of a reset link goes to its address. */
+/** Changes an administrator's own profile (ADM-14). Only the administrator may do so, because reset links are mailed to its address. */
 export const updateProfile = defineCall({
   id: 'updateProfile',
   rows: ['API-107', 'ADM-14'],
@@ -47,7 +47,7 @@ export const getAllCountry = defineCall({
   ...OWN,
 })
 
-/** A user as lists show one (ADM-04). */
+/** A user of a list (ADM-04). */
 export const ListedUser = z.object({
   userId: z.number(),
   userName: z.string(),
@@ -71,7 +71,7 @@ export const getCustomerByCompany = defineCall({
   scope: 'company',
 })
 
-/** The users of a role, by name; CSSUPPORT gets none of the staff, for whom nobody may act (OPEN-04). */
+/** The users of a role, by name. CSSUPPORT gets no staff, because staff cannot be acted for (OPEN-04). */
 export const getRolesBasedUserList = defineCall({
   id: 'getRolesBasedUserList',
   rows: ['API-55', 'OPEN-04'],
@@ -84,7 +84,7 @@ export const getRolesBasedUserList = defineCall({
   acting: 'actor',
 })
 
-/** For whom CSSUPPORT acts, and until when, ms since 1970 UTC. */
+/** The user CSSUPPORT acts for, and until when, ms since 1970 UTC. */
 export const ActingFor = z.object({
   userId: z.number(),
   userName: z.string(),
@@ -96,8 +96,8 @@ export const ActingFor = z.object({
 export type ActingFor = z.infer<typeof ActingFor>
 
 /**
- * Opens 30 minutes in which this login may act for a user: calls then carry that user and role in their headers (SES-46,
- * AC-14). An open one ends. Errors: 404 for staff, for users that are not there or have another role.
+ * Lets this login act for a user for 30 minutes: calls then name that user and role in their headers (SES-46, AC-14). Acting
+ * for another user ends. Errors: 404 for staff, for unknown users and for users of another role.
  */
 export const beginActing = defineCall({
   id: 'beginActing',
@@ -111,7 +111,7 @@ export const beginActing = defineCall({
   acting: 'actor',
 })
 
-/** For whom this login acts now; null where it acts for nobody. */
+/** The user this login acts for now; null if none. */
 export const currentActing = defineCall({
   id: 'currentActing',
   rows: ['SES-46'],
@@ -153,7 +153,7 @@ export const getCustomerByUserId = defineCall({
   ...MANAGE,
 })
 
-/** A company as lists show one. */
+/** A company of a list. */
 export const Company = z.object({ companyId: z.number(), companyName: z.string() })
 export type Company = z.infer<typeof Company>
 

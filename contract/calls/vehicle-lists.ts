@@ -4,7 +4,7 @@ import { IdList, IdText, ShortText } from '../records/ids.ts'
 import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
-/** Lists feed both the map and the settings, so every role reads them, each its own vehicles. */
+/** The map and the settings both use these lists, so every role may read them, each for its own vehicles. */
 const LIST = { roles: ROLES, scope: 'vehicles' } as const
 
 /** Ids and registrations of the caller's vehicles. */
@@ -39,7 +39,7 @@ export const vehicleDropdown = defineCall({
   ...LIST,
 })
 
-/** A user's groups, or the one that `subGroupId` names. */
+/** A user's groups, or only the one with the id `subGroupId`. */
 export const getGroups = defineCall({
   id: 'getGroups',
   rows: ['API-26'],

@@ -27,9 +27,9 @@ export const Environment = z.object({
   lab: z.boolean(),
   /** Hosts PayHub may open. Absent or empty means any host, over https (AC-17). */
   paymentHosts: z.optional(z.array(z.string())),
-  /** The id of the map that is styled at Google for `googleMapsKey`. Absent means the one that Google lends to all. */
+  /** The id of a map styled at Google for `googleMapsKey`. Absent means Google's demo map. */
   googleMapId: z.optional(z.string()),
-  /** How much of the bundled basemap's made-up road network is drawn: `overview` where vehicles drive real roads. Absent means `all`. */
+  /** How much of the bundled basemap's made-up road network is drawn: `overview` if vehicles drive on real roads. Absent means `all`. */
   roadDetail: z.optional(z.enum(['all', 'overview'])),
 })
 export type Environment = z.infer<typeof Environment>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SELECTION } from '../constants.ts'
 
-/** What a running trip shows on a card (OPEN-76). */
+/** The running trip on a vehicle's card (OPEN-76). */
 export const TripDetail = z.object({
   tripId: z.number(),
   fromCity: z.string(),
@@ -11,8 +11,8 @@ export const TripDetail = z.object({
 
 /**
  * A vehicle of the fleet list (MAP-20). Fields below the first ten are ours.
- * Units: `fixTime` ms since 1970 UTC (0 where there is no fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100,
- * `intervalS` the median seconds between its recent fixes, null where it is not known.
+ * Units: `fixTime` ms since 1970 UTC (0 without a fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100,
+ * `intervalS` the median seconds between its recent fixes, null if unknown.
  */
 export const FleetVehicle = z.object({
   vehicleId: z.number(),
@@ -35,7 +35,7 @@ export const FleetVehicle = z.object({
 })
 export type FleetVehicle = z.infer<typeof FleetVehicle>
 
-/** The answer of the calls that fill the fleet map. `counts` name IDLE as the specification's counts do: IDLING (CONFLICT-01). */
+/** The reply of the calls that fill the fleet map. `counts` spell IDLE as IDLING, as in the specification (CONFLICT-01). */
 export const FleetList = z.object({
   vehicles: z.array(FleetVehicle),
   counts: z.object({
@@ -56,10 +56,10 @@ export const FleetFilter = z.object({
     companyIds: z.array(z.number()),
     regionIds: z.array(z.number()),
     groupIds: z.array(z.number()),
-    /** Only what one of these users sees: the support view's choice (OPEN-77). Who may not list users names nobody. */
+    /** Only vehicles that one of these users sees, chosen in the support view (OPEN-77). Callers who may not list users must leave it out. */
     userIds: z.optional(z.array(z.number()).check(z.maxLength(20))),
   }),
-  /** No more than can be chosen at once (MAP-52). */
+  /** At most one selection (MAP-52). */
   vehicleIds: z.optional(z.array(z.number()).check(z.maxLength(SELECTION.max))),
 })
 export type FleetFilter = z.infer<typeof FleetFilter>

@@ -2,7 +2,7 @@ import { FENCE, type FenceShape } from '#domain/fences.ts'
 import { type Fault, faultOf } from '../errors.ts'
 import { type GeofenceDraft, shapeErrors } from './geofences.ts'
 
-/** The circle or the outline of a fence that was read, or null where it has neither. */
+/** The circle or outline of a fence from the backend, or null if it has neither. */
 export const shapeOfFence = (fence: {
   readonly circleLatitude: number | null
   readonly circleLongitude: number | null
@@ -45,7 +45,7 @@ export const shapePayload = (
         geoFenceCircleRadiusInMeters: null,
       }
 
-/** Why a shape that was drawn cannot be a fence (OPEN-59), or null. */
+/** Why a drawn shape cannot be a fence (OPEN-59), or null. */
 export const drawnShapeError = (shape: FenceShape): Fault | null => {
   const { least, most } = FENCE.radiusM
   if (shape.kind === 'circle' && shape.radiusM > most) return faultOf('fenceDrawnTooWide')

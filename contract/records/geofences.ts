@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { type Corner, FENCE, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
+import { LEAST_METRES_PER_DEGREE } from '#domain/geo.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { crossingFault, errorCode, type Fault, faultOf, faultOfIssue } from '../errors.ts'
 import { Id, IdList } from './ids.ts'
 
-const YEAR_MS = 366 * 86_400_000
-/** The last moment that a Date can hold. */
+const YEAR_MS = 366 * DAY_MS
+/** The last time a Date can hold. */
 const LATEST_MS = 8.64e15
-const METRES_A_DEGREE = 111_000
 
 const Latitude = z
   .number()
@@ -32,12 +33,12 @@ const Choice = z.optional(z.array(Id).check(z.maxLength(1000)))
 /** The fields of a save payload, each on its own. */
 const Fields = z.object({
   geoFenceId: z.nullable(Id),
-  /** That of the fence when it was opened: a save that another one came before is refused. Without it the last save counts. */
+  /** The fence's revision when it was opened. A save is refused if another one came first; without a revision the last save wins. */
   revision: z.optional(Id),
-  /** When a new fence was begun, ms of its creator's clock: a creation that is sent again is known by it. Not read in a change. */
+  /** When the user began a new fence, ms of that user's clock; identifies a creation that is sent again. Ignored for changes. */
   begunAt: z.optional(z.int().check(z.minimum(0), z.maximum(LATEST_MS))),
   shapeType: z.enum(['circle', 'polygon']),
-  // One more than an outline may have, because a closed one repeats its first corner.
+  // One more than an outline may have, because a closed outline repeats its first corner.
   geoFencePolygonCoordinates: z.nullable(
     Corners.check(
       z.minLength(3, errorCode('fenceFewCorners')),
@@ -67,11 +68,11 @@ const Fields = z.object({
   skippedAlert: z.boolean(),
   entryNotificationTime: Note,
   exitNotificationTime: Note,
-  // Both repeat `vehicleList`, which alone is read.
+  // Both repeat `vehicleList`, the only one that is read.
   vehicleDtoList: z.array(z.unknown()).check(z.maxLength(20_000)),
   vehicleInfoList: z.array(z.unknown()).check(z.maxLength(20_000)),
   vehicleList: IdList,
-  /** Where no vehicle is chosen, those of these groups are meant, and where no group is, those of these regions (GEO-10). */
+  /** Without vehicles the fence is for these groups, without groups for these regions (GEO-10). */
   groupIdList: Choice,
   regionIdList: Choice,
 })
@@ -88,7 +89,7 @@ type Shape = Pick<
   | 'geoFenceCircleRadiusInMeters'
 >
 
-/** Why corners in range make no outline of a fence, or null. */
+/** Why corners in range are no valid outline of a fence, or null. */
 export const outlineError = (corners: readonly Corner[]): Fault | null => {
   const ring = normalizedRing(corners)
   if (ring.length < FENCE.minCorners) return faultOf('fenceFewCorners')
@@ -116,7 +117,7 @@ const circleErrors = ({
   if (latitude === null) faults.push({ field: 'geoFenceCircleLatitude', ...faultOf('fenceCentreMissing') })
   if (longitude === null) faults.push({ field: 'geoFenceCircleLongitude', ...faultOf('fenceCentreMissing') })
   if (radius === null || latitude === null || longitude === null) return faults
-  const reach = radius / METRES_A_DEGREE
+  const reach = radius / LEAST_METRES_PER_DEGREE
   const furthest = Math.abs(latitude) + reach
   if (furthest >= 90) return [...faults, { field: 'geoFenceCircleLatitude', ...faultOf('fencePole') }]
   if (Math.abs(longitude) + reach / Math.cos((furthest * Math.PI) / 180) > 180)
@@ -137,11 +138,11 @@ const polygonErrors = ({ geoFencePolygonCoordinates: corners, ...circle }: Shape
   return faults
 }
 
-/** What is wrong between the fields of a shape (GEO-11, GEO-12). */
+/** Contradictions between the fields of a shape (GEO-11, GEO-12). */
 export const shapeErrors = (shape: Shape): FenceError[] =>
   shape.shapeType === 'circle' ? circleErrors(shape) : polygonErrors(shape)
 
-/** What is wrong with the dates, one against the other (GEO-09). */
+/** Errors of the two dates compared with each other (GEO-09). */
 export const validityErrors = ({
   validFrom,
   validTo,
@@ -157,7 +158,7 @@ export const validityErrors = ({
   return []
 }
 
-/** What saving a geofence sends (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
+/** The payload that saves a geofence (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
 export const GeofenceDraft = Fields.check((context) => {
   for (const { field, code, params } of [...shapeErrors(context.value), ...validityErrors(context.value)])
     context.issues.push({
@@ -167,10 +168,10 @@ export const GeofenceDraft = Fields.check((context) => {
 })
 export type GeofenceDraft = z.infer<typeof GeofenceDraft>
 
-/** A save payload without who saves it. */
+/** A save payload without its user. */
 export type UnsignedDraft = Omit<GeofenceDraft, 'dicvUserId'>
 
-/** What is wrong with a draft before it is sent: the rules of the payload, and that somebody is meant (GEO-08 to GEO-10). */
+/** The errors of a draft before it is sent: the rules of the payload, and that it applies to some vehicle (GEO-08 to GEO-10). */
 export const draftErrors = (draft: UnsignedDraft): FenceError[] => {
   const { error } = GeofenceDraft.safeParse({ ...draft, dicvUserId: 1 })
   const faults = (error?.issues ?? []).map(
@@ -182,7 +183,7 @@ export const draftErrors = (draft: UnsignedDraft): FenceError[] => {
   return faults
 }
 
-/** The vehicles of a fence: those chosen, else those of the chosen groups, else those of the chosen regions (GEO-10). */
+/** The vehicles of a fence: the chosen ones, or those of the chosen groups, or those of the chosen regions (GEO-10). */
 export const fenceVehicles = ({
   chosen,
   ofGroups,
@@ -209,7 +210,7 @@ const outlineParts = {
 
 type Outline = z.infer<z.ZodMiniObject<typeof outlineParts>>
 
-/** Either naming of the circle becomes `circleLatitude` and `circleLongitude` (GEO-07). */
+/** Both spellings of a circle's centre become `circleLatitude` and `circleLongitude` (GEO-07). */
 const withOneNaming = <T extends Outline>({
   geoFenceCircleLatitude,
   geoFenceCircleLongitude,
@@ -226,11 +227,11 @@ const withOneNaming = <T extends Outline>({
   geoFencePolygonCoordinatesList: geoFencePolygonCoordinatesList ?? null,
 })
 
-/** A fence of the list (OPEN-14); its shape is there where it was asked for. Radius in metres. */
+/** A fence of the list (OPEN-14), with its shape if the request wanted shapes. Radius in metres. */
 export const GeofenceItem = z.pipe(z.object({ ...shapeParts, ...outlineParts }), z.transform(withOneNaming))
 export type GeofenceItem = z.output<typeof GeofenceItem>
 
-/** A fence read back (GEO-07). Dates as in the payload; vehicles as far as the caller may see them; `revision` counts its saves. */
+/** A saved fence (GEO-07). Dates as in the payload; only vehicles the caller may see; `revision` counts its saves. */
 export const GeofenceDetail = z.pipe(
   z.object({
     ...shapeParts,

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-/** Largest identifier the database holds. */
+/** The largest identifier the database can hold. */
 const MAX_ID = 2_147_483_647
 
 /** An identifier in a JSON body. */
 export const Id = z.int().check(z.positive(), z.maximum(MAX_ID))
 
-/** An identifier in a path or a query, where everything is text: digits only, so no lists, signs or wildcards. */
+/** An identifier in a path or a query, where everything is text: digits only, no lists, signs or wildcards. */
 export const IdText = z.pipe(
   z.pipe(z.union([z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.number()]), z.transform(Number)),
   Id,
 )
 
-/** Identifiers in a JSON body; no call takes more than this many. */
+/** Identifiers in a JSON body, at most 20,000. */
 export const IdList = z.array(Id).check(z.maxLength(20_000))
 
 /** A short text of a query or body. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * One message of a vehicle's live stream (LIV-03); `ERROR` alone ends the stream (LIV-09).
+ * One message of a vehicle's live stream (LIV-03); a message with `ERROR` ends the stream (LIV-09).
  * The five names are the specification's; the rest is ours: `time` ms UTC, `speed` km/h, `heading` degrees, `odo` km, levels in percent,
- * `intervalS` the median seconds between the vehicle's recent fixes, null where it is not known.
+ * `intervalS` the median seconds between the vehicle's recent fixes, null if unknown.
  */
 export const LiveMessage = z.union([
   z.object({
@@ -25,7 +25,7 @@ export const LiveMessage = z.union([
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 
-/** Event names on our streams. `livePoint` carries one `LiveMessage`; the fleet's carry `FleetBatch`; `reset` says the resume id is unknown and a snapshot follows. */
+/** Event names of our streams. `livePoint` carries a `LiveMessage`, `snapshot` and `batch` a `FleetBatch`; `reset` says that the resume id is unknown and a snapshot follows. */
 export const STREAM_EVENT = {
   livePoint: 'livePoint',
   snapshot: 'snapshot',

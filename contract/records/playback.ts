@@ -41,7 +41,7 @@ export const PlaybackPoint = z.object({
 })
 export type PlaybackPoint = z.infer<typeof PlaybackPoint>
 
-/** Asks for a route. Both spellings of the range are sent and either is accepted (CONFLICT-15); IST, `YYYY-MM-DD HH:mm:ss`. */
+/** A request for a route. Clients send both spellings of the range, the server accepts either (CONFLICT-15); IST, `YYYY-MM-DD HH:mm:ss`. */
 export const PlaybackRequest = z.object({
   vehicleId: z.int(),
   fromDate: z.optional(z.string()),
@@ -52,11 +52,11 @@ export const PlaybackRequest = z.object({
 })
 export type PlaybackRequest = z.infer<typeof PlaybackRequest>
 
-/** Where the compressed file is (same origin, signed, short-lived; OPEN-35) and how many points it holds. */
+/** The address of the compressed file (same origin, signed, short-lived; OPEN-35) and its number of points. */
 export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
 export type PlaybackReply = z.infer<typeof PlaybackReply>
 
-/** An alert or driving event to be put on the map (PLT-06). `alertTime` is `DD-MM-YYYY HH:mm:ss` IST, `time` the same in ms UTC. */
+/** An alert or driving event to show on the map (PLT-06). `alertTime` is `DD-MM-YYYY HH:mm:ss` IST, `time` the same in ms UTC. */
 export const AlertMarker = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -66,7 +66,7 @@ export const AlertMarker = z.object({
   desc: z.string(),
   alertTime: z.string(),
   time: z.number(),
-  /** Speed in km/h of an OS label (PLT-08). */
+  /** The speed in km/h of an overspeed event, label OS (PLT-08). */
   speedVal: z.optional(z.number()),
 })
 export type AlertMarker = z.infer<typeof AlertMarker>

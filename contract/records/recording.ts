@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Plain data as JSON carries it. */
+/** Any JSON value. */
 const Json = z.json()
 
-/** Version of the file's form; raised when a reader of the old form would be wrong. */
+/** Version of the file's format; raised when a reader of the old format would misread it. */
 export const RECORDING_VERSION = 1
 
 /**
  * An event that entered a machine.
- * `external` ones are fed back in a replay; the others are made again by it and are kept to be shown and compared.
+ * A replay sends the `external` ones; they cause the others again, which are kept to be shown and compared.
  * `at` is ms since the recording began, `to` and `from` are paths of actor ids from the root, joined by `/`.
  */
 export const RecordedEvent = z.object({
@@ -22,11 +22,11 @@ export const RecordedEvent = z.object({
 })
 export type RecordedEvent = z.infer<typeof RecordedEvent>
 
-/** About a minute: where all machines stood when it began, redacted and ready to start from, and what came in after. */
+/** About a minute of a recording: the redacted states of all machines at its start, from which a replay can begin, and the events that followed. */
 export const RecordingSegment = z.object({
   /** ms since the recording began. */
   startsAt: z.number(),
-  /** Persisted snapshot of the root actor, redacted; null where the segment begins with the app itself. */
+  /** Persisted snapshot of the root actor, redacted; null if the segment starts with the app. */
   snapshot: z.nullable(Json),
   events: z.array(RecordedEvent),
 })
@@ -39,7 +39,7 @@ export const Recording = z.object({
   /** ms since 1970 UTC. */
   startedAt: z.number(),
   userAgent: z.string(),
-  /** What could not be kept whole, for the reader of the recording. */
+  /** Notes for the reader on what is incomplete. */
   notes: z.array(z.string()),
   segments: z.array(RecordingSegment),
 })

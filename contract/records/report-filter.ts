@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
+import { SELECTION } from '../constants.ts'
 import { Id, ShortText } from './ids.ts'
 
-/** Most vehicles one selection takes (MAP-52). */
-const MAX_SELECTION = 250
 const IstTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
 
-/** What reports, the dashboard and the alert poll are asked with (RPT-04); an empty list means all of the caller's vehicles. */
+/** The filter of reports, the dashboard and the alert poll (RPT-04). An empty list means all of the caller's vehicles. */
 export const ReportFilter = z.object({
-  vehicleIds: z.optional(z.array(Id).check(z.maxLength(MAX_SELECTION))),
-  vins: z.optional(z.array(ShortText).check(z.maxLength(MAX_SELECTION))),
+  vehicleIds: z.optional(z.array(Id).check(z.maxLength(SELECTION.max))),
+  vins: z.optional(z.array(ShortText).check(z.maxLength(SELECTION.max))),
   fromTsInIST: IstTime,
   toTsInIST: IstTime,
-  groupNames: z.optional(z.array(ShortText).check(z.maxLength(MAX_SELECTION))),
+  groupNames: z.optional(z.array(ShortText).check(z.maxLength(SELECTION.max))),
   reportName: z.optional(ShortText),
   reportNames: z.optional(z.array(ShortText).check(z.maxLength(50))),
 })

@@ -11,7 +11,7 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** Tokens as the identity answers them (SES-24). `expires_on` is seconds since 1970 UTC. */
+/** Tokens as the identity service returns them (SES-24). `expires_on` is seconds since 1970 UTC. */
 export const Grant = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -25,14 +25,14 @@ export const LogInRequest = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(1000)),
 })
 
-/** Credential login (OPEN-01): the user and the grant, or a 200 whose body carries the key `401`. */
+/** Credential login (OPEN-01): the user and the grant, or a 200 whose body has the key `401`. */
 export const LogInReply = z.union([
   z.object({ user: SessionUser, grant: Grant }),
   z.object({ '401': z.string(), message: z.string() }),
 ])
 export type LogInReply = z.infer<typeof LogInReply>
 
-/** A user as others and the user see it (ADM-03, ADM-04); fields not known are empty. */
+/** A user's details (ADM-03, ADM-04); unknown fields are empty. */
 export const UserDetail = z.object({
   userId: z.number(),
   userName: z.string(),

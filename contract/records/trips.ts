@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** Where a trip stands (OPEN-25). */
+/** The status of a trip (OPEN-25). */
 export const TRIP_STATUSES = ['PLANNED', 'RUNNING', 'COMPLETED', 'CANCELLED'] as const
 
-/** How a trip keeps to its schedule (TRP-04). */
+/** The punctuality of a trip (TRP-04). */
 export const PUNCTUALITY = ['Early', 'Ontime', 'Delayed'] as const
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
 /**
- * A row of the trip tables (TRP-02), as far as trips are kept today. Times are `DD-MM-YYYY HH:mm:ss` IST, null where not known.
- * `progressPercent` is the share of the way that lies behind the truck, 0–100; null where its place is not known.
+ * A row of the trip tables (TRP-02), with the columns that trips have today. Times are `DD-MM-YYYY HH:mm:ss` IST, null if
+ * unknown. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
  */
 export const Trip = z.object({
   tripId: z.number(),

@@ -20,9 +20,9 @@ export const step = async (title, work) => {
   }
   const timer = live ? setInterval(draw, 100) : undefined
   if (!live) say(`${title} …`)
-  const finish = (mark) => {
+  const finish = (marker) => {
     clearInterval(timer)
-    say(`${live ? '\r\x1b[2K' : ''}${mark} ${title} (${seconds(startedAt)})`)
+    say(`${live ? '\r\x1b[2K' : ''}${marker} ${title} (${seconds(startedAt)})`)
   }
   try {
     const answer = await work((text) => {

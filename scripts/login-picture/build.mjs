@@ -135,7 +135,7 @@ for (const [a, b, c] of edges) {
 }
 
 /** The cheapest route between two towns, by Dijkstra. */
-const way = (from, to) => {
+const line = (from, to) => {
   const cost = new Map([[from, 0]])
   const before = new Map()
   const open = new Set([from])
@@ -158,7 +158,7 @@ const way = (from, to) => {
   return found
 }
 
-const route = STOPS.slice(1).flatMap((stop, i) => way(nodeNamed(STOPS[i]), nodeNamed(stop)))
+const route = STOPS.slice(1).flatMap((stop, i) => line(nodeNamed(STOPS[i]), nodeNamed(stop)))
 const group = (parts, attributes) => `<path ${attributes} d="${parts}"/>`
 const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">`,

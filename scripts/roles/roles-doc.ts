@@ -16,7 +16,7 @@ const visitorOf = (role: Role, uiType: UiType = 'beta'): Visitor => ({
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n')
-const mark = (isSo: boolean): string => (isSo ? '●' : '')
+const marker = (isSo: boolean): string => (isSo ? '●' : '')
 const code = (text: string): string => `\`${text}\``
 
 const landings = (): string =>
@@ -53,7 +53,7 @@ const menus = (): string => {
 const opening = (route: Route): string[] => {
   if (route.access === 'open') return ROLES.map(() => '●')
   if (route.access === 'public') return ROLES.map(() => '→')
-  return ROLES.map((role) => mark(mayOpen(visitorOf(role), route)))
+  return ROLES.map((role) => marker(mayOpen(visitorOf(role), route)))
 }
 
 const pages = (): string =>
@@ -90,7 +90,7 @@ const callRow = ({ id, method, path, roles, scope, acting }: Call): string[] => 
   `${method} ${code(path)}`,
   scope,
   roles === 'public' ? 'for anybody' : WHILE_ACTING[acting],
-  ...ROLES.map((role) => mark(roles === 'public' || roles.includes(role))),
+  ...ROLES.map((role) => marker(roles === 'public' || roles.includes(role))),
 ]
 
 /** By path and method: modules list them in different orders. */

@@ -1,8 +1,8 @@
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { UserRepository } from '../identity/users.repository.ts'
 
 const NAME = /^[\w.@+-]{1,100}$/
-const MIN_PASSWORD = 8
 
 /** Reads a role in any case, with or without spaces: `configmanager` is CONFIG MANAGER. */
 const roleOf = (text: string | undefined): Role => {
@@ -49,7 +49,8 @@ export const addUser = async (users: UserRepository, user: NewUser): Promise<str
   const role = roleOf(user.role)
   if (await users.byName(user.name)) throw new Error(`There is a user '${user.name.toLowerCase()}' already.`)
   const password = await user.password()
-  if (password.length < MIN_PASSWORD) throw new Error(`A password needs at least ${MIN_PASSWORD} characters.`)
+  if (password.length < PASSWORD_LENGTH.min)
+    throw new Error(`A password needs at least ${PASSWORD_LENGTH.min} characters.`)
   const company = await companyOf(users, role, user.company)
   await users.add({
     userName: user.name,

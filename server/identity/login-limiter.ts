@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net'
+import { MINUTE_MS } from '#domain/units.ts'
 
 /** The rate limit of failed logins: so many in one window, then the next is refused (429). */
-export const LOGIN_LIMIT = { windowMs: 15 * 60_000, perAccount: 10, perAddress: 100 } as const
+export const LOGIN_LIMIT = { windowMs: 15 * MINUTE_MS, perAccount: 10, perAddress: 100 } as const
 
 /** Limit of remembered accounts and addresses; the least recently tried are dropped first. */
 const MAX_REMEMBERED = 20_000

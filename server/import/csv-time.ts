@@ -25,7 +25,7 @@ const offsetOf = (zone: string): number => {
 }
 
 /** Hours as a clock of twelve shows them. */
-const hourOf = (hour: number, half: string | undefined): number => {
+const hourOfTwelve = (hour: number, half: string | undefined): number => {
   if (half === undefined) return hour
   if (hour < 1 || hour > 12) return Number.NaN
   return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
@@ -38,7 +38,7 @@ const timeOfParts = (
   clock: ZoneClock,
 ): number => {
   const [monthNumber, dayNumber] = [Number(month), Number(day)]
-  const hours = hourOf(Number(hour ?? 0), half)
+  const hours = hourOfTwelve(Number(hour ?? 0), half)
   const [minutes, seconds] = [Number(minute ?? 0), Number(second ?? 0)]
   if (!(hours < 24) || minutes > 59 || seconds > 60) return Number.NaN
   const wall = Date.UTC(Number(year), monthNumber - 1, dayNumber, hours, minutes, seconds)

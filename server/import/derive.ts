@@ -1,6 +1,8 @@
+import { greatCircleHeading } from '#domain/compass.ts'
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
+import { roundTo } from '#domain/rounding.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
@@ -30,20 +32,10 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   standingSince: Number.NaN,
 })
 
-/** Great-circle heading in degrees from north. */
-const greatCircleHeading = (lngA: number, latA: number, lngB: number, latB: number): number => {
-  const rad = Math.PI / 180
-  const dLng = (lngB - lngA) * rad
-  const y = Math.sin(dLng) * Math.cos(latB * rad)
-  const x =
-    Math.cos(latA * rad) * Math.sin(latB * rad) - Math.sin(latA * rad) * Math.cos(latB * rad) * Math.cos(dLng)
-  return (Math.round(Math.atan2(y, x) / rad) + 360) % 360
-}
-
 const speedBetween = (metres: number, ms: number): number => {
   const kmph = (metres * 3600) / ms
   return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= FIX_FIELDS.speed.range[1]
-    ? Math.round(kmph * 10) / 10
+    ? roundTo(kmph, 1)
     : Number.NaN
 }
 
@@ -95,7 +87,7 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
   if (Number.isNaN(km)) {
     km = (before?.km ?? 0) + drivenKm(metres, ms)
     derived |= DERIVED_BIT.odo
-    columns.odo[i] = Math.round(km * 1000) / 1000
+    columns.odo[i] = roundTo(km, 3)
   }
   const standingSince = speed > RULES.movingAbove ? Number.NaN : standingSinceOf(before, metres, time)
   if (columns.ignition[i] === ABSENT) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/units.ts'
 /** Limits of the import. */
 export const IMPORT = {
   /** Longest line of a CSV file, in bytes. */
@@ -16,9 +17,9 @@ export const IMPORT = {
   /** Longest registration accepted from a file. */
   registrationLength: 100,
   /** After a longer gap, a fix does not tell how the vehicle moved in between. */
-  derivableGapMs: 10 * 60_000,
+  derivableGapMs: 10 * MINUTE_MS,
   /** After standing this long the engine counts as off, if the file does not say. */
-  stoppedAfterMs: 5 * 60_000,
+  stoppedAfterMs: 5 * MINUTE_MS,
   /** Metres below which a move gives no heading. */
   headingM: 10,
   /** Most new vehicles a file may create. */

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { degreeSteps } from '#domain/rounding.ts'
 import { fixArrays } from '../db/fix-arrays.ts'
 import { insertFixes, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -63,7 +64,7 @@ const INSERT = insertFixes(1)
 const MOVE = moveLatest(1)
 
 const placeKey = (time: number, lng: number, lat: number): string =>
-  `${time} ${Math.round(lng * 1e6)} ${Math.round(lat * 1e6)}`
+  `${time} ${degreeSteps(lng)} ${degreeSteps(lat)}`
 
 /** The keys of the fixes already stored on a day. */
 const knownKeys = async (

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { IMPORT } from './limits.ts'
@@ -8,7 +9,6 @@ import { IMPORT } from './limits.ts'
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
 
 const DEFAULT_NAME = 'My fleet'
-const DEFAULT_ZONE = 'Asia/Kolkata'
 
 /**
  * The company with this name or id; without one, the first, or a new one if there are none. A dry run creates nothing
@@ -29,7 +29,7 @@ export const chooseCompany = async (
       `There is no company '${wanted}'. There are: ${rows.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
     )
   const name = wanted ?? DEFAULT_NAME
-  if (dryRun) return { id: 0, name, timeZone: DEFAULT_ZONE }
+  if (dryRun) return { id: 0, name, timeZone: DEFAULT_TIME_ZONE }
   const made = await db
     .insertInto('company')
     .values({ name })

@@ -1,6 +1,7 @@
 import { createDayFinder, dayBounds, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { EventRow } from '../track/close-day.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
@@ -9,9 +10,9 @@ import { type FenceWalk, type WatchedFence, watched } from '../track/fence-walk.
 import { CLOSING_GRACE_MS } from '../track/track.repository.ts'
 
 /** Fences are read again after this long, in case another process has changed them. */
-const FENCES_LIVE_MS = 60_000
+const FENCES_LIVE_MS = MINUTE_MS
 /** Fences that were valid up to this long ago are included, because a day is walked together with the day before. */
-const LOOK_BACK_MS = 4 * 86_400_000
+const LOOK_BACK_MS = 4 * DAY_MS
 /** Limit of waiting fixes. Above it all are dropped, and each vehicle's days are walked again with its next fix. */
 const MAX_WAITING_FIXES = 50_000
 

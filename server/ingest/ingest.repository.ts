@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import { dayOf } from '#domain/company-time.ts'
+import { DEFAULT_TIME_ZONE, dayOf } from '#domain/company-time.ts'
 import { arrayOf, fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import {
   FIX_PARAMETERS,
@@ -128,7 +128,6 @@ export const commitTo = async (
 }
 
 const ZONES_KEPT_MS = 60_000
-const FALLBACK_ZONE = 'Asia/Kolkata'
 
 /** Today's date at a company: `YYYY-MM-DD` in its zone. */
 export type ReceiptDays = (
@@ -149,7 +148,7 @@ export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays =
     }
     const days = new Map<string, string>()
     return (companyId) => {
-      const zone = zones.get(companyId) ?? FALLBACK_ZONE
+      const zone = zones.get(companyId) ?? DEFAULT_TIME_ZONE
       const day = days.get(zone) ?? dayOf(now, zone)
       days.set(zone, day)
       return day

@@ -1,6 +1,8 @@
 import { type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { roundDegrees } from '#domain/rounding.ts'
+import { DAY_MS } from '#domain/units.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */
 export type Judgement =
@@ -8,9 +10,9 @@ export type Judgement =
   | { readonly rejected?: never; readonly fix: Fix; readonly doubt?: string }
 
 /** GPS weeks are counted modulo 1,024; an old receiver therefore reports a date this much too early. */
-const ROLLOVER_MS = 1024 * 7 * 86_400_000
+const ROLLOVER_MS = 1024 * 7 * DAY_MS
 /** How near to now a date moved by the rollover must come to be taken for one. */
-const ROLLOVER_WINDOW_MS = 7 * 86_400_000
+const ROLLOVER_WINDOW_MS = 7 * DAY_MS
 
 const [FIRST_TIME, LAST_TIME] = FIX_FIELDS.time.range
 const [, FASTEST_KMPH] = FIX_FIELDS.speed.range
@@ -56,7 +58,7 @@ const OPTIONAL_FIELDS = fixFields
   .map((field) => ({ name: field.name, believe: believeOf(field) }))
 
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
-const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0
+const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
 const rejectionOf = ({ time, lng, lat }: Fix): string | undefined => {
   if (!Number.isFinite(time)) return 'the time is missing or not readable'

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { HEARTBEAT_MS, STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import { LIVE } from './limits.ts'
 
 /** An event as it is sent. `data` must be one line, which JSON always is. */
@@ -47,21 +48,21 @@ export const openEventStream = ({
   let lastQueued = 0
   let resolveDrained: (() => void) | undefined
 
-  const markClosed = (): void => {
+  const setClosed = (): void => {
     if (!open) return
     open = false
     resolveDrained?.()
     onClose()
   }
-  raw.on('close', markClosed)
-  raw.on('error', markClosed)
-  if (raw.destroyed) queueMicrotask(markClosed)
+  raw.on('close', setClosed)
+  raw.on('error', setClosed)
+  if (raw.destroyed) queueMicrotask(setClosed)
 
   const write = (frame: Buffer): void => {
     if (!open) return
     if (raw.writableLength + frame.length > LIVE.cutBytes && raw.writableLength > 0) {
       raw.destroy()
-      markClosed()
+      setClosed()
       return
     }
     if (raw.writableLength === 0) lastReadAt = now()
@@ -80,7 +81,7 @@ export const openEventStream = ({
   })
   raw.socket?.setNoDelay(true)
   raw.socket?.setTimeout(0)
-  write(retryFrame(LIVE.retryMs))
+  write(retryFrame(STREAM_RETRY_MS))
 
   return {
     write,
@@ -95,7 +96,7 @@ export const openEventStream = ({
       if (!open) return
       if (raw.writableLength > LIVE.behindBytes) raw.destroy()
       else raw.end(retryFrame(retryMs))
-      markClosed()
+      setClosed()
     },
     sweep: (time) => {
       const queued = raw.writableLength
@@ -103,8 +104,8 @@ export const openEventStream = ({
       lastQueued = queued
       if (time - lastReadAt >= LIVE.stuckMs) {
         raw.destroy()
-        markClosed()
-      } else if (queued === 0 && time - lastWriteAt >= LIVE.heartbeatMs - LIVE.sweepMs) write(HEARTBEAT)
+        setClosed()
+      } else if (queued === 0 && time - lastWriteAt >= HEARTBEAT_MS - LIVE.sweepMs) write(HEARTBEAT)
     },
     isOpen: () => open,
   }

@@ -1,5 +1,6 @@
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import type { Fix } from '#domain/fix.ts'
+import { roundDegrees, roundTo } from '#domain/rounding.ts'
 import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { Arrived, Bus } from './bus.ts'
 import { type EventStream, eventFrame } from './event-stream.ts'
@@ -24,8 +25,6 @@ export type FleetChannel = {
 
 type Reader = { readonly stream: EventStream; seen: number; behind: boolean }
 
-const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
-
 /** Positions as columns. The statuses are as of `now` (ms UTC). */
 export const fleetBatchOf = (
   places: ReadonlyArray<readonly [number, LatestPosition]>,
@@ -33,9 +32,9 @@ export const fleetBatchOf = (
 ): FleetBatch => ({
   vehicleId: places.map(([id]) => id),
   time: places.map(([, { time }]) => time),
-  lng: places.map(([, { lng }]) => round6(lng)),
-  lat: places.map(([, { lat }]) => round6(lat)),
-  speed: places.map(([, { speed }]) => (speed === undefined ? -1 : Math.round(speed * 10) / 10)),
+  lng: places.map(([, { lng }]) => roundDegrees(lng)),
+  lat: places.map(([, { lat }]) => roundDegrees(lat)),
+  speed: places.map(([, { speed }]) => (speed === undefined ? -1 : roundTo(speed, 1))),
   heading: places.map(([, { heading }]) => (heading === undefined ? -1 : Math.round(heading))),
   status: places.map(([, place]) => VEHICLE_STATUSES.indexOf(statusOf(place, now))),
 })

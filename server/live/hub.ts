@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
+import { fleetEventId, goneEventId, parseVehicleEventId, splitEventIds } from '#contract/event-ids.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
+import { STOP_RETRY } from '#contract/stream-timings.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
@@ -54,7 +56,11 @@ const emptySnapshot = (id: string, now: number): Buffer =>
   eventFrame(STREAM_EVENT.snapshot, id, JSON.stringify(fleetBatchOf([], now)))
 
 const refusalOf = (vehicleId: number): Buffer =>
-  eventFrame(STREAM_EVENT.livePoint, `v${vehicleId}-gone`, JSON.stringify({ ERROR: TEXTS.noDataForVehicle }))
+  eventFrame(
+    STREAM_EVENT.livePoint,
+    goneEventId(vehicleId),
+    JSON.stringify({ ERROR: TEXTS.noDataForVehicle }),
+  )
 
 /** `now` is ms UTC; `track` reads the fixes that a reader has missed. */
 export const createLiveHub = ({
@@ -136,7 +142,7 @@ export const createLiveHub = ({
     return stream
   }
 
-  const retryDelayMs = (): number => LIVE.stopRetryMs + Math.random() * LIVE.stopSpreadMs
+  const retryDelayMs = (): number => STOP_RETRY.leastMs + Math.random() * STOP_RETRY.spreadMs
 
   /** Once the headers are sent, a failure can only end the stream; the client reconnects. */
   const fillStream = async (stream: EventStream, fill: () => Promise<unknown>): Promise<void> => {
@@ -155,7 +161,7 @@ export const createLiveHub = ({
     const channel =
       channels.get(key) ??
       createFleetChannel({
-        name: `f${start}-${key}`,
+        name: fleetEventId(start, key),
         companyId,
         vehicleIds,
         bus,
@@ -183,11 +189,11 @@ export const createLiveHub = ({
         }
         for (const [companyId, ids] of byCompany) joined.push(channelOf(companyId, ids))
         if (lastEventId !== undefined && !joined.some((channel) => channel.knows(lastEventId)))
-          stream.write(eventFrame(STREAM_EVENT.reset, `f${start}-reset`, '{}'))
+          stream.write(eventFrame(STREAM_EVENT.reset, fleetEventId(start, 'reset'), '{}'))
         // A snapshot replaces the reader's positions, so only the first company sends one; the others add to it.
         for (const [at, channel] of joined.entries())
           await channel.join(stream, at === 0 ? 'snapshot' : 'batch')
-        if (joined.length === 0) stream.write(emptySnapshot(`f${start}-empty`, now()))
+        if (joined.length === 0) stream.write(emptySnapshot(fleetEventId(start, 'empty'), now()))
       })
       return { stream, filled }
     },
@@ -195,7 +201,7 @@ export const createLiveHub = ({
       const stream = open(opening, (self) => {
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
-      const resumed = lastEventId?.split(',') ?? []
+      const resumed = splitEventIds(lastEventId)
       const filled = fillStream(stream, async () => {
         const vehicles = await vehicleDirectory(vehicleIds)
         for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
@@ -205,7 +211,7 @@ export const createLiveHub = ({
           if (!stream.isOpen()) return
           const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, history, now })
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
-          const own = resumed.find((id) => id.startsWith(`v${vehicleId}-`))
+          const own = resumed.find((id) => parseVehicleEventId(id)?.vehicleId === vehicleId)
           // A foreign id resets the stream of a single vehicle; in a stream of several it belongs to another one.
           await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }

@@ -1,7 +1,6 @@
-/** Limits and intervals of event streams, in bytes and milliseconds. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+/** Limits and intervals of event streams, in bytes and milliseconds. What clients must know too is in contract/stream-timings.ts. */
 export const LIVE = {
-  /** A silent stream gets a comment after this long. */
-  heartbeatMs: 15_000,
   /** How often streams are checked for silence and stuck readers. */
   sweepMs: 1_000,
   /** How often it is checked that readers still have access. */
@@ -14,14 +13,9 @@ export const LIVE = {
   cutBytes: 1024 * 1024,
   /** A reader that has read nothing for this long is cut off. */
   stuckMs: 30_000,
-  /** What clients are told to wait before they come back: usually, and at least when the server stops. */
-  retryMs: 2_000,
-  stopRetryMs: 1_000,
-  /** Coming back after a stop is spread over this long. */
-  stopSpreadMs: 4_000,
   /** A resumed vehicle stream is sent at most this many missed fixes, and none older than this. */
   backfillFixes: 20_000,
-  backfillMs: 24 * 3_600_000,
+  backfillMs: DAY_MS,
   /** A vehicle stream ends if more fixes than this arrive while it is still being filled. */
   heldFixes: 1_000,
   /**
@@ -29,8 +23,8 @@ export const LIVE = {
    * far back for missed ones. With a fix every 10 s, both are the same time.
    */
   tailFixes: 4_320,
-  tailMs: 12 * 3_600_000,
+  tailMs: 12 * HOUR_MS,
   /** How long the names and tanks of vehicles, and the latest positions of a company, are cached. */
-  vehicleDirectoryMs: 60_000,
+  vehicleDirectoryMs: MINUTE_MS,
   snapshotMs: 5_000,
 } as const

@@ -1,3 +1,4 @@
+import { pointEventId } from '#contract/event-ids.ts'
 import { insertionIndex, mixBits, newInsertionIndex } from '#domain/numbers.ts'
 import { isImpossibleJump, type TimedPosition } from '../ingest/newest-fix.ts'
 import { LIVE } from './limits.ts'
@@ -83,8 +84,7 @@ export const createSentTail = (
     eventIdOf: (vehicleId, time) => {
       const begin = bound ?? time
       const newest = times.at(-1) ?? begin
-      const parts = [newest - time, newest - begin, sum]
-      return [`v${vehicleId}`, time, ...parts.map((part) => part.toString(36))].join('-')
+      return pointEventId(vehicleId, { time, begin, newest, sum })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/roles.ts'
+import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import type { EventStream } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 
@@ -34,7 +35,7 @@ export const createStreamGuard = ({
     for (const each of guarded) {
       if (living.get(each.family) === each.role && (await each.isStillAllowed())) continue
       guarded.delete(each)
-      each.stream.end(LIVE.retryMs)
+      each.stream.end(STREAM_RETRY_MS)
     }
   }
 

@@ -1,20 +1,15 @@
-import type { ResumePoint } from '#contract/event-ids.ts'
-import { parseEventId } from '#contract/event-ids.ts'
+import { parseResumePoint, type ResumePoint, resetEventId } from '#contract/event-ids.ts'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
+import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import type { Fix } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
+import { percentOf } from '#domain/units.ts'
 import type { ReportedFix } from './bus.ts'
 import { type EventStream, eventFrame } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 import type { StreamedVehicle } from './live.repository.ts'
 import { createSentTail, type SentTail } from './sent-tail.ts'
-
-/** A level as percent of its tank with one decimal; null if either is unknown. */
-const tankPercentOf = (litres: number | undefined, tank: number | null): number | null =>
-  litres === undefined || tank === null || tank <= 0
-    ? null
-    : Math.round(Math.min(100, (litres / tank) * 100) * 10) / 10
 
 /** A fix in the form of the live stream (LIV-03). The status is as of `now` (ms UTC). */
 export const liveMessageOf = (
@@ -33,8 +28,8 @@ export const liveMessageOf = (
   speed: fix.speed ?? null,
   heading: fix.heading ?? null,
   odo: fix.odo ?? null,
-  fuelPercent: tankPercentOf(fix.fuel, vehicle.fuelTankLitres),
-  adbluePercent: tankPercentOf(fix.adblue, vehicle.adblueTankLitres),
+  fuelPercent: percentOf(fix.fuel, vehicle.fuelTankLitres),
+  adbluePercent: percentOf(fix.adblue, vehicle.adblueTankLitres),
   intervalS,
 })
 
@@ -95,13 +90,13 @@ export const createVehicleFeed = ({
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
-      const known = parseEventId(vehicleId, lastEventId)
+      const known = parseResumePoint(vehicleId, lastEventId)
       const missed = known && (await history.since(companyId, vehicleId, known))
       if (known && missed) {
         reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
       }
-      reader.stream.write(eventFrame(STREAM_EVENT.reset, `v${vehicleId}-reset`, '{}'))
+      reader.stream.write(eventFrame(STREAM_EVENT.reset, resetEventId(vehicleId), '{}'))
     }
     const latest = await history.latest(companyId, vehicleId)
     return latest ? [latest] : []
@@ -131,7 +126,7 @@ export const createVehicleFeed = ({
         if (!reader.held) send(reader, reported, once)
         else if (reader.held.length < LIVE.heldFixes) reader.held.push(reported)
         // The client reconnects and resumes after the last id that it was sent.
-        else reader.stream.end(LIVE.retryMs)
+        else reader.stream.end(STREAM_RETRY_MS)
       }
     },
     isIdle: () => readers.size === 0,

@@ -1,26 +1,11 @@
 import type { PlaybackPoint } from '#contract/records/playback.ts'
+import { compassPoint } from '#domain/compass.ts'
 import { ABSENT, EVENT_BIT, eventCodes, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { lineBreakGapMs } from '#domain/gaps.ts'
+import { roundTo } from '#domain/rounding.ts'
+import { isStanding, STOP_AFTER_S } from '#domain/standing.ts'
 import { percentOf } from '#domain/units.ts'
 import type { FixColumns } from '../track/columns.ts'
-
-/** Below this speed only the measured position moves: the truck stands. */
-const STANDING_BELOW_KMPH = 1
-/** Seconds. Standing for a shorter time is traffic, not a stop. */
-const STOP_AFTER_S = 180
-
-const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-
-/** The direction of a heading, to an eighth of the compass. */
-export const directionOf = (heading: number): string =>
-  DIRECTIONS[Math.round((((heading % 360) + 360) % 360) / 45) % 8] ?? 'N'
-
-const rounded = (value: number, decimals: number): number => {
-  const factor = 10 ** decimals
-  return Math.round(value * factor) / factor
-}
-
-const isStanding = (speed: number | undefined): boolean => speed !== undefined && speed < STANDING_BELOW_KMPH
 
 /** Seconds of the stop that begins at each point; 0 where none begins. A stop ends at the next point that moves. */
 export const stopDurations = ({
@@ -31,9 +16,9 @@ export const stopDurations = ({
   const durations = new Float64Array(length)
   let start = -1
   for (let i = 0; i <= length; i += 1) {
-    const stands = i < length && isStanding(speed[i])
-    if (stands && start < 0) start = i
-    if (stands || start < 0) continue
+    const isStill = i < length && isStanding(speed[i] ?? Number.NaN)
+    if (isStill && start < 0) start = i
+    if (isStill || start < 0) continue
     const seconds = ((time[Math.min(i, length - 1)] ?? 0) - (time[start] ?? 0)) / 1000
     if (seconds >= STOP_AFTER_S) durations[start] = Math.round(seconds)
     start = -1
@@ -61,7 +46,7 @@ const fieldWriter = (field: NamedFixField, columns: FixColumns, tanks: Tanks): F
         }
       return (point, i) => {
         const value = column[i] ?? Number.NaN
-        if (!Number.isNaN(value)) point[name] = rounded(value, decimals)
+        if (!Number.isNaN(value)) point[name] = roundTo(value, decimals)
       }
     }
     case 'boolean':
@@ -106,7 +91,7 @@ export const createPointMaker = (
     for (const write of writers) write(point, i)
     const { [i]: degrees = Number.NaN } = heading
     const { [i]: stop = 0 } = stops
-    if (!Number.isNaN(degrees)) point.vehicleDirection = directionOf(degrees)
+    if (!Number.isNaN(degrees)) point.vehicleDirection = compassPoint(degrees)
     if (isBroken(i, next)) point.plotNextPoint = false
     if (((events[i] ?? 0) & EVENT_BIT.OS) !== 0 && point.gpsSpkm !== undefined) point.speedVal = point.gpsSpkm
     if (stop > 0) point.stopDuration = stop

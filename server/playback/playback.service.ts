@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import { HttpError, notFound } from '../http/errors.ts'
@@ -32,7 +33,7 @@ export const requestedRange = (request: PlaybackRequest): TimeRange => {
 }
 
 /** Life of a file's address, in ms. */
-const ADDRESS_LIFE_MS = 5 * 60_000
+const ADDRESS_LIFE_MS = 5 * MINUTE_MS
 /** Limit of points in a route that is only drawn. */
 const MAX_DRAWN_POINTS = 5_000
 /** Points written into the file at a time. */

@@ -1,13 +1,14 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { ActingFor } from '#contract/calls/users.ts'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { ActingRepository } from './acting.repository.ts'
 
 /** How long one choice of a user lasts, ms (AC-14). */
-export const ACTING_MS = 30 * 60_000
+export const ACTING_MS = 30 * MINUTE_MS
 
 /** Longer headers are cut in the audit log. */
 const MAX_LOGGED_LENGTH = 80

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, shiftDay } from '#domain/company-time.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
 import { decodeDay } from './codec.ts'
@@ -11,7 +12,6 @@ import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repositor
 /** A vehicle of a company. */
 export type VehicleKey = { readonly companyId: number; readonly vehicleId: number }
 
-const DAY_MS = 86_400_000
 /** The number of a day, for locks on vehicle-days. */
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 

@@ -1,4 +1,4 @@
-import { greatCircleMetres, RADIANS } from '#domain/geo.ts'
+import { greatCircleMetres, LEAST_METRES_PER_DEGREE, RADIANS } from '#domain/geo.ts'
 import type { DayFence, EventRow } from './close-day.ts'
 import type { FixColumns } from './columns.ts'
 import type { Timeline } from './timeline.ts'
@@ -105,7 +105,7 @@ export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolea
   if (!centre) return () => false
   if (fence.shape === 'circle') {
     const radius = radiusM ?? 0
-    const latReach = radius / 111_000
+    const latReach = radius / LEAST_METRES_PER_DEGREE
     const lngReach = latReach / Math.max(0.01, Math.cos(centre[1] * RADIANS))
     return (lng, lat) =>
       Math.abs(lat - centre[1]) <= latReach &&

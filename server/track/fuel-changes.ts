@@ -12,9 +12,9 @@ export type FuelChange = {
 
 /** Whether the vehicle was standing between fix i - 1 and fix i. */
 const stoodBefore = (timeline: Timeline, i: number): boolean => {
-  const stands = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
+  const isStill = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
   if (gapS(timeline, i) > RULES.stateGapS) return (timeline.step[i] ?? 0) <= RULES.samePlaceM
-  return stands(i) || stands(i - 1)
+  return isStill(i) || isStill(i - 1)
 }
 
 /** Sudden changes of the fuel level while standing, which are theft or refuelling; ascending, not overlapping. */

@@ -1,12 +1,12 @@
 import { hoursOf } from '#domain/company-time.ts'
+import { roundTo } from '#domain/rounding.ts'
+import { HOUR_S } from '#domain/units.ts'
 import type { HourRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
 import { RULES } from './rules.ts'
 import { gapS, parkedGap, STATE, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
-
-const HOUR_S = 3600
 
 /** The figures of every hour of the day, empty hours included. */
 export const hourRows = (
@@ -59,7 +59,7 @@ const emptyHour = (hour: number): Sums => ({
 
 /** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
 const rounded = (row: Sums): HourRow => {
-  const toStep = (value: number) => Math.max(0, Math.round(value * 1000) / 1000)
+  const toStep = (value: number) => Math.max(0, roundTo(value, 3))
   return {
     ...row,
     distanceKm: toStep(row.distanceKm),
@@ -128,8 +128,8 @@ const kmUntil = (timeline: Timeline, i: number): number => {
   const byOdo = (odo[i] ?? Number.NaN) - (odo[i - 1] ?? Number.NaN)
   if (byOdo >= 0 && byOdo <= furthest) return byOdo
   const km = (timeline.step[i] ?? 0) / 1000
-  const stands = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
-  if (stands(i) && stands(i - 1) && km <= RULES.noiseM / 1000) return 0
+  const isStill = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
+  if (isStill(i) && isStill(i - 1) && km <= RULES.noiseM / 1000) return 0
   return km <= furthest ? km : 0
 }
 

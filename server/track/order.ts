@@ -1,11 +1,10 @@
 import { insertionIndex } from '#domain/numbers.ts'
+import { degreeSteps } from '#domain/rounding.ts'
 import { type FixColumns, pickRows, sliceColumns, TYPED_COLUMNS } from './columns.ts'
 
-const PLACE_STEPS = 1e6
-
 const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
-  Math.round((columns.lng[a] ?? 0) * PLACE_STEPS) === Math.round((columns.lng[b] ?? 0) * PLACE_STEPS) &&
-  Math.round((columns.lat[a] ?? 0) * PLACE_STEPS) === Math.round((columns.lat[b] ?? 0) * PLACE_STEPS)
+  degreeSteps(columns.lng[a] ?? 0) === degreeSteps(columns.lng[b] ?? 0) &&
+  degreeSteps(columns.lat[a] ?? 0) === degreeSteps(columns.lat[b] ?? 0)
 
 /** Orders by time, then by place, then by everything else: by content alone, never by the order of arrival. */
 const compareRows =

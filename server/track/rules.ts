@@ -1,7 +1,8 @@
+import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 /** The thresholds of events and alerts. Speeds in km/h, distances in m, fluids in litres, times in s. */
 export const RULES = {
   /** Above this speed a vehicle moves; the same threshold as in `statusOf`. */
-  movingAbove: 3,
+  movingAbove: RUNNING_ABOVE_KMPH,
   /** OS and OVERSPEED: faster than this (CST-12: above 80 not recommended). */
   overspeedAbove: 80,
   /** ID and IDLING: engine on, standing for this long (ALR-03). */

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
+import { degreeSteps } from '#domain/rounding.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from './close-day.ts'
 import {
@@ -17,7 +19,7 @@ import { type DayToWrite, storeDays } from './days.repository.ts'
 import { orderedWithin } from './order.ts'
 
 /** A day is closed this long after its end, so that most late points are there by then. */
-export const CLOSING_GRACE_MS = 2 * 3_600_000
+export const CLOSING_GRACE_MS = 2 * HOUR_MS
 /** Blobs read at a time. */
 const DAYS_A_READ = 31
 
@@ -165,9 +167,8 @@ const withOpenDayEvents = (
   return concatColumns(parts)
 }
 
-const PLACE_STEPS = 1e6
 const keyOf = ({ companyId, vehicleId }: VehicleKey, time: number, lng: number, lat: number): string =>
-  `${companyId} ${vehicleId} ${time} ${Math.round(lng * PLACE_STEPS)} ${Math.round(lat * PLACE_STEPS)}`
+  `${companyId} ${vehicleId} ${time} ${degreeSteps(lng)} ${degreeSteps(lat)}`
 
 /** The keys of all fixes in the closed days that the candidates fall into. */
 const keysOfDays = async (

@@ -2,6 +2,7 @@ import type { PlaybackPoint } from '#contract/records/playback.ts'
 import type { TRIP_STATUSES, Trip } from '#contract/records/trips.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { istDateTime } from '#domain/ist.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { VehiclesOfUsers } from '../access/visible-vehicles.service.ts'
@@ -12,7 +13,7 @@ import type { TripRepository, TripRow } from './trips.repository.ts'
 /** Limit of trips in one answer. */
 const MAX_TRIPS = 500
 /** A trip is on time if it is at most this far off its schedule, in ms (TRP-04). */
-const ON_TIME_WITHIN_MS = 15 * 60_000
+const ON_TIME_WITHIN_MS = 15 * MINUTE_MS
 
 const shownTime = (time: Date | null): string | null => (time === null ? null : istDateTime(time.getTime()))
 

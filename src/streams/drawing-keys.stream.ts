@@ -13,11 +13,11 @@ const takesText = (target: EventTarget | null): boolean => {
   )
 }
 
-/** Where keys mean nothing to what lies below. */
+/** Keys in a dialog mean nothing to the form below. */
 const DIALOG = '[role="dialog"]'
-/** What is open over the form, and is closed by Escape before the form is. */
+/** Open above the form; Escape closes it before the form. */
 const OPEN_OVER_IT = '[role="listbox"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
-/** What Enter presses. */
+/** Elements that Enter presses. */
 const PRESSED = 'button, a, summary'
 
 const isWithin = (target: EventTarget | null, selector: string): boolean =>

@@ -1,28 +1,29 @@
 import { Observable, throwError } from 'rxjs'
-import { isStanding, type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import { type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
 import type { PlayerEvent, PlayRequest } from '#src/machines/playback/playback.ports.ts'
 import type { Track } from '#src/services/playback/track.ts'
 
-/** How long the marker takes for one step, in ms; 0 is a jump. The machines' `stepDurationMs`. */
+/** Duration of one step of the marker, in ms; 0 is a jump. See `stepDurationMs` of the domain. */
 export type Pace = (step: { gapMs: number; speed: PlaybackSpeed }) => number
 
-/** What the player stands on. */
+/** Options of the player. */
 export type PlayCursorOptions = {
   readonly track: Pick<Track, 'length' | 'time' | 'speed' | 'breaks'>
   readonly index: number
   readonly speed: PlaybackSpeed
   readonly pace: Pace
-  /** Whether a point is passed over, by its speed in km/h; the points of a stop take one frame together. */
+  /** Whether a point is skipped, by its speed in km/h; the points of a stop take one frame together. */
   readonly skips: (speedKmph: number) => boolean
   /** Frames with their time in ms. */
   readonly frame$: Observable<number>
-  /** Where the marker is at each frame: at `index`, and `fraction` (0 to below 1) of the way to the next point. */
+  /** The marker's position at each frame: `fraction` (0 to below 1) between `index` and the next point. */
   readonly onFrame: (index: number, fraction: number) => void
 }
 
-/** The machine hears of the cursor at most ten times a second. */
+/** The machine is told the cursor at most ten times a second. */
 const REPORT_EVERY_MS = 100
-/** A frame that comes later than this (a hidden page) counts as this much, so that playing does not leap ahead. */
+/** The longest time a frame counts, in ms, so that playback does not leap ahead after a hidden page. */
 const LONGEST_FRAME_MS = 250
 
 /**

@@ -15,7 +15,7 @@ import { wireSettings } from './settings.ts'
 import { wireSupport } from './support.ts'
 import { wireTicker } from './ticker.ts'
 
-/** The root machine with every machine below it but the fleet map's, which comes with the code of logged-in users. */
+/** The root machine with every machine below it but the fleet map's, which is loaded with the code of logged-in users. */
 export const wireAppMachine = (
   services: Services,
   page: Page,

@@ -25,9 +25,9 @@ import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 
 /** Loaded with the first download. */
 const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
-  save: async (...asked) => {
+  save: async (...args) => {
     const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
-    return createRouteDownloads({ page }).save(...asked)
+    return createRouteDownloads({ page }).save(...args)
   },
 })
 

@@ -1,7 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDayFinder, dayBounds, dayOf, hoursOf, shiftDay } from '#domain/company-time.ts'
+import {
+  createDayFinder,
+  dayBounds,
+  dayOf,
+  hoursOf,
+  shiftDay,
+  wallClock,
+  zoneClock,
+} from '#domain/company-time.ts'
+import { HOUR_MS } from '#domain/units.ts'
 
-const HOUR = 3_600_000
 const utc = (text: string): number => Date.parse(text)
 
 describe('the days of a time zone', () => {
@@ -17,7 +26,7 @@ describe('the days of a time zone', () => {
   ])('DI-07 %s in %s begins at %s and has %d hours', (day, zone, begin, hours) => {
     const { from, to } = dayBounds(day, zone)
     expect(new Date(from).toISOString()).toBe(new Date(begin).toISOString())
-    expect((to - from) / HOUR).toBe(hours)
+    expect((to - from) / HOUR_MS).toBe(hours)
     expect(dayOf(from, zone)).toBe(day)
     expect(dayOf(to - 1, zone)).toBe(day)
     expect(dayOf(from - 1, zone)).toBe(shiftDay(day, -1))
@@ -35,7 +44,7 @@ describe('the days of a time zone', () => {
     expect(hours).toHaveLength(count)
     expect(hours[0]).toBe(from)
     const lengths = hours.map((start, i) => (hours[i + 1] ?? to) - start)
-    expect(lengths.every((length) => length > 0 && length <= HOUR)).toBe(true)
+    expect(lengths.every((length) => length > 0 && length <= HOUR_MS)).toBe(true)
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(to - from)
   })
 
@@ -48,12 +57,51 @@ describe('the days of a time zone', () => {
     const find = createDayFinder('America/New_York')
     const begin = utc('2026-10-30T00:00:00Z')
     for (let hour = 0; hour < 120; hour += 1)
-      expect(find(begin + hour * HOUR)).toBe(dayOf(begin + hour * HOUR, 'America/New_York'))
+      expect(find(begin + hour * HOUR_MS)).toBe(dayOf(begin + hour * HOUR_MS, 'America/New_York'))
   })
 
   test('invalid days and unknown time zones throw', () => {
     expect(() => dayBounds('2026-3-1', 'UTC')).toThrow('is no day')
     expect(() => dayBounds('2026-13-01', 'UTC')).toThrow('is no day')
     expect(() => dayOf(0, 'Asia/Nowhere')).toThrow(RangeError)
+  })
+})
+
+describe('the clock of a zone', () => {
+  const ZONES = [
+    'Asia/Kolkata',
+    'America/New_York',
+    'America/Santiago',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+  ]
+
+  test.each(ZONES)('shows in %s what the system’s calendar shows', (timeZone) => {
+    const calendar = new Intl.DateTimeFormat('sv-SE', {
+      ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: utc('1990-01-01T00:00Z'), max: utc('2040-01-01T00:00Z') }), (time) => {
+        const shown = new Date(wallClock(time, timeZone)).toISOString()
+        expect(shown.slice(0, 19).replace('T', ' ')).toBe(calendar.format(time))
+      }),
+    )
+  })
+
+  test.each([
+    ['2026-03-08T06:59:59.999Z', '2026-03-08T01:59:59.999Z'],
+    ['2026-03-08T07:00:00.000Z', '2026-03-08T03:00:00.000Z'],
+    ['2026-11-01T05:59:59.999Z', '2026-11-01T01:59:59.999Z'],
+    ['2026-11-01T06:00:00.000Z', '2026-11-01T01:00:00.000Z'],
+  ])('changes to the millisecond: at %s New York shows %s', (time, shown) => {
+    expect(new Date(wallClock(utc(time), 'America/New_York')).toISOString()).toBe(shown)
+  })
+
+  test('reads back what it shows, and of an hour that is shown twice the first', () => {
+    const read = zoneClock('America/New_York')
+    expect(new Date(read(utc('2026-07-01T12:00Z'))).toISOString()).toBe('2026-07-01T16:00:00.000Z')
+    expect(new Date(read(utc('2026-11-01T01:30Z'))).toISOString()).toBe('2026-11-01T05:30:00.000Z')
+    expect(() => zoneClock('Asia/Nowhere')(0)).toThrow(RangeError)
   })
 })

@@ -80,9 +80,9 @@ const besideMiddle = (page: Page, dx: number, dy: number) =>
         Number.parseFloat(getComputedStyle(root).getPropertyValue(`--map-${side}`)) || 0
       const x = (covered('left') + root.clientWidth - covered('right')) / 2 + right
       const y = (covered('top') + root.clientHeight - covered('bottom')) / 2 + down
-      const marks = root.querySelector<HTMLCanvasElement>('.map-markers')
-      const ratio = (marks?.width ?? 0) / root.clientWidth
-      const alpha = marks?.getContext('2d')?.getImageData(x * ratio, y * ratio, 1, 1).data[3] ?? 0
+      const canvas = root.querySelector<HTMLCanvasElement>('.map-markers')
+      const ratio = (canvas?.width ?? 0) / root.clientWidth
+      const alpha = canvas?.getContext('2d')?.getImageData(x * ratio, y * ratio, 1, 1).data[3] ?? 0
       const { left, top } = root.getBoundingClientRect()
       return { x: left + x, y: top + y, isDrawn: alpha === 255 }
     },

@@ -12,12 +12,12 @@ const buildFakeGoogle = async () => {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'standIn' } },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'replacement' } },
   })
   const [bundle] = Array.isArray(built) ? built : []
   const [script] = bundle?.output ?? []
   if (script === undefined) throw new Error('The stand-in for Google was not built.')
-  return `${script.code}\nwindow.fakeGoogle = standIn.installFakeGoogle(window)`
+  return `${script.code}\nwindow.fakeGoogle = replacement.installFakeGoogle(window)`
 }
 
 /** Gives the portal a key for Google Maps, with the matching content security policy for its pages. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { EVENT_BIT } from '#domain/fix.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { COLOURS, STATUS_FILL } from '#src/services/map/overlay/colours.ts'
 import { PIN_PX, PIN_RISE_PX, ringRadius } from '#src/services/map/scene/markers.ts'
 import { mountMap, openGooglePage, openPlainBasemapPage } from './open-page.ts'

@@ -99,8 +99,8 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, clusters, plots, alerts, fen
   const away = (name: string, at: readonly [number, number]) =>
     page.evaluate(
       ([label, [lng, lat]]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
-        const box = mark?.getBoundingClientRect()
+        const marker = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
+        const box = marker?.getBoundingClientRect()
         const [x, y] = window.page.pxOf([lng, lat])
         return box ? Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) : Number.NaN
       },
@@ -111,8 +111,8 @@ test('MAP-42 OPEN-40 PLT-01 PLT-07 GEO-14 vehicles, clusters, plots, alerts, fen
   const colourOf = (name: string, dx = 0) =>
     page.evaluate(
       ([label, by]) => {
-        const mark = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
-        const canvas = mark?.querySelector<HTMLCanvasElement>('canvas[style*="z-index: 1"]')
+        const marker = document.querySelector(`gmp-advanced-marker[aria-label="${label}"] .map-marker`)
+        const canvas = marker?.querySelector<HTMLCanvasElement>('canvas[style*="z-index: 1"]')
         if (!canvas) return []
         const [x, y] = [canvas.width / 2 + by, canvas.height / 2]
         return [...(canvas.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])]

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { isStanding, PLAYBACK_SPEEDS, stepDurationMs } from '#domain/playback.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
 import type { PlayerEvent } from '#src/machines/playback/playback.ports.ts'
 import { playCursor$ } from '#src/streams/play-cursor.stream.ts'
 
@@ -103,8 +103,8 @@ test('PLB-14 at the last point the player reports the end and stops', () => {
 test('PLB-19 at a gap of 3 minutes the marker jumps: it is never seen in between', () => {
   const { run, frames } = play({ gapsMs: [STEP, 3 * MINUTE, STEP] })
   run(4100)
-  const onTheWay = frames.filter(([index, fraction]) => index === 1 && fraction > 0)
-  expect(onTheWay).toEqual([])
+  const between = frames.filter(([index, fraction]) => index === 1 && fraction > 0)
+  expect(between).toEqual([])
   expect(frames.at(-1)?.[0]).toBe(2)
 })
 

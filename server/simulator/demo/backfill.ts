@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { closeDay, type DayFence } from '#server/track/close-day.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
@@ -71,7 +71,7 @@ export const backfill = async (options: Options): Promise<void> => {
   )
   const reports = createDayReports()
   const trips = createTripWriter({ db, network: simulation.network })
-  const newest = dayOf(state.seededAt, roster[0]?.timeZone ?? 'Asia/Kolkata')
+  const newest = dayOf(state.seededAt, roster[0]?.timeZone ?? DEFAULT_TIME_ZONE)
 
   const closed = (task: Task, day: string): DayToWrite => {
     const { entry } = task

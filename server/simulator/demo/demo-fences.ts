@@ -1,7 +1,8 @@
+import type { LngLat } from '#domain/geo.ts'
 import type { DemoCompany } from '../fleet/fleet.ts'
 import { CUSTOMER_KINDS } from '../fleet/names.ts'
 import { createRandom, hashOf } from '../random.ts'
-import { KM_PER_LAT, kmPerLng, type LngLat, type RoadNetwork, type Town } from '../road/network.ts'
+import { KM_PER_LAT, kmPerLng, type RoadNetwork, type Town } from '../road/network.ts'
 
 /**
  * A fence of the demo. A circle has one point and a radius in metres. `towns` selects the trucks to watch by the

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newIngestKey } from '#server/ingest/devices.repository.ts'
 import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
@@ -11,8 +12,6 @@ import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
 import { createTripWriter } from './trips.repository.ts'
 
 type Trx = Transaction<Tables>
-
-const DAY_MS = 86_400_000
 
 /** The groups of a truck. */
 const groupsOf = ({ depot, truck }: DemoVehicle): string[] => [
@@ -177,8 +176,6 @@ type Options = {
   readonly now: number
   readonly log: (message: string) => void
 }
-
-const HOUR_MS = 3_600_000
 
 const insertUsers = async (
   trx: Transaction<Tables>,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Round } from '../drive/truck.ts'
 import { createTruckLife, type TruckLife } from '../drive/truck-life.ts'
 import { COMPANY_PLANS, type CompanyPlan } from '../fleet/demo-companies.ts'
@@ -7,7 +8,7 @@ import { createRoadCache } from '../road/road-points.ts'
 import { type Route, routeThrough } from '../road/route.ts'
 
 /** Reporting intervals of trucks in the history and live. */
-export const HISTORY_EVERY_MS = 60_000
+export const HISTORY_EVERY_MS = MINUTE_MS
 export const LIVE_EVERY_MS = 10_000
 
 /** The simulated world: roads, companies, and the life of each truck by registration. */

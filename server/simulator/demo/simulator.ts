@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { DeviceFix, Ingest } from '../../ingest/types.ts'
 import { type RosterEntry, readDemoState, readRoster, updateDemoState } from './demo.repository.ts'
@@ -25,11 +26,11 @@ export type Simulator = {
 
 /** Each tick, a tenth of the trucks report. */
 const TICK_MS = 1000
-const UPDATE_TRIPS_MS = 60_000
+const UPDATE_TRIPS_MS = MINUTE_MS
 /** After a longer sleep, missed reports are sent at the interval of the history. */
 const SLEEP_MS = 120_000
 /** A longer pause remains a gap. */
-const LONGEST_CATCH_UP_MS = 24 * 3_600_000
+const LONGEST_CATCH_UP_MS = DAY_MS
 const CATCH_UP_BATCH = 600
 
 const reportsOf = (

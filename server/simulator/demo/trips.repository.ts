@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import { roundTo } from '#domain/rounding.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Journey, Leg } from '../drive/journey.ts'
 import type { RoadNetwork } from '../road/network.ts'
@@ -49,9 +50,9 @@ const rowOf = (
     to_lat: to.at[1],
     scheduled_start: dateOf(leg.scheduledStart),
     scheduled_end: dateOf(leg.scheduledEnd),
-    distance_km: isOver ? Math.round(leg.km * 10) / 10 : null,
-    fuel_litres: isOver ? Math.round(leg.fuel * 10) / 10 : null,
-    adblue_litres: isOver ? Math.round(leg.adblue * 10) / 10 : null,
+    distance_km: isOver ? roundTo(leg.km, 1) : null,
+    fuel_litres: isOver ? roundTo(leg.fuel, 1) : null,
+    adblue_litres: isOver ? roundTo(leg.adblue, 1) : null,
     road_type: leg.roadType,
     load_type: leg.loadType,
     ...state,

@@ -1,4 +1,5 @@
 import { EVENT_BIT } from '#domain/fix.ts'
+import { DAY_S, KMPH_PER } from '#domain/units.ts'
 import { createRandom, fraction, hashOf, type Random } from '../random.ts'
 import { KM_PER_LAT, kmPerLng } from '../road/network.ts'
 import type { Route } from '../road/route.ts'
@@ -119,7 +120,7 @@ const PER_100_KM = {
   overrun: 0.05,
   coasting: 0.06,
 }
-const FAST_ENOUGH = 25 / 3.6
+const FAST_ENOUGH = 25 / KMPH_PER.mps
 
 /** The incidents of a round while the truck moves, in order of time. */
 export const incidentsOf = (truck: Truck, route: Route, times: Timetable, random: Random): Incidents => {
@@ -144,7 +145,6 @@ export const incidentsOf = (truck: Truck, route: Route, times: Timetable, random
   return { drivingEvents, lapses }
 }
 
-const DAY_S = 86_400
 /** Seconds that must remain at the depot before the next round. */
 const SLACK_S = 2 * 3600
 /** Hurry of each attempt at a round; the last ones differ only in their random numbers. */

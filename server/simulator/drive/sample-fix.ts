@@ -1,5 +1,7 @@
 import type { Fix } from '#domain/fix.ts'
 import { mixBits } from '#domain/numbers.ts'
+import { roundTo } from '#domain/rounding.ts'
+import { KMPH_PER } from '#domain/units.ts'
 import { fraction } from '../random.ts'
 import { KM_PER_LAT, kmPerLng, planeHeading } from '../road/network.ts'
 import type { Journey } from './journey.ts'
@@ -92,7 +94,7 @@ const stateBetweenPoints = (journey: Journey, point: number, time: number): Stat
   return {
     lng: a[0] + (b[0] - a[0]) * share,
     lat: a[1] + (b[1] - a[1]) * share,
-    kmph: (v0 + ((v1 - v0) * since) / seconds) * 3.6,
+    kmph: (v0 + ((v1 - v0) * since) / seconds) * KMPH_PER.mps,
     heading: planeHeading(a, b),
     km: km0 + (km1 - km0) * share,
     engine: 'on',
@@ -123,11 +125,6 @@ const adblueZone = (share: number): number => {
   if (share > 0.07) return 2
   if (share > 0.04) return 3
   return share > 0.01 ? 4 : 5
-}
-
-const rounded = (value: number, digits: number): number => {
-  const scale = 10 ** digits
-  return Math.round(value * scale) / scale
 }
 
 /**
@@ -162,17 +159,17 @@ export const sampleFix = (
   const slosh = isMoving ? SLOSH * (fraction(draw ^ 5) - 0.5) : 0
   return {
     time,
-    lng: rounded(state.lng + (noise * 2 * (fraction(draw ^ 1) - 0.5)) / kmPerLng(state.lat), 6),
-    lat: rounded(state.lat + (noise * 2 * (fraction(draw ^ 2) - 0.5)) / KM_PER_LAT, 6),
-    speed: rounded(state.kmph, 1),
+    lng: roundTo(state.lng + (noise * 2 * (fraction(draw ^ 1) - 0.5)) / kmPerLng(state.lat), 6),
+    lat: roundTo(state.lat + (noise * 2 * (fraction(draw ^ 2) - 0.5)) / KM_PER_LAT, 6),
+    speed: roundTo(state.kmph, 1),
     heading: Math.round(state.heading) % 360,
-    odo: rounded(readings.odo + state.km, 2),
+    odo: roundTo(readings.odo + state.km, 2),
     ignition: state.engine !== 'off',
-    engineHours: rounded(readings.engineHours + (state.engineS / 3600) * readings.engineScale, 2),
+    engineHours: roundTo(readings.engineHours + (state.engineS / 3600) * readings.engineScale, 2),
     rpm: Math.round(rpm),
     neutral: state.engine === 'on' && (!isMoving || coasting),
-    fuel: rounded(Math.max(0, Math.min(truck.fuelTankLitres, state.fuel + slosh)), 1),
-    adblue: rounded(state.adblue, 1),
+    fuel: roundTo(Math.max(0, Math.min(truck.fuelTankLitres, state.fuel + slosh)), 1),
+    adblue: roundTo(state.adblue, 1),
     adblueZone: adblueZone(state.adblue / truck.adblueTankLitres),
     dpf: isMoving && (readings.odo + state.km) % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
     ...(events !== 0 && { events }),

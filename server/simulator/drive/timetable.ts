@@ -1,3 +1,4 @@
+import { KMPH_PER } from '#domain/units.ts'
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import type { StopPlan } from './plan-stops.ts'
@@ -11,7 +12,7 @@ const SLOWS_DOWN = 0.55
 /** Speed in m/s at each point: the target speed, limited by bends, stops, acceleration and braking. */
 export const speedsAlong = (route: Route, { stops, wanted }: StopPlan): Float32Array => {
   const speeds = Float32Array.from(wanted, (kmph, point) =>
-    stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / 3.6,
+    stops.has(point) ? 0 : Math.max(8, Math.min(kmph, route.bendPace[point] ?? kmph)) / KMPH_PER.mps,
   )
   speeds[0] = 0
   speeds[route.length - 1] = 0

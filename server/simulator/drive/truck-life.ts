@@ -1,4 +1,5 @@
 import type { Fix } from '#domain/fix.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { fraction, hashOf } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import { createJourney, type Journey, journeyNumberAt } from './journey.ts'
@@ -32,7 +33,7 @@ export type TruckLifeInput = {
 const KM_PER_ENGINE_HOUR = 42
 /** A flaky tracker is silent for `lasts` of every `every` seconds. */
 const SILENCE_S = { every: 9 * 86_400, lasts: 5.6 * 86_400 }
-const LOOK_BACK_MS = 10 * 86_400_000
+const LOOK_BACK_MS = 10 * DAY_MS
 
 /** Whether a truck's tracker is silent at `time` seconds. */
 const isSilent = (truck: Truck, seed: number, time: number): boolean => {

@@ -1,3 +1,5 @@
+import { IST_OFFSET_MS } from '#domain/ist.ts'
+import { HOUR_S } from '#domain/units.ts'
 /** How and where a simulated truck is driven, beyond its record. */
 export type Truck = {
   /** Its number in the simulated fleet; seeds all random numbers about it. */
@@ -29,11 +31,8 @@ export type Round = { readonly towns: readonly number[] }
 /** Start of the first round in seconds since 1970 UTC: Monday 1 January 2024, 03:30 IST, when all trucks are parked. */
 export const ROUNDS_EPOCH_S = Date.UTC(2023, 11, 31, 22) / 1000
 
-/** India's offset from UTC in seconds; drivers follow Indian time. */
-const IST_S = 5.5 * 3600
-
 /** Hour of the day in India, 0 to below 24, at `time` seconds since 1970. */
-export const istHourAt = (time: number): number => ((time + IST_S) / 3600) % 24
+export const istHourAt = (time: number): number => ((time + IST_OFFSET_MS / 1000) / HOUR_S) % 24
 
 /** Seconds from `time` until the next `hour` in India. */
 export const secondsUntilHour = (time: number, hour: number): number =>

@@ -80,16 +80,16 @@ export const CUSTOMER_KINDS = [
   'dairy',
 ] as const
 
-const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
-const VIN_SIGNS = `${LETTERS.replace('I', '')}0123456789`
+const CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const VIN_SIGNS = `${CHARACTERS.replace('I', '')}0123456789`
 
-const letter = (random: Random) => LETTERS.charAt(Math.floor(random.next() * LETTERS.length))
+const character = (random: Random) => CHARACTERS.charAt(Math.floor(random.next() * CHARACTERS.length))
 const digits = (random: Random, count: number) =>
   Array.from({ length: count }, () => Math.floor(random.next() * 10)).join('')
 
 /** A registration of the district, such as `TN 01 AB 4821`. */
 export const registrationOf = (district: string, random: Random): string =>
-  `${district} ${letter(random)}${letter(random)} ${String(1 + Math.floor(random.next() * 9998)).padStart(4, '0')}`
+  `${district} ${character(random)}${character(random)} ${String(1 + Math.floor(random.next() * 9998)).padStart(4, '0')}`
 
 /** The check digit of an IMEI (Luhn). */
 const checkDigit = (body: string): number => {

@@ -1,5 +1,6 @@
+import type { LngLat } from '#domain/geo.ts'
 import { mulberry } from '../random.ts'
-import { KM_PER_LAT, kmPerLng, type LngLat, type RoadClass, type RoadNetwork } from './network.ts'
+import { KM_PER_LAT, kmPerLng, type RoadClass, type RoadNetwork } from './network.ts'
 
 type Vector = readonly [east: number, north: number]
 

@@ -1,7 +1,5 @@
+import type { LngLat } from '#domain/geo.ts'
 import data from '../data/roadnet.json'
-
-/** A position as `[lng, lat]` in degrees. */
-export type LngLat = readonly [lng: number, lat: number]
 
 /** Kilometres per degree of latitude, and of longitude at a latitude. Precise to a few metres over a bend's length. */
 export const KM_PER_LAT = 110.57

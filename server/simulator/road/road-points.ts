@@ -1,9 +1,9 @@
+import type { LngLat } from '#domain/geo.ts'
 import { hashOf } from '../random.ts'
 import { roadCurve } from './curve.ts'
 import {
   KM_PER_LAT,
   kmPerLng,
-  type LngLat,
   planeHeading,
   planeKmBetween,
   type RoadClass,

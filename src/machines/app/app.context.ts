@@ -50,7 +50,7 @@ export const currentAddressOf = ({ path, search }: AppContext): string => path +
 export const actingRoleOf = ({ user, actingRole }: Pick<AppContext, 'user' | 'actingRole'>): Role | null =>
   user !== null && roleOf(user) === 'CSSUPPORT' ? actingRole : null
 
-/** Who stands before the guards. */
+/** The visitor, as the guards see it. */
 export const visitorOf = (context: AppContext): Visitor => ({
   user: context.user,
   actingRole: actingRoleOf(context),
@@ -59,27 +59,27 @@ export const visitorOf = (context: AppContext): Visitor => ({
   isLabOpen: context.environment?.lab ?? false,
 })
 
-/** What the page's address means to whoever stands there. */
+/** What the page's address means to the visitor. */
 export const currentMatch = (context: AppContext): RouteMatch => matchRoute(context.path, visitorOf(context))
 
 /** How the page is drawn now. */
 export const currentTheme = (context: AppContext): Theme =>
   themeOf(context.path, visitorOf(context), context.theme)
 
-/** How it would be drawn after a press on the toggle. */
+/** The theme after the toggle is pressed. */
 export const otherTheme = (context: AppContext): Theme =>
   currentTheme(context) === 'dark' ? 'light' : 'dark'
 
 /** How the map is drawn now: as it was chosen for it, else as the page (MAP-09). */
 export const currentMapTheme = (context: AppContext): Theme => context.mapTheme ?? currentTheme(context)
 
-/** What is chosen for the map by a press on its switch; null where it looks as the page does and goes with it again. */
+/** The map's theme after its switch is pressed; null where it follows the page again. */
 export const otherMapTheme = (context: AppContext): Theme | null => {
   const next = currentMapTheme(context) === 'dark' ? 'light' : 'dark'
   return next === currentTheme(context) ? null : next
 }
 
-/** Where the page's address leads whoever stands there, where it leads away. */
+/** Where the page's address redirects the visitor to. */
 export const redirection = (context: AppContext): { readonly path: string; readonly replace: boolean } => {
   const match = currentMatch(context)
   return { path: match.kind === 'redirect' ? match.to : '/', replace: true }

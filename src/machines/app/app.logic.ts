@@ -24,7 +24,7 @@ const ownLanding = ({ user }: Visitor): string | undefined => LANDINGS[(user && 
 /** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07; docs/decisions/0004). */
 export const landingOf = (visitor: Visitor): string => ownLanding(visitor) ?? '/track-trace'
 
-/** Where a public route leads somebody who is logged in: the role first, then the interface (SHL-03, CONFLICT-36). */
+/** Where a public route leads a logged-in user: by role first, then by interface (SHL-03, CONFLICT-36). */
 export const awayFromPublic = (visitor: Visitor): string => {
   if (visitor.actingRole !== null) return actingHome(visitor.actingRole)
   return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : '/owner-suite')
@@ -44,7 +44,7 @@ export const afterLogIn = (visitor: Visitor, savedLocation: string | null): stri
     : landingOf(visitor)
 }
 
-/** Where a page without content leads on to: the map for whoever may see it, else where the visitor belongs. */
+/** Where a page without content leads: to the map for visitors who may see it, else to their landing page. */
 export const nextStepFor = (visitor: Visitor): Route | undefined => {
   const { user, actingRole } = visitor
   if (user === null) return routeOf('/')
@@ -53,7 +53,7 @@ export const nextStepFor = (visitor: Visitor): Route | undefined => {
   return map !== undefined && home !== '/cssupport' && mayOpen(visitor, map) ? map : routeOf(home)
 }
 
-/** What an address means to whoever stands there. */
+/** What an address means to a visitor. */
 export type RouteMatch =
   | { readonly kind: 'screen'; readonly route: Route }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -61,7 +61,7 @@ export type RouteMatch =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'denied' }
 
-/** The guards (SHL-03, SHL-14 to 17): what is at a path, for a user or for a guest. */
+/** The guards (SHL-03, SHL-14 to 17): what a visitor gets at a path. */
 export const matchRoute = (path: string, visitor: Visitor): RouteMatch => {
   const route = routeOf(path)
   if (route === undefined) return { kind: 'unknown' }
@@ -91,7 +91,7 @@ const PAYHUB: Readonly<Partial<Record<Role, 'enabled' | 'disabled'>>> = {
   CSSUPPORT: 'disabled',
 }
 
-/** What the header holds besides logo, greeting and log out (SHL-29). */
+/** What the header shows besides logo, greeting and log out (SHL-29). */
 export type HeaderTools = {
   /** Not for users without a light theme (SHL-34, SHL-44). */
   readonly hasThemeToggle: boolean
@@ -99,13 +99,13 @@ export type HeaderTools = {
   readonly hasInterfaceSwitch: boolean
   /** The link to the profile (SHL-35). */
   readonly hasProfileLink: boolean
-  /** The way to the payment portal: on /owner-suite for three roles, one of which may only see it (SHL-36, SHL-37, CONFLICT-09). */
+  /** The button of the payment portal: on /owner-suite for three roles, disabled for one of them (SHL-36, SHL-37, CONFLICT-09). */
   readonly payHub: 'enabled' | 'disabled' | null
-  /** The way to choose another user (SHL-41, SHL-54). */
+  /** SWITCH PROFILE, to choose another user (SHL-41, SHL-54). */
   readonly hasSwitchProfile: boolean
 }
 
-/** What the header holds at a path. It is the user's own header: acting for somebody changes nothing here but SWITCH PROFILE. */
+/** The header at a path. It is the user's own: acting for another user changes SWITCH PROFILE alone. */
 export const headerOf = (path: string, visitor: Visitor): HeaderTools => {
   const { user, actingRole } = visitor
   const role = user === null ? undefined : roleOf(user)
@@ -183,6 +183,6 @@ export const titleOf = (path: string, productName: string): string => {
   return title === '' ? productName : `${title} | ${productName}`
 }
 
-/** What a page is called in a sentence: its entry in a sidebar, else its title. */
+/** A page's name in a sentence: its entry in a sidebar, else its title. */
 export const pageNameOf = (path: string): string =>
   shownRouteOf(path)?.sidebar?.label ?? routeOf(path)?.title ?? ''

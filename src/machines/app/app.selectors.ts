@@ -17,7 +17,7 @@ import { uiTypeOf } from './visitor.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 
-/** What the page shows. `loading` also stands while a redirect is under way. */
+/** What the page shows. `loading` also during a redirect. */
 export type ScreenId = Screen | 'notBuilt' | 'loading' | 'blocked' | 'unknown' | 'denied'
 
 /** The screen to draw. */
@@ -42,11 +42,11 @@ export const selectTheme = ({ context }: Snapshot) => currentTheme(context)
 export const selectMapTheme = ({ context }: Snapshot) => currentMapTheme(context)
 /** alpha or beta, as it counts for this user. */
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
-/** What the header holds; a new object each time: compare by value (SHL-29). */
+/** The header; a new object each time: compare by value (SHL-29). */
 export const selectHeader = ({ context }: Snapshot): HeaderTools => headerOf(context.path, visitorOf(context))
 /** The document's title (SHL-28). */
 export const selectTitle = (snapshot: Snapshot) => titleOf(snapshot.context.path, selectProductName(snapshot))
-/** What the page is called in a sentence, '' where it has no name. */
+/** The page's name in a sentence; '' where it has none. */
 export const selectPageName = ({ context }: Snapshot) => pageNameOf(context.path)
 /** The name of the greeting (SHL-30). */
 export const selectFirstName = ({ context }: Snapshot) => context.firstName
@@ -61,7 +61,7 @@ export const selectSidebarName = (snapshot: Snapshot): SidebarName | null =>
 /** Its entries; a new list each time: compare by value. */
 export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[] =>
   sidebarOf(context.path, visitorOf(context))?.entries ?? []
-/** Where a page without content leads on to. */
+/** Where a page without content leads. */
 export const selectNextStep = ({ context }: Snapshot) => nextStepFor(visitorOf(context))
 /** Whether an identity provider is configured to log in by (SES-61). */
 export const selectOffersIdentity = ({ context }: Snapshot) => context.environment?.identityProvider != null
@@ -69,24 +69,24 @@ export const selectOffersIdentity = ({ context }: Snapshot) => context.environme
 export const selectSavedLocation = ({ context }: Snapshot) => context.savedLocation
 /** The session's actor; undefined until the environment is loaded. */
 export const selectSession = ({ children }: Snapshot) => children.session
-/** The fleet map's actor; undefined while nobody is logged in. */
+/** The fleet map's actor; undefined while no user is logged in. */
 export const selectFleet = ({ children }: Snapshot) => children.fleet
 /** The maintenance notice's actor; undefined until the environment is loaded. */
 export const selectMaintenance = ({ children }: Snapshot) => children.maintenance
-/** The ticker's actor; undefined while nobody is logged in. */
+/** The ticker's actor; undefined while no user is logged in. */
 export const selectTicker = ({ children }: Snapshot) => children.ticker
-/** The settings' actor; undefined while nobody is logged in. */
+/** The settings' actor; undefined while no user is logged in. */
 export const selectSettings = ({ children }: Snapshot) => children.settings
-/** The query of one's own record; undefined while nobody is logged in. */
+/** The query of one's own record; undefined while no user is logged in. */
 export const selectProfile = ({ children }: Snapshot) => children.profile
-/** The actor of the user manual's download; undefined while nobody is logged in. */
+/** The actor of the user manual's download; undefined while no user is logged in. */
 export const selectManual = ({ children }: Snapshot) => children.manual
 /** How support is reached, and the product's name; empty texts where nothing is configured (OPEN-24). */
 export const selectSupportPhone = ({ context }: Snapshot) => context.environment?.supportPhone ?? ''
 export const selectSupportEmail = ({ context }: Snapshot) => context.environment?.supportEmail ?? ''
-/** Support acting for a user; undefined while nobody is logged in. */
+/** Support acting for a user; undefined while no user is logged in. */
 export const selectSupport = ({ children }: Snapshot) => children.support
-/** PayHub; undefined while nobody is logged in. */
+/** PayHub; undefined while no user is logged in. */
 export const selectPayment = ({ children }: Snapshot) => children.payment
-/** A forgotten password; undefined while somebody is logged in. */
+/** A forgotten password; undefined while a user is logged in. */
 export const selectRecovery = ({ children }: Snapshot) => children.recovery

@@ -24,7 +24,7 @@ import type { UiType } from './visitor.logic.ts'
 
 export type { AppContext } from './app.context.ts'
 
-/** What the app can hear. `path` is below the router base; `search` has its leading `?` or is empty. */
+/** Events of the app. `path` is below the router base; `search` has its leading `?` or is empty. */
 export type AppEvent =
   | { type: 'route.changed'; path: string; search: string }
   | { type: 'preferences.read'; theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null }
@@ -40,7 +40,7 @@ const isAt = (context: AppContext, path: string): boolean => {
   return match.kind === 'screen' && match.route.path === path
 }
 
-/** What the app machine remembers, asks for and does; its states are in app.machine.ts. */
+/** Context, ports, actions and guards of the app machine; its states are in app.machine.ts. */
 export const appSetup = setup({
   types: {
     context: {} as AppContext,

@@ -25,7 +25,7 @@ export type Screen = keyof typeof SCREENS
 /** `public`: for guests only; `open`: for everybody; `private`: for members of `roles`. */
 export type Access = 'public' | 'open' | 'private'
 
-/** The menus a route can stand in (SHL-18 to 21); `beta` is the main owner menu, `alpha` the older one. */
+/** The menus that can list a route (SHL-18 to 21); `beta` is the main owner menu, `alpha` the older one. */
 export type MenuName = 'profile' | 'admin' | 'beta' | 'alpha'
 
 /** The sidebars inside a screen (SHL-25 to SHL-27). */
@@ -34,7 +34,7 @@ export type SidebarName = 'profile' | 'reports'
 /** Label and place in one menu, from 1. */
 export type MenuPlace = { readonly place: number; readonly label: string }
 
-/** Label and place in a sidebar, and whose sidebar shows it. */
+/** Label and place in a sidebar, and the roles that see it. */
 export type SidebarPlace = MenuPlace & { readonly name: SidebarName; readonly roles: readonly Role[] }
 
 /** One row of the table of routes. `title` goes before the product's name; '' shows the product alone (SHL-28). */
@@ -54,7 +54,7 @@ export type Route = {
   readonly toggle: boolean
   readonly menus: Readonly<Partial<Record<MenuName, MenuPlace>>>
   readonly sidebar: SidebarPlace | null
-  /** The route whose sidebar entry is meant here, where it is another one. */
+  /** The route whose sidebar entry counts here, where it is another one. */
   readonly opensAs: string | null
 }
 

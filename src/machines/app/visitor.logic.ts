@@ -4,11 +4,11 @@ import { type Role, STAFF_ROLES, SUPPORT_VIEW_ROLES } from '#contract/roles.ts'
 /** The older (alpha) and the newer (beta) interface (SHL-46). */
 export type UiType = 'alpha' | 'beta'
 
-/** Who stands at an address, and what the environment opens to everybody. */
+/** A visitor of a route, and what the environment opens to everybody. */
 export type Visitor = {
   /** null: a guest. */
   readonly user: SessionUser | null
-  /** The role of the user that CSSUPPORT acts for; null while nobody acts. */
+  /** The role of the user that CSSUPPORT acts for; null where it acts for none. */
   readonly actingRole: Role | null
   /** The interface that counts for the user. */
   readonly uiType: UiType
@@ -26,13 +26,13 @@ export const uiTypeOf = (user: SessionUser | null, stored: UiType | null): UiTyp
   return stored ?? 'alpha'
 }
 
-/** The roles whose rights a visitor has: his own, and only what the acted-for user may do as well (AC-14). */
+/** The roles that must all have a right: the visitor's own, and the acted-for user's (AC-14). */
 export const rolesOf = ({ user, actingRole }: Visitor): readonly Role[] => {
   const own = user === null ? undefined : roleOf(user)
   return own === undefined ? [] : actingRole === null ? [own] : [own, actingRole]
 }
 
-/** The role whose data and tools are seen: the acted-for user's while CSSUPPORT acts, else the own one. */
+/** The role that decides on data and tools: the acted-for user's while CSSUPPORT acts, else the visitor's own. */
 export const effectiveRoleOf = (visitor: Visitor): Role => rolesOf(visitor).at(-1) ?? 'CUSTOMER'
 
 /** The support-view check (SHL-57). */
@@ -46,6 +46,6 @@ export const hasSupportView = ({ user, supportViewUserId }: Visitor): boolean =>
 export const hasCustomerView = (visitor: Visitor): boolean =>
   !hasSupportView(visitor) || (visitor.user !== null && roleOf(visitor.user) === 'CSSUPPORT')
 
-/** Whether the fleet map offers a company and a user to look at: without the customer view, to staff, whom the server tells who there is (OPEN-77). */
+/** Whether the fleet map offers a choice of company and user: to staff without the customer view (OPEN-77). */
 export const choosesDataOwner = (visitor: Visitor): boolean =>
   !hasCustomerView(visitor) && STAFF_ROLES.some((staff) => staff === (visitor.user && roleOf(visitor.user)))

@@ -1,23 +1,11 @@
+import { istHour, startOfIstDay, startOfIstHour } from '#domain/ist.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+
 /** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The hour that runs is taken whole; only a link's range ends within an hour, that ran when the link was made. */
 export type Range = { readonly from: number; readonly to: number }
 
 /** Hours that a picker offers, both included. */
 export type HourLimits = { readonly min: number; readonly max: number }
-
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
-/** IST is UTC+5:30 all year (OPEN-64), so its whole hours cut UTC's in half. */
-const IST_OFFSET_MS = 5.5 * HOUR_MS
-
-/** The start of the IST hour that `at` lies in. */
-export const startOfIstHour = (at: number): number =>
-  Math.floor((at + IST_OFFSET_MS) / HOUR_MS) * HOUR_MS - IST_OFFSET_MS
-
-/** Midnight of the IST day that `at` lies in. */
-export const startOfIstDay = (at: number): number =>
-  Math.floor((at + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS
-
-const istHourOfDay = (at: number): number => (startOfIstHour(at) - startOfIstDay(at)) / HOUR_MS
 
 /** The end of the hour that runs: the latest end. All that is known until now lies before it. */
 const latestEnd = (now: number): number => startOfIstHour(now) + HOUR_MS
@@ -68,7 +56,7 @@ export const rangeWithin = (range: Range, now: number): Range => {
 
 /**
  * A range for a link, by the clock when it was chosen: one that goes until now ends with the second of `lastAt`, the last
- * of the route that was known then. So whoever opens it, whenever, sees the same route and the same hours.
+ * of the route that was known then. So the link shows the same route and hours whenever it is opened.
  */
 export const rangeForLink = (range: Range, lastAt: number, now: number): Range => {
   const shown = shownEnd(range, now)
@@ -85,15 +73,15 @@ export const rangeOfLink = ({ from, to }: Range, now: number): Range => ({
 /** Hours offered for the start: up to the current one today, all on other days (PLB-42). */
 export const startHours = ({ from }: Range, now: number): HourLimits => ({
   min: 0,
-  max: startOfIstDay(from) === startOfIstDay(now) ? istHourOfDay(now) : 23,
+  max: startOfIstDay(from) === startOfIstDay(now) ? istHour(now) : 23,
 })
 
 /** Hours offered for the end: from the start's hour on its day (PLB-38), up to the current one today (PLB-40). */
 export const endHours = (range: Range, now: number): HourLimits => {
   const day = startOfIstDay(shownEnd(range, now))
   return {
-    min: day === startOfIstDay(range.from) ? istHourOfDay(range.from) : 0,
-    max: day === startOfIstDay(now) ? istHourOfDay(now) : 23,
+    min: day === startOfIstDay(range.from) ? istHour(range.from) : 0,
+    max: day === startOfIstDay(now) ? istHour(now) : 23,
   }
 }
 

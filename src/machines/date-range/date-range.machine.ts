@@ -2,13 +2,13 @@ import { assign, sendTo, setup } from 'xstate'
 import { parent } from '../kit/port.ts'
 import { defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
-/** What the pickers can say. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
+/** Events of the pickers. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
 export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
   | { type: 'range.chosen'; from: number; to: number; now: number }
 
-/** What the range tells its parent after each choice. */
+/** Sent to the parent after each choice. */
 export type DateRangeChangedEvent = { type: 'range.changed'; from: number; to: number }
 
 /** The clock in ms, and the range to begin with where it is not the default one; it must be one that may be shown. */

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Model } from '../kit/stimuli.ts'
-import { DAY_MS, HOUR_MS } from './date-range.logic.ts'
 import type { DateRangeContext, DateRangeEvent, DateRangeInput } from './date-range.machine.ts'
 
 /** 2026-11-20 10:45 IST. */

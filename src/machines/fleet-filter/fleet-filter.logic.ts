@@ -1,13 +1,13 @@
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
-import type { AppliedFilter } from '../fleet/list-memo.logic.ts'
+import type { AppliedFilter } from '../fleet/list-restoration.logic.ts'
 
-/** One entry of a choice: an id, or the single entry that stands for every one (MAP-32). */
+/** One entry of a choice: an id, or the entry for all of them (MAP-32). */
 export type Entry = number | 'all'
 
-/** What is picked of groups or of regions, and the ids that it stands for. */
+/** The picked groups or regions, and their ids. */
 export type Picked = { readonly entries: readonly Entry[]; readonly ids: readonly number[] }
 
-/** Filters as they are picked; nothing of it counts before Apply (MAP-31). `overSpeed` km/h, 0 none (CONFLICT-30). */
+/** Filters as they are picked, without effect before Apply (MAP-31). `overSpeed` km/h, 0 none (CONFLICT-30). */
 export type Draft = { readonly groups: Picked; readonly regions: Picked; readonly overSpeed: number }
 
 /** Nothing picked. */
@@ -15,7 +15,7 @@ export const NONE_PICKED: Picked = { entries: [], ids: [] }
 /** No filter at all. */
 export const EMPTY_DRAFT: Draft = { groups: NONE_PICKED, regions: NONE_PICKED, overSpeed: 0 }
 
-/** What is picked once these entries are chosen: `all` comes alone and stands for every id; an id chosen beside it takes its place. */
+/** The picked entries after a choice: `all` excludes ids and means every one; an id chosen beside it replaces it. */
 export const pick = (before: Picked, chosen: readonly Entry[], every: readonly number[]): Picked => {
   const ids = chosen.filter((entry) => entry !== 'all')
   const isAll = chosen.includes('all') && (!before.entries.includes('all') || ids.length === 0)
@@ -30,7 +30,7 @@ export const overSpeedOf = (requested: number): number =>
 export const isTouched = ({ groups, regions, overSpeed }: Draft): boolean =>
   groups.entries.length > 0 || regions.entries.length > 0 || overSpeed > 0
 
-/** What is applied of a draft: `all` is every id by now (MAP-32). */
+/** The filter of a draft, with `all` as every id (MAP-32). */
 export const filterOf = ({ groups, regions, overSpeed }: Draft): AppliedFilter => ({
   overSpeed,
   groupIds: groups.ids,
@@ -40,6 +40,6 @@ export const filterOf = ({ groups, regions, overSpeed }: Draft): AppliedFilter =
 const key = ({ overSpeed, groupIds, regionIds }: AppliedFilter): string =>
   JSON.stringify([overSpeed, ...[groupIds, regionIds].map((ids) => ids.toSorted((a, b) => a - b))])
 
-/** Whether Apply would change the list, which is made with `applied`; null: with no filter. In what order ids were picked is nothing. */
+/** Whether Apply would change the list, which is made with `applied`; null: with no filter. The order of ids does not matter. */
 export const isNew = (draft: Draft, applied: AppliedFilter | null): boolean =>
   key(filterOf(draft)) !== key(applied ?? filterOf(EMPTY_DRAFT))

@@ -22,7 +22,7 @@ export const regionsRequest = createRequestMachine<readonly RegionOption[], Reco
   'fleetFilter.loadRegions',
 )
 
-/** What the filters can hear. `every` is what `all` stands for. */
+/** Events of the filters. `every` lists the ids that `all` means. */
 export type FleetFilterEvent =
   | { type: 'fleetFilter.opened' }
   | { type: 'fleetFilter.groupsPicked'; entries: readonly Entry[]; every: readonly number[] }
@@ -31,14 +31,14 @@ export type FleetFilterEvent =
   | { type: 'fleetFilter.applied' }
   | { type: 'fleetFilter.cleared' }
 
-/** Whose filters they are. */
+/** The role of the user. */
 export type FleetFilterInput = { readonly role: Role }
 /** What the filters remember. */
 export type FleetFilterContext = FleetFilterInput & { readonly draft: Draft }
 
 /**
- * The filters of the fleet's list: groups or regions, each of which disables the other (MAP-29), and overspeed. They tell the
- * fleet map on Apply and on Clear, and nothing before (MAP-31).
+ * The filters of the fleet's list: groups or regions, each of which disables the other (MAP-29), and overspeed. The fleet
+ * map is notified on Apply and on Clear, not before (MAP-31).
  */
 export const fleetFilterMachine = setup({
   types: {

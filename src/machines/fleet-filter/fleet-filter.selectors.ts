@@ -1,19 +1,19 @@
 import type { SnapshotFrom } from 'xstate'
-import type { AppliedFilter } from '../fleet/list-memo.logic.ts'
+import type { AppliedFilter } from '../fleet/list-restoration.logic.ts'
 import { isNew, isTouched } from './fleet-filter.logic.ts'
 import type { fleetFilterMachine } from './fleet-filter.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetFilterMachine>
 
-/** What is picked of groups. */
+/** The picked groups. */
 export const selectGroups = ({ context }: Snapshot) => context.draft.groups.entries
-/** What is picked of regions. */
+/** The picked regions. */
 export const selectRegions = ({ context }: Snapshot) => context.draft.regions.entries
 /** The speed above which a vehicle is listed, km/h; 0 none. */
 export const selectOverSpeed = ({ context }: Snapshot) => context.draft.overSpeed
 /** Whether anything is picked (MAP-30). */
 export const selectIsTouched = ({ context }: Snapshot) => isTouched(context.draft)
-/** Whether what is picked is not `applied` yet. */
+/** Whether the picked filter differs from the one `applied`. */
 export const selectIsNew = ({ context }: Snapshot, applied: AppliedFilter | null) =>
   isNew(context.draft, applied)
 /** Whether groups can be picked (MAP-29, MAP-33). */

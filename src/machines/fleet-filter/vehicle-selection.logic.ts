@@ -1,9 +1,9 @@
 import { SELECTION } from '#contract/constants.ts'
 
-/** What a press leaves picked, and whether the limit of 250 kept something out (MAP-52, OPEN-51). */
+/** The picked vehicles after a press, and whether it would exceed the limit of 250 (MAP-52, OPEN-51). */
 export type Pressed = { readonly picked: readonly number[]; readonly isOverMost: boolean }
 
-/** Picks a vehicle, or lets it go; past the limit nothing is picked. */
+/** Picks or unpicks a vehicle; past the limit nothing is picked. */
 export const toggleVehicle = (picked: readonly number[], vehicleId: number): Pressed => {
   if (picked.includes(vehicleId))
     return { picked: picked.filter((one) => one !== vehicleId), isOverMost: false }
@@ -11,7 +11,7 @@ export const toggleVehicle = (picked: readonly number[], vehicleId: number): Pre
   return { picked: isOverMost ? picked : [...picked, vehicleId], isOverMost }
 }
 
-/** Picks all of these, as far as the limit goes; where all are picked already, lets them go. */
+/** Picks all of these up to the limit; where all are picked already, unpicks them. */
 export const toggleAll = (picked: readonly number[], vehicleIds: readonly number[]): Pressed => {
   const held = new Set(picked)
   const missing = [...new Set(vehicleIds)].filter((id) => !held.has(id))

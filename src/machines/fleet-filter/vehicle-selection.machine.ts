@@ -4,7 +4,7 @@ import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, parent, promisePort } from '../kit/port.ts'
 import { toggleAll, toggleVehicle } from './vehicle-selection.logic.ts'
 
-/** What the choice of vehicles can hear. */
+/** Events of the vehicle selection. */
 export type VehicleSelectionEvent =
   | { type: 'vehicleSelection.opened' }
   | { type: 'vehicleSelection.retry' }
@@ -14,29 +14,29 @@ export type VehicleSelectionEvent =
   | { type: 'vehicleSelection.cleared' }
   | { type: 'vehicleSelection.cancelled' }
 
-/** Why a toast is shown: no more than 250 can be chosen, or the vehicles could not be had. */
+/** Why a toast is shown: the limit of 250 is reached, or the vehicles could not be loaded. */
 export type SelectionWarning = 'tooMany' | 'unreached'
 
 /** Who chooses. */
 export type VehicleSelectionInput = { readonly role: Role }
 
-/** What the choice remembers; the vehicles to choose from lie in a store of their own. */
+/** The selection's context; the vehicles to choose from are in a store of their own. */
 export type VehicleSelectionContext = VehicleSelectionInput & {
   readonly picked: readonly number[]
   /** What was chosen last. */
   readonly chosen: readonly number[]
-  /** Times the vehicles were asked for since the choice was opened. */
+  /** Attempts to load the vehicles since the selection was opened. */
   readonly attempts: number
   readonly failure: Failure | null
 }
 
-/** For whom the vehicles are asked for again by themselves (MAP-54). */
-const ASKED_AGAIN: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
-/** How often, after the first time, and in what distance in ms (OPEN-53). */
+/** Roles for which a failed load is retried automatically (MAP-54). */
+const REPEATING_ROLES: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
+/** Retries after the first attempt, and the delay between them in ms (OPEN-53). */
 const MAX_REPEATS = 5
 const REPEAT_DELAY_MS = 5000
 
-/** Choosing vehicles by checkboxes, 250 at most (MAP-51 to 54); tells the fleet map what was chosen. */
+/** Selecting vehicles by checkboxes, 250 at most (MAP-51 to 54); the fleet map is notified of the choice. */
 export const vehicleSelectionMachine = setup({
   types: {
     context: {} as VehicleSelectionContext,
@@ -65,8 +65,8 @@ export const vehicleSelectionMachine = setup({
     })),
   },
   guards: {
-    isAskedAgain: ({ context: { role, attempts } }) => ASKED_AGAIN.includes(role) && attempts <= MAX_REPEATS,
-    isPatient: ({ context }) => ASKED_AGAIN.includes(context.role),
+    mayRepeat: ({ context: { role, attempts } }) => REPEATING_ROLES.includes(role) && attempts <= MAX_REPEATS,
+    isPatient: ({ context }) => REPEATING_ROLES.includes(context.role),
     isOneTooMany: ({ context }, { vehicleId }: { vehicleId: number }) =>
       toggleVehicle(context.picked, vehicleId).isOverMost,
     areTooMany: ({ context }, { vehicleIds }: { vehicleIds: readonly number[] }) =>
@@ -98,7 +98,7 @@ export const vehicleSelectionMachine = setup({
             src: 'loadOptions',
             onDone: 'ready',
             onError: [
-              { guard: 'isAskedAgain', target: 'waiting' },
+              { guard: 'mayRepeat', target: 'waiting' },
               {
                 guard: 'isPatient',
                 target: 'failed',

@@ -5,9 +5,9 @@ type Snapshot = SnapshotFrom<typeof vehicleSelectionMachine>
 
 /** Whether vehicles are being chosen. */
 export const selectIsSelectionOpen = (snapshot: Snapshot) => snapshot.hasTag('open')
-/** Whether the vehicles to choose from are being asked for, the pauses between two tries included. */
+/** Whether the vehicles to choose from are loading, including the pauses between attempts. */
 export const selectIsSelectionLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
-/** Whether the vehicles to choose from could not be had. */
+/** Whether the vehicles to choose from could not be loaded. */
 export const selectHasSelectionFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')
 /** The picked vehicles, in the order they were picked. */
 export const selectPicked = ({ context }: Snapshot) => context.picked

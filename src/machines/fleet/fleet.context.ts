@@ -12,9 +12,9 @@ import {
   listRequestOf,
   PLAIN_LIST,
   type TripPlotting,
-} from './list-memo.logic.ts'
+} from './list-restoration.logic.ts'
 
-/** The vehicle that is followed live: where it was last, and the point that came last, which is an older one where it came late. */
+/** The vehicle followed live. `lastPoint` has the newest time; `arrived` came last and may be older. */
 export type Live = {
   readonly vehicleId: number
   readonly stream: StreamState
@@ -23,39 +23,39 @@ export type Live = {
   readonly reason: string | null
 }
 
-/** Vehicles that no zoom shows apart, and where they are. */
+/** Vehicles that overlap at every zoom, and their position. */
 export type Cluster = {
   readonly lng: number
   readonly lat: number
   readonly vehicleIds: readonly number[]
 }
 
-/** Whose map it is, and whether a company and a user can be chosen to look at (OPEN-77). */
+/** The user's role, and whether a company and a user can be chosen (OPEN-77). */
 export type FleetInput = { readonly role: Role; readonly choosesDataOwner: boolean }
 
 /** What the fleet map remembers. */
 export type FleetContext = {
   readonly role: Role
   readonly choosesDataOwner: boolean
-  /** Whom the support view looks at; null: everything that may be seen. */
+  /** The data owner of the support view; null: everything that the user may see. */
   readonly dataOwner: DataOwner | null
   readonly memo: ListMemo
   readonly search: string
-  /** null until the first list came. */
+  /** null until the first list is loaded. */
   readonly counts: Counts | null
-  /** Whether what was loaded is this list, and not the one before it (MAP-26). */
+  /** Whether the loaded vehicles are those of this list, not of the one before it (MAP-26). */
   readonly isHeld: boolean
   /** Vehicles in the loaded list, and how many of them have cards (MAP-14). */
   readonly shown: number
   readonly cards: number
-  /** Batches of a large list that have come (MAP-51). */
+  /** Loaded batches of a large list (MAP-51). */
   readonly batches: number
   readonly failure: Failure | null
   readonly selectedVehicleId: number | null
-  /** Trucks that lie on each other, whose list is open on the map. */
+  /** Overlapping trucks whose list is open on the map. */
   readonly cluster: Cluster | null
   readonly live: Live | null
-  /** What was opened from the geofences, and waits until they are closed: they may have to ask first. */
+  /** The mode opened from the geofences; it waits until they are closed, which may ask first. */
   readonly next: ModeOpened | null
   readonly base: 'street' | 'satellite'
   readonly stream: StreamState
@@ -63,19 +63,19 @@ export type FleetContext = {
 
 type OfContext = { readonly context: FleetContext }
 
-/** The whole list, for reading it again. */
+/** The request of the whole list, for a refresh. */
 export const listRequest = ({ context }: OfContext): ListRequest =>
   listRequestOf(context.memo, context.role, context.dataOwner)
 
-/** What is to be loaded next: the list, or its next batch. */
+/** The next request: the list, or its next batch. */
 export const nextRequest = ({ context }: OfContext): ListRequest =>
   batchRequestOf(listRequest({ context }), context.memo, context.batches)
 
-/** Whether a further batch is to come after the one that came now. */
+/** Whether another batch follows the one just loaded. */
 export const hasFurtherBatch = ({ context }: OfContext): boolean =>
   context.batches + 1 < batchesOf(context.memo)
 
-/** A vehicle that begins to be followed. */
+/** A vehicle before its stream is open. */
 export const startLive = (vehicleId: number): Live => ({
   vehicleId,
   stream: 'connecting',
@@ -84,7 +84,7 @@ export const startLive = (vehicleId: number): Live => ({
   reason: null,
 })
 
-/** The followed vehicle after a point came; an older one than the last leaves it where it is (ST-15). */
+/** The followed vehicle with an arrived point; an older one does not move it (ST-15). */
 export const withPoint = (live: Live, point: LivePoint): Live => ({
   ...live,
   lastPoint: live.lastPoint !== null && point.time < live.lastPoint.time ? live.lastPoint : point,
@@ -111,7 +111,7 @@ export const initialContext = (input: FleetInput): FleetContext => ({
   stream: 'connecting',
 })
 
-/** A list that begins: its first cards, or as many as it had where it is come back to, and no trip above it any more. */
+/** A list that is shown: its first cards, or as many as it had before, and no trip above it. */
 export const startList = ({ context }: OfContext): Partial<FleetContext> => ({
   cards: context.isHeld ? context.cards : LIST_PAGE.first,
   batches: 0,
@@ -119,7 +119,7 @@ export const startList = ({ context }: OfContext): Partial<FleetContext> => ({
   memo: { ...context.memo, tripPlotting: null },
 })
 
-/** Another list, which is not there yet. */
+/** Another list, not loaded yet. */
 export const changeList = (memo: ListMemo): Partial<FleetContext> => ({ memo, isHeld: false })
 
 /** The memo with a trip, or with none (null). */
@@ -127,12 +127,12 @@ export const withTripPlotting = ({ context }: OfContext, tripPlotting: TripPlott
   memo: { ...context.memo, tripPlotting },
 })
 
-/** What a search changes: the cards start anew (MAP-06). */
+/** The context after a search: with the first cards (MAP-06). */
 export const startSearch = (text: string): Partial<FleetContext> => ({
   search: searchText(text),
   cards: LIST_PAGE.first,
 })
 
-/** What lies under the vehicles after a press on the toggle (MAP-10). */
+/** The basemap after its toggle is pressed (MAP-10). */
 export const toggleBase = (base: FleetContext['base']): FleetContext['base'] =>
   base === 'street' ? 'satellite' : 'street'

@@ -2,7 +2,7 @@ import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlaybackLink } from '../playback/playback-link.logic.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
 import type { FleetStreamEvent, LiveStreamEvent } from './fleet.ports.ts'
-import type { AppliedFilter, Chip, TripPlotting } from './list-memo.logic.ts'
+import type { AppliedFilter, Chip, TripPlotting } from './list-restoration.logic.ts'
 /** The filters were applied, or cleared (null) (MAP-31). */
 export type FilterChosenEvent = { type: 'filter.chosen'; filter: AppliedFilter | null }
 
@@ -16,7 +16,7 @@ export type ModeOpened =
   | ({ type: 'tripPlot.opened' } & TripPlotting)
   | { type: 'gridMap.opened'; vehicleIds?: readonly number[] }
 
-/** What the fleet map can hear. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
+/** Events of the fleet map. `now` is the clock in ms; `narrow` is a tablet or a Linux agent (MAP-15). */
 export type FleetEvent =
   | { type: 'map.opened' }
   | { type: 'map.closed' }

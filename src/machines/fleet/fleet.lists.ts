@@ -2,7 +2,7 @@ import { failureParams } from '../kit/failure.ts'
 import { listRequest, nextRequest } from './fleet.context.ts'
 import { fleetSetup } from './fleet.setup.ts'
 
-/** What every mode that shows a list does; which list it is, the memo says. */
+/** The state of every mode that shows a list; the memo decides which list. */
 export const listMode = fleetSetup.createStateConfig({
   tags: 'list',
   initial: 'deciding',

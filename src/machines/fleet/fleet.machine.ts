@@ -3,12 +3,12 @@ import { initialContext } from './fleet.context.ts'
 import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
-import { chosenOf, fenceChoiceOf } from './list-memo.logic.ts'
+import { chosenOf, fenceChoiceOf } from './list-restoration.logic.ts'
 
 export type { FleetContext, FleetInput } from './fleet.context.ts'
 export type { FleetEvent } from './fleet.events.ts'
 
-/** Geofences may hold what is not saved: they ask, and another mode is entered when they are closed. */
+/** Geofences may have unsaved changes: they ask first, and the other mode is entered when they are closed. */
 const closedFirst = {
   actions: [
     { type: 'setNext', params: ({ event }: { event: ModeOpened }) => ({ next: event }) },
@@ -19,7 +19,7 @@ const closedFirst = {
 const NO_TRIP = { vehicleId: 0, tripId: null, now: 0 }
 
 /**
- * The fleet map: one of ten modes at a time (MAP-25, MAP-26), and the way back to the list that was there before (MAP-27).
+ * The fleet map: one of ten modes at a time (MAP-25, MAP-26), and back to the list shown before (MAP-27).
  * Five modes show lists; playback, trip plot, grid map and geofence drawing are machines of their own.
  */
 export const fleetMachine = fleetSetup.createMachine({
@@ -130,7 +130,7 @@ export const fleetMachine = fleetSetup.createMachine({
             discarded: { entry: 'hardExitPlayback', always: '#fleet.closed' },
           },
         },
-        // The trip stays in the memo while live or playback is opened from it, and comes back after them.
+        // The trip stays in the memo while live or playback is opened from it, and is restored after them.
         tripPlot: {
           invoke: {
             id: 'tripPlot',
@@ -166,7 +166,7 @@ export const fleetMachine = fleetSetup.createMachine({
             'playback.opened': closedFirst,
             'tripPlot.opened': closedFirst,
             'gridMap.opened': closedFirst,
-            // They are open: entering them anew would drop the form.
+            // Already open: entering again would drop the form.
             'geofences.opened': {},
             'back.pressed': {
               actions: [{ type: 'setNext', params: { next: null } }, 'closeGeofences'],

@@ -2,7 +2,7 @@ import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { FleetContext, FleetEvent, FleetInput } from './fleet.machine.ts'
 import type { ListSummary, LivePoint } from './fleet.ports.ts'
-import { listKindOf } from './list-memo.logic.ts'
+import { listKindOf } from './list-restoration.logic.ts'
 
 const list: ListSummary = {
   shown: 30,

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { fleetMachine } from './fleet.machine.ts'
-import { chosenOf, listKindOf } from './list-memo.logic.ts'
+import { chosenOf, listKindOf } from './list-restoration.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof fleetMachine>
 
@@ -33,7 +33,7 @@ export const selectShowsList = (snapshot: Snapshot) => snapshot.hasTag('list')
 export const selectIsListHeld = (snapshot: Snapshot) => snapshot.hasTag('list') && snapshot.context.isHeld
 /** Which of the seven lists the memo leads back to (MAP-27). */
 export const selectListKind = ({ context }: Snapshot) => listKindOf(context.memo)
-/** Vehicles by status; null until the first list came (MAP-04, MAP-45). */
+/** Vehicles by status; null until the first list is loaded (MAP-04, MAP-45). */
 export const selectCounts = ({ context }: Snapshot) => context.counts
 /** The pressed chip; under show-all none is (MAP-28). */
 export const selectChip = ({ context }: Snapshot) => (context.memo.showAll ? null : context.memo.chip)
@@ -51,21 +51,21 @@ export const selectBatchesLoaded = ({ context }: Snapshot) => context.batches
 export const selectSearch = ({ context }: Snapshot) => context.search
 /** How many cards the list shows at most (MAP-13). */
 export const selectListPage = ({ context }: Snapshot) => context.cards
-/** The vehicle whose popup is open. */
+/** The vehicle with the open popup. */
 export const selectSelectedVehicleId = ({ context }: Snapshot) => context.selectedVehicleId
-/** Trucks that lie on each other and whose list is open. */
+/** The cluster of overlapping trucks whose list is open. */
 export const selectCluster = ({ context }: Snapshot) => context.cluster
 /** Whether a list is being loaded for the first time. */
 export const selectIsListLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
 /** Whether vehicles must be chosen before anything loads (CONFLICT-35). */
 export const selectMustChoose = (snapshot: Snapshot) => snapshot.hasTag('unasked')
-/** Why the list could not be loaded; null while all is well. */
+/** Why the list could not be loaded; null otherwise. */
 export const selectListFailure = ({ context }: Snapshot) => context.failure
-/** The followed vehicle, its latest point and how its stream is; null outside live tracking. */
+/** The followed vehicle, its latest point and the state of its stream; null outside live tracking. */
 export const selectLive = ({ context }: Snapshot) => context.live
-/** How the fleet's stream is. */
+/** The state of the fleet's stream. */
 export const selectFleetStream = ({ context }: Snapshot) => context.stream
-/** What lies under the vehicles (MAP-10). */
+/** The basemap (MAP-10). */
 export const selectBase = ({ context }: Snapshot) => context.base
 /** The playback's actor; undefined outside playback. */
 export const selectPlayback = ({ children }: Snapshot) => children.playback
@@ -79,7 +79,7 @@ export const selectGeofences = ({ children }: Snapshot) => children.geofences
 export const selectMayDraw = ({ context }: Snapshot) => context.role !== 'SUPPORT'
 /** The choice of a company and a user; it is there whether it is offered or not. */
 export const selectSupportView = ({ children }: Snapshot) => children.supportView
-/** The filters' actor, which keeps what is picked (MAP-31). */
+/** The filters' actor, which holds what is picked (MAP-31). */
 export const selectFilters = ({ children }: Snapshot) => children.filters
 /** The actor of the choice of vehicles by checkboxes. */
 export const selectVehicleSelection = ({ children }: Snapshot) => children.vehicleSelection

@@ -46,14 +46,14 @@ import {
   pressChip,
   pressShowAll,
   type TripPlotting,
-} from './list-memo.logic.ts'
+} from './list-restoration.logic.ts'
 
 const restores =
   (...kinds: readonly ListKind[]) =>
   ({ context }: { context: FleetContext }) =>
     kinds.includes(listKindOf(context.memo))
 
-/** What the fleet map is made of: its children, its ports and its words. */
+/** Children, ports, actions and guards of the fleet map. */
 export const fleetSetup = setup({
   types: {
     context: {} as FleetContext,

@@ -25,38 +25,38 @@ import {
   visibleErrorsAfterSave,
 } from './geofences.validation.ts'
 
-/** Who looks at the fences, and what is chosen on the map besides. */
+/** The viewer's role, and what is chosen on the map. */
 export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
 
 /** What the geofences remember. */
 export type GeofencesContext = {
   readonly role: Role
-  /** What the next new fence begins with. */
+  /** The choice that a new fence begins with. */
   readonly preset: Chosen
   /** null until they are loaded. */
   readonly fences: readonly GeofenceItem[] | null
   readonly search: string
   /** Whether every fence lies on the map, or only the chosen one. */
   readonly showsAll: boolean
-  /** The fence whose popup is open, which is deleted or changed. */
+  /** The fence with the open popup, which can be changed or deleted. */
   readonly chosenId: number | null
   readonly choices: FenceChoices | null
   readonly form: FenceForm | null
-  /** The form as it was originalForm: what differs from it is not saved. */
+  /** The form as it was opened: differences from it are unsaved. */
   readonly originalForm: FenceForm | null
   readonly begun: BegunFence | null
-  /** Whether the pen holds corners that were taken back and can be set again. */
+  /** Whether the draw tool holds undone corners that can be set again. */
   readonly hasUndoneCorners: boolean
   readonly isShiftHeld: boolean
   readonly chosenTool: FenceTool
-  /** Why the last shape was refused; null once it goes on. */
+  /** Why the last shape was refused; null once drawing continues. */
   readonly refusal: Fault | null
-  /** What is wrong with the form, and of which fields it is visibleErrors: those that were changed or sent. */
+  /** The form's validation errors, and the fields whose errors are visible: those changed or sent. */
   readonly errors: FieldErrors
   readonly visibleErrors: readonly ErrorField[]
-  /** What the server found wrong with the form, by field. */
+  /** The server's validation errors, by field. */
   readonly serverErrors: FieldErrors
-  /** Why the last thing did not work. */
+  /** Why the last request failed. */
   readonly failure: Failure | null
 }
 
@@ -73,7 +73,7 @@ export const initialContext = ({ role, chosen }: GeofencesInput): GeofencesConte
   failure: null,
 })
 
-/** What is left when no fence is made or changed: nothing of a draft. */
+/** The context without a form. */
 export const NO_FORM = {
   form: null,
   originalForm: null,
@@ -87,7 +87,7 @@ export const NO_FORM = {
   serverErrors: {},
 } as const
 
-/** What a loaded list changes: a chosen fence that is gone is let go. */
+/** The context with a loaded list; a chosen fence that no longer exists is deselected. */
 export const withFences = (
   { chosenId }: GeofencesContext,
   fences: readonly GeofenceItem[],
@@ -112,11 +112,11 @@ export const openForm = (detail: GeofenceDetail): Partial<GeofencesContext> => (
   ...withForm(formOf(detail, shapeOfFence(detail))),
 })
 
-/** Of what the server found wrong, what only another load mends: that somebody else has saved the fence since. */
+/** The server error that only a reload clears: another user has saved the fence since. */
 export const revisionErrorOf = ({ revision }: FieldErrors): FieldErrors =>
   revision === undefined ? {} : { revision }
 
-/** What the server found wrong with the form, at its field where it names one. An outdated form stays so. */
+/** The context with the server's refusal, at its field where it names one. An outdated form stays outdated. */
 export const withRefusal = (
   { form, serverErrors }: GeofencesContext,
   failure: Failure,
@@ -128,18 +128,18 @@ export const withRefusal = (
   }
 }
 
-/** What Save finds wrong is said. */
+/** Shows all errors when Save is pressed. */
 export const checkForm = ({ errors, serverErrors }: GeofencesContext): Partial<GeofencesContext> => ({
   visibleErrors: visibleErrorsAfterSave(errors),
   failure: null,
   serverErrors: revisionErrorOf(serverErrors),
 })
 
-/** Whether something would be lost with the form. */
+/** Whether the form has unsaved changes. */
 export const isUnsaved = ({ form, originalForm, begun }: GeofencesContext): boolean =>
   begun !== null || (form !== null && originalForm !== null && isChanged(form, originalForm))
 
-/** A shape is begun, or goes on. */
+/** A shape is begun or continued. */
 export const continueDrawing = (
   { visibleErrors }: GeofencesContext,
   begun: BegunFence,
@@ -149,10 +149,10 @@ export const continueDrawing = (
   visibleErrors: visibleErrorsAfterDrawing(visibleErrors, false),
 })
 
-/** Whether somebody else has saved the fence since it was opened. */
+/** Whether another user has saved the fence since it was opened. */
 export const isOutdated = ({ serverErrors }: GeofencesContext): boolean => serverErrors.revision !== undefined
 
-/** What a changed form leaves of what was visibleErrors: what the server refused is over, that it was not reached is not. */
+/** Clears what the server refused when the form changes; that it was not reached stays. */
 const clearRefusals = ({ failure, serverErrors }: GeofencesContext): Partial<GeofencesContext> => ({
   failure: failure?.kind === 'refused' ? null : failure,
   serverErrors: revisionErrorOf(serverErrors),

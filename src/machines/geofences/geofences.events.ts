@@ -1,7 +1,7 @@
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { FenceFields } from './geofences.logic.ts'
 import type { DrawingEvent, DrawingKeyEvent } from './geofences.ports.ts'
-/** What the geofences can hear. `now` is the clock in ms. */
+/** Events of the geofences. `now` is the clock in ms. */
 export type GeofencesEvent =
   | { type: 'geofences.close' }
   | { type: 'geofences.retry' }

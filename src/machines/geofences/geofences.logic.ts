@@ -7,16 +7,16 @@ import {
   type UnsignedDraft,
 } from '#contract/records/geofences.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
-import type { FenceShape, FenceTool } from '#domain/fences.ts'
-import { FENCE } from '#domain/fences.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
+import { startOfIstHour, toPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { ErrorField, FieldErrors } from './geofences.validation.ts'
 
-/** Who makes, changes and deletes fences; other viewers look at them. */
+/** Whether a role may create, change and delete fences; other roles only see them. */
 export const canChange = (role: Role): boolean => OPERATOR_ROLES.some((one) => one === role)
 
-/** The fences whose names hold a text, whatever its case (OPEN-14). */
+/** The fences whose names contain a text, ignoring case (OPEN-14). */
 export const fencesNamed = (fences: readonly GeofenceItem[], search: string): readonly GeofenceItem[] => {
   const wanted = search.trim().toLowerCase()
   return wanted === ''
@@ -24,7 +24,7 @@ export const fencesNamed = (fences: readonly GeofenceItem[], search: string): re
     : fences.filter(({ geoFenceShapeName }) => geoFenceShapeName.toLowerCase().includes(wanted))
 }
 
-/** What the form of a fence holds besides its shape. Dates as in the payload (IST); times of day as `HH:mm`. */
+/** The fields of a fence's form besides its shape. Dates as in the payload (IST); times of day as `HH:mm`. */
 export type FenceFields = {
   readonly name: string
   readonly typeId: number
@@ -41,41 +41,38 @@ export type FenceFields = {
   readonly regionIds: readonly number[]
 }
 
-/** The shape as it is, as it was and as it was before it was taken back. */
+/** The shape, with the steps to undo and to redo. */
 export type ShapeHistory = {
   readonly past: readonly (FenceShape | null)[]
   readonly shape: FenceShape | null
   readonly future: readonly (FenceShape | null)[]
-  /** The figure that the newest change was typed into; what is typed there next is of the same step. */
+  /** The figure of the newest change; further typing in it belongs to the same step. */
   readonly figure: string | null
 }
 
-/** A fence that is made or changed; nothing of it is saved until Save. `geoFenceId` null is one that is not there yet. */
+/** The form of a fence, unsaved until Save. `geoFenceId` null is a new fence. */
 export type FenceForm = ShapeHistory & {
   readonly geoFenceId: number | null
   /** That of the fence when it was opened; null for a new one. */
   readonly revision: number | null
-  /** When a new one was begun, ms: each Save of this form is of the same fence. null for one that is changed. */
+  /** When a new fence was begun, ms: every Save of this form is the same fence. null for an existing one. */
   readonly begunAt: number | null
   readonly fields: FenceFields
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const YEAR_DAYS = 365
 /** Steps of the history that are kept. */
 const MAX_STEPS = 50
 
-/** A shape that is begun and not finished, with the corners that are set. */
+/** An unfinished shape, with the number of its corners. */
 export type BegunFence = { readonly tool: FenceTool; readonly corners: number }
 
 /** Vehicles, groups and regions that are chosen on the map when a fence is begun (GEO-10). */
 export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
 
-/** A fence that is begun now: valid from this hour for a year, for whom the map's choice names, else for every vehicle. */
+/** A new fence: valid from this hour for a year, for the vehicles chosen on the map, else for all. */
 export const newForm = (now: number, chosen: Chosen): FenceForm => {
-  // Whole hours in India lie half an hour off those of UTC.
-  const from = Math.floor((now + HOUR_MS / 2) / HOUR_MS) * HOUR_MS - HOUR_MS / 2
+  const from = startOfIstHour(now)
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
     ...{ geoFenceId: null, revision: null, begunAt: now },
@@ -151,7 +148,7 @@ export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: Fenc
   regionIdList: fields.appliesToAll ? [] : [...fields.regionIds],
 })
 
-/** What is wrong with a form; the first fault of each field. */
+/** A form's validation errors; the first of each field. */
 export const errorsOf = (form: FenceForm): FieldErrors => {
   const errors: Partial<Record<ErrorField, Fault>> = {}
   for (const { field, code, params } of draftErrors(payloadOf(form))) errors[field] ??= { code, params }
@@ -169,7 +166,7 @@ export const refusedFields = ({ fields }: Failure, form: FenceForm): FieldErrors
   return errors
 }
 
-/** The history after a change. What is typed into one figure, key after key, is one step. */
+/** The history after a change. Typing in one figure is one step. */
 export const changeShape = <T extends ShapeHistory>(
   of: T,
   shape: FenceShape | null,
@@ -198,7 +195,7 @@ export const redoShape = <T extends ShapeHistory>(of: T): T => {
 
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 
-/** What is compared: whom a fence is for has no order. */
+/** The comparable part of a form: vehicles, groups and regions have no order. */
 const comparableOf = ({ fields, shape }: FenceForm): string =>
   JSON.stringify([
     {
@@ -214,7 +211,7 @@ const comparableOf = ({ fields, shape }: FenceForm): string =>
 export const isChanged = (form: FenceForm, originalForm: FenceForm): boolean =>
   form !== originalForm && comparableOf(form) !== comparableOf(originalForm)
 
-/** What the next shape is drawn with: a shape that is begun keeps its tool; else Shift means a polygon (GEO-03). */
+/** The tool of the next shape: an unfinished one keeps its tool; else Shift means a polygon (GEO-03). */
 export const toolOf = ({
   begun,
   isShiftHeld,
@@ -225,7 +222,7 @@ export const toolOf = ({
   readonly chosenTool: FenceTool
 }): FenceTool => begun?.tool ?? (isShiftHeld ? 'polygon' : chosenTool)
 
-/** What is still to be drawn where no shape is there, at the field of the tool it is drawn with. */
+/** The error of a form without a shape, at the field of its tool. */
 export const missingShape = (drawn: Parameters<typeof toolOf>[0]): FieldErrors => {
   if (toolOf(drawn) === 'polygon') {
     const isOutlined = drawn.begun !== null && drawn.begun.corners >= FENCE.minCorners

@@ -161,7 +161,7 @@ export const geofencesMachine = fencesSetup.createMachine({
             },
           },
         },
-        // Whom a fence can watch comes on its own: a form is filled in, and saved, while it does or when it fails.
+        // The choices load separately: the form can be filled in and saved meanwhile, and when they fail.
         choices: {
           initial: 'loading',
           states: {

@@ -13,7 +13,7 @@ import {
 
 type Snapshot = SnapshotFrom<typeof geofencesMachine>
 
-/** Whether the fences are being loaded for the first time or anew. */
+/** Whether the fences are loading. */
 export const selectIsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
 /** Whether the fences could not be loaded. */
 export const selectIsFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')
@@ -23,26 +23,26 @@ export const selectIsBrowsing = (snapshot: Snapshot) => snapshot.hasTag('browsin
 export const selectShowsHint = (snapshot: Snapshot) => snapshot.hasTag('hint')
 /** Whether a fence is made or changed. */
 export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
-/** Whether the pen lies on the map: a shape is drawn, or the drawn one can be changed. */
+/** Whether the draw tool is on: a shape is being drawn or can be changed. */
 export const selectHasDrawTool = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
 /** Whether a deletion waits for a yes (GEO-05). */
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
 /** Whether the server is at work. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
-/** Whether the fence of the form is loaded anew; what is typed meanwhile would be lost. */
+/** Whether the fence of the form is being reloaded; edits meanwhile would be lost. */
 export const selectIsReloading = (snapshot: Snapshot) => snapshot.matches({ form: { draft: 'reloading' } })
 /** Whether this user makes, changes and deletes fences. */
 export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
 /** The loaded fences; null until they are. */
 export const selectFences = ({ context }: Snapshot) => context.fences
-/** The loaded fences whose names hold the text of the search. */
+/** The loaded fences whose names contain the search text. */
 export const selectListedFences = ({ context }: Snapshot): readonly GeofenceItem[] =>
   fencesNamed(context.fences ?? [], context.search)
 /** The text that the names of listed fences hold. */
 export const selectFenceSearch = ({ context }: Snapshot) => context.search
 /** Whether every listed fence lies on the map. */
 export const selectShowsAll = ({ context }: Snapshot) => context.showsAll
-/** The fence whose popup is open. */
+/** The fence with the open popup. */
 export const selectChosenFence = ({ context }: Snapshot) =>
   context.fences?.find(({ geoFenceId }) => geoFenceId === context.chosenId)
 /** Whom fences can watch; null until that is loaded. */
@@ -55,7 +55,7 @@ export const selectFields = ({ context }: Snapshot) => context.form?.fields ?? n
 export const selectShape = ({ context }: Snapshot) => context.form?.shape ?? null
 /** The fence that is changed; null for a new one. */
 export const selectFormId = ({ context }: Snapshot) => context.form?.geoFenceId ?? null
-/** What the next shape is drawn with, or what is begun is drawn with (GEO-03). */
+/** The tool of the unfinished shape, or of the next one (GEO-03). */
 export const selectTool = ({ context }: Snapshot) => toolOf(context)
 /** Whether a shape is begun and not finished. */
 export const selectIsBegun = ({ context }: Snapshot) => context.begun !== null
@@ -65,18 +65,18 @@ export const selectFormRevision = ({ context }: Snapshot) => context.form?.revis
 export const selectRefusal = ({ context }: Snapshot) => context.refusal
 /** Whether something would be lost with the form. */
 export const selectIsUnsaved = ({ context }: Snapshot) => isUnsaved(context)
-/** Whether it is asked if changes are thrown away. */
+/** Whether the user is asked to discard changes. */
 export const selectIsAsking = (snapshot: Snapshot) => snapshot.hasTag('asking')
-/** Whether there is something to take back: of what is begun, else of the shape. */
+/** Whether a step can be undone: of the unfinished shape, else of the form's. */
 export const selectCanUndo = (snapshot: Snapshot) =>
   !selectIsBusy(snapshot) &&
   (snapshot.context.begun !== null || (snapshot.context.form?.past.length ?? 0) > 0)
-/** Whether something was taken back that can be made again: of what is begun, else of the shape. */
+/** Whether a step can be redone: of the unfinished shape, else of the form's. */
 export const selectCanRedo = (snapshot: Snapshot) => {
   const { begun, hasUndoneCorners, form } = snapshot.context
   return !selectIsBusy(snapshot) && (hasUndoneCorners || (begun === null && (form?.future.length ?? 0) > 0))
 }
-/** What the server says once somebody else has saved the fence since it was opened, so that it has to be loaded again. */
+/** The server's text where another user has saved the fence since it was opened, so that it must be reloaded. */
 export const selectOutdated = ({ context }: Snapshot) => context.serverErrors.revision
 /** Why the last thing did not work. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure

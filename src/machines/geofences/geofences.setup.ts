@@ -64,12 +64,12 @@ export const fencesSetup = setup({
     openFence: promisePort<GeofenceDetail, { geoFenceId: number }>('geofences.openFence'),
     drawingKeys: eventPort<DrawingKeyEvent>('geofences.drawingKeys'),
     saveFence: promisePort<SavedFence, FenceForm>('geofences.saveFence'),
-    /** Answers what the server says of it. */
+    /** Returns the server's text. */
     deleteFence: promisePort<string, { geoFenceId: number }>('geofences.deleteFence'),
   },
   actions: {
     notify: actionPort<Notice>('geofences.notify'),
-    /** Tells the pen what to do with the shape that is begun. */
+    /** Commands the draw tool, for the unfinished shape. */
     commandDrawTool: actionPort<{ to: 'undo' | 'redo' | 'finish' | 'drop' }>('geofences.commandDrawTool'),
     setFences: assign(({ context }, { fences }: { fences: readonly GeofenceItem[] }) =>
       withFences(context, fences),
@@ -142,8 +142,8 @@ export const formEvents = fencesSetup.createStateConfig({
 })
 
 /**
- * Leaving the form: what is not saved is thrown away only once that was asked and answered. A form that becomes clean while
- * it is asked, because its fence was loaded anew, has nothing to throw away, and is left.
+ * Leaving the form: unsaved changes are discarded only after the user confirms. A form whose fence was reloaded meanwhile
+ * has no changes and is left.
  */
 export const leaving = fencesSetup.createStateConfig({
   initial: 'staying',
@@ -155,7 +155,7 @@ export const leaving = fencesSetup.createStateConfig({
           { guard: 'isUnsaved', target: 'askingToList' },
           { target: '#geofences.browsing' },
         ],
-        // What is begun is dropped first, by the draft.
+        // The draft first drops an unfinished shape.
         'escape.pressed': [
           { guard: 'isBegun' },
           { guard: 'isUnsaved', target: 'askingToList' },
@@ -176,7 +176,7 @@ export const leaving = fencesSetup.createStateConfig({
     askingToFleet: {
       tags: 'asking',
       always: { guard: not('isUnsaved'), target: '#geofences.closed' },
-      // Whoever presses Back twice is asked once, and has not answered yet.
+      // Back pressed twice asks once, and has no answer yet.
       on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying', 'geofences.close': {} },
     },
   },

@@ -5,7 +5,7 @@ import type { FenceFields } from './geofences.logic.ts'
 /** A field of the payload that something can be wrong with. */
 export type ErrorField = FenceError['field']
 
-/** What is wrong, by the field of the payload. */
+/** Validation errors, by the field of the payload. */
 export type FieldErrors = Readonly<Partial<Record<ErrorField, Fault>>>
 
 /** The fields that a shape is sent in. */
@@ -19,7 +19,7 @@ const SHAPE_FIELDS: readonly ErrorField[] = [
 const DATES: readonly ErrorField[] = ['validFrom', 'validTo']
 const WHOM: readonly ErrorField[] = ['vehicleList']
 
-/** What may be said once a field of the form was changed. Dates are wrong against each other; who turns 'all' off has still to choose. */
+/** The errors that an edit of a field makes visible. Both dates share theirs; turning 'all' off shows none before a choice. */
 const TOUCHED: Readonly<Record<keyof FenceFields, readonly ErrorField[]>> = {
   name: ['geoFenceName'],
   typeId: ['typeId'],
@@ -38,7 +38,7 @@ const TOUCHED: Readonly<Record<keyof FenceFields, readonly ErrorField[]>> = {
 
 const isFieldName = (name: string): name is keyof FenceFields => Object.hasOwn(TOUCHED, name)
 
-/** The fields whose faults are said after some of the form's were changed: what is mended is silent until it is touched again. */
+/** The fields with visible errors after an edit. A corrected field shows none until it is edited again. */
 export const visibleErrorsAfterEdit = (
   visibleErrors: readonly ErrorField[],
   fields: Partial<FenceFields>,
@@ -48,15 +48,15 @@ export const visibleErrorsAfterEdit = (
   return [...new Set([...visibleErrors, ...touched])].filter((field) => errors[field] !== undefined)
 }
 
-/** The fields whose faults are said once Save was pressed: all that are wrong now. */
+/** The fields with visible errors after Save: all with errors. */
 export const visibleErrorsAfterSave = (errors: FieldErrors): readonly ErrorField[] =>
   Object.keys(errors) as ErrorField[]
 
-/** Whether something is said of the shape, or that there is none. */
+/** Whether an error of the shape, or its absence, is visible. */
 export const isShapeErrorVisible = (visibleErrors: readonly ErrorField[]): boolean =>
   visibleErrors.some((field) => SHAPE_FIELDS.includes(field))
 
-/** A shape that is there was drawn or typed, and what is wrong with it is said; nobody is blamed for one he goes on with. */
+/** The fields with visible errors after drawing: those of a finished shape, and none while it is being drawn. */
 export const visibleErrorsAfterDrawing = (
   visibleErrors: readonly ErrorField[],
   isThere: boolean,

@@ -11,7 +11,7 @@ import {
 /** The vehicles to begin with: those that are checked, else the first of the list. Past the ninth they are left out. */
 export type GridMapInput = { readonly vehicleIds: readonly number[] }
 
-/** What the grid map can hear. */
+/** Events of the grid map. */
 export type GridMapEvent =
   | { type: 'gridMap.added'; vehicleId: number }
   | { type: 'gridMap.removed'; vehicleId: number }

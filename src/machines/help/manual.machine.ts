@@ -3,10 +3,10 @@ import { type Failure, failureNotice, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 
-/** What the download of the user manual can hear. */
+/** Events of the download of the user manual. */
 export type ManualEvent = { type: 'manual.download' }
 
-/** Hands the user manual over as a file (FTR-08). */
+/** Downloads the user manual as a file (FTR-08). */
 export const manualMachine = setup({
   types: {
     events: {} as ManualEvent,

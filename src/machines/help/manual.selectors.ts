@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
 import type { manualMachine } from './manual.machine.ts'
 
-/** Whether the manual is on its way. */
+/** Whether the manual is being downloaded. */
 export const selectIsLoading = (snapshot: SnapshotFrom<typeof manualMachine>) => snapshot.hasTag('busy')

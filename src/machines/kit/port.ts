@@ -24,7 +24,7 @@ export const eventPort = <TEvent extends EventObject, TInput extends NonReducibl
 ) => fromEventObservable<TEvent, TInput>(() => throwError(() => notWired(port)))
 
 /**
- * Something a machine wants done outside, without an answer. Provide an action of the same name that takes the params.
+ * An effect outside of a machine, without an answer. Provide an action of the same name that takes the params.
  * Unwired it throws, naming itself, which stops the machine with that error.
  */
 export const actionPort =
@@ -44,7 +44,7 @@ export const machinePort = <TMachine extends AnyStateMachine>(port: string): TMa
   return { getInitialSnapshot: unplugged, transition: unplugged } as unknown as TMachine
 }
 
-/** Puts a loaded child machine where `machinePort` stands in `parent`; for children that are not running. */
+/** Replaces the `machinePort` of `parent` by the loaded child machine; for children that are not running. */
 export const plugIn = <TMachine extends AnyStateMachine>(
   parent: AnyStateMachine,
   name: string,
@@ -55,5 +55,5 @@ export const plugIn = <TMachine extends AnyStateMachine>(
 
 const nobody = createEmptyActor()
 
-/** Target for `sendTo`: the parent, or nobody for a machine that runs alone (in a test, in a walk), where `sendParent` would throw. */
+/** Target for `sendTo`: the parent, or an empty actor for a machine that runs alone (in a test, in a walk), where `sendParent` would throw. */
 export const parent = ({ self }: { self: AnyActorRef }): AnyActorRef => self._parent ?? nobody

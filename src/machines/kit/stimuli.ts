@@ -24,7 +24,7 @@ export const afterOf = (delay: string, stateId: string): ChildEvent => ({
 
 /**
  * Everything that can happen to a machine, for path walks: user events, done and error of every invoke, every delay.
- * `inputs` are those that lead different ways. `key` is what tells two states apart besides their value; it leaves out
+ * `inputs` are those that lead to different states. `key` distinguishes states besides their value; it leaves out
  * what only grows. `unreachable` names transitions that no walk takes, as `state id: event`, with the reason.
  */
 export type Model<TContext, TEvent, TInput = undefined> = {

@@ -4,12 +4,12 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { MaintenanceDueEvent } from './maintenance.ports.ts'
 
-/** What the maintenance notice can hear. `set` is the administrators' switch (TCK-11). */
+/** Events of the maintenance notice. `set` is the administrators' switch (TCK-11). */
 export type MaintenanceEvent = { type: 'maintenance.set'; isOn: boolean } | MaintenanceDueEvent
 
 export type MaintenanceContext = { readonly isOn: boolean }
 
-/** Whether the portal is under maintenance, for guests as well (TCK-11, TCK-12). While nobody answers it is what it was. */
+/** Whether the portal is under maintenance, for guests as well (TCK-11, TCK-12). While the server is not reached, it stays as it was. */
 export const maintenanceMachine = setup({
   types: {
     context: {} as MaintenanceContext,

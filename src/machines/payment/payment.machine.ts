@@ -5,7 +5,7 @@ import { actionPort, promisePort } from '../kit/port.ts'
 
 /**
  * Whether an address of the payment portal may be opened: written out as https with a host, without user info, and on the
- * list of hosts where there is one (AC-17). What a browser would mend (backslashes, blanks, missing slashes) is refused.
+ * list of hosts where there is one (AC-17). What a browser would correct (backslashes, blanks, missing slashes) is refused.
  */
 export const isOpenable = (address: string, hosts: readonly string[]): boolean => {
   if (!/^https:\/\/[a-z0-9][a-z0-9.-]*(:\d+)?([/?#]|$)/.test(address) || /[\s\\]/.test(address)) return false
@@ -14,7 +14,7 @@ export const isOpenable = (address: string, hosts: readonly string[]): boolean =
   return username === '' && password === '' && (hosts.length === 0 || hosts.includes(hostname))
 }
 
-/** What PayHub can hear. */
+/** Events of PayHub. */
 export type PaymentEvent = { type: 'payment.pressed' }
 
 /** Hosts that may be opened; an empty list means any (https) host. */

@@ -3,7 +3,7 @@ import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 import type { AlertRequest } from './playback.ports.ts'
 
-/** What the alerts of a route can hear. */
+/** Events of the alerts of a route. */
 export type PlaybackAlertsEvent =
   | { type: 'alerts.routeShown'; request: AlertRequest; show: boolean }
   | { type: 'alerts.routeLeft' }
@@ -14,9 +14,9 @@ export type PlaybackAlertsEvent =
 export type PlaybackAlertsContext = {
   /** The route they belong to; null while there is none. */
   readonly request: AlertRequest | null
-  /** Whether they are shown as soon as they are there. */
+  /** Whether they are shown once loaded. */
   readonly show: boolean
-  /** How many there are; 0 while that is not known. */
+  /** How many there are; 0 until known. */
   readonly count: number
   /** Why they cannot be plotted; null where there are simply none. */
   readonly failure: Failure | null
@@ -24,7 +24,7 @@ export type PlaybackAlertsContext = {
 
 const INITIAL_CONTEXT: PlaybackAlertsContext = { request: null, show: false, count: 0, failure: null }
 
-/** The alerts of a playback's route: asked for when the route has come, shown while the toggle is on (PLB-17, PLB-18, PLT-07). */
+/** The alerts of a playback's route: loaded after the route, shown while the toggle is on (PLB-17, PLB-18, PLT-07). */
 export const playbackAlertsMachine = setup({
   types: {
     context: {} as PlaybackAlertsContext,

@@ -15,9 +15,9 @@ export const selectAlertLack = (snapshot: Snapshot): 'unasked' | 'asking' | 'non
   if (snapshot.matches('asking')) return 'asking'
   return snapshot.context.failure === null ? 'none' : 'failed'
 }
-/** Whether the alerts on the map are only the first of the range: as many came as are answered at most. */
+/** Whether the alerts on the map are only the first of the range, as many as one reply holds. */
 export const selectAreAlertsCut = (snapshot: Snapshot) =>
   snapshot.hasTag('shown') && snapshot.context.count >= MAX_RANGE_ALERTS
-/** The id of the route whose alerts are on the map; null while they are not. */
+/** The id of the track whose alerts are on the map; null while none are. */
 export const selectAlertedTrackId = (snapshot: Snapshot) =>
   snapshot.hasTag('shown') ? (snapshot.context.request?.trackId ?? null) : null

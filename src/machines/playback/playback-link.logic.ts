@@ -1,11 +1,11 @@
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import { type Range, startOfIstHour } from '../date-range/date-range.logic.ts'
+import { startOfIstHour } from '#domain/ist.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
 
-/** What the map looks at, in degrees and levels of zoom. */
+/** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
 
-/** One moment of a playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's end in whole seconds. */
+/** A playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's end in whole seconds. */
 export type PlaybackLink = {
   readonly vehicleId: number
   readonly range: Range
@@ -31,16 +31,16 @@ const FORM = {
 } as const satisfies Readonly<Record<string, RegExp>>
 type Field = keyof typeof FORM
 
-/** Whether an address speaks of a moment at all, well or badly. */
+/** Whether an address has a playback link, valid or not. */
 export const hasPlaybackLink = (search: string): boolean => new URLSearchParams(search).has('play')
 
-/** The search part of a link to a moment, with its leading `?`. Nothing but the vehicle's id tells whose it is. */
+/** The search part of a playback link, with its leading `?`. It names the vehicle by its id alone. */
 export const playbackLinkSearch = ({ vehicleId, range, at, speed, camera, alerts }: PlaybackLink): string => {
   const map = [camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')
   return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}${alerts ? '&alerts=1' : ''}`
 }
 
-/** Each field, given once and in its form; null where one is not. Fields of others are passed over. `alerts` alone may be missing. */
+/** The fields, each given once and well-formed, else null. Unknown fields are ignored. `alerts` alone may be missing. */
 const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   if (search.length > LONGEST_SEARCH) return null
   const given = new URLSearchParams(search)
@@ -57,7 +57,7 @@ const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
 
 const isWholeHour = (time: number): boolean => startOfIstHour(time) === time
 
-/** The moment a link's search part names; null where anything in it is missing, malformed, given twice or out of bounds. */
+/** Reads a link's search part; null where a field is missing, malformed, given twice or out of bounds. */
 export const parsePlaybackLink = (search: string): PlaybackLink | null => {
   const fields = fieldsOf(search)
   if (fields === null) return null

@@ -15,7 +15,7 @@ export const onTrack = (track: TrackSummary | null, index: number): number =>
 export const datesChanged = (chosen: Range, loaded: Range | null): boolean =>
   loaded === null || !isSameRange(chosen, loaded)
 
-/** Whose route, the clock in ms, and the moment of a link that is to be shown at first. */
+/** The vehicle, the clock in ms, and the link that opened the playback. */
 export type PlaybackInput = {
   readonly vehicleId: number
   readonly now: number
@@ -31,42 +31,42 @@ export type PlaybackContext = {
   readonly chosen: Range
   readonly loaded: Range | null
   readonly track: TrackSummary | null
-  /** The moment of a link until its route is loaded or other dates are chosen; then, with its route, its camera, and whether its alerts show. */
+  /** The link, until its route is loaded or other dates are chosen. `camera` and `withAlerts` are taken from it with its route. */
   readonly link: PlaybackLink | null
   readonly camera: LinkCamera | null
   readonly withAlerts: boolean
   /** The point the marker has reached. */
   readonly index: number
-  /** What is looked at, in a popup of its own; null while the marker's popup is shown. */
+  /** The open event, stop or alert; null while the vehicle marker's popup is shown. */
   readonly routeMarker: RouteMarker | null
   readonly speed: PlaybackSpeed
-  /** Whether standing time is passed over. */
+  /** Whether standing time is skipped. */
   readonly skipsStanding: boolean
   readonly panelHidden: boolean
   readonly failure: Failure | null
 }
-/** What the player is asked for. */
+/** The player's input. */
 export const playRequest = ({ context }: { context: PlaybackContext }): PlayRequest => ({
   trackId: context.track?.trackId ?? '',
   index: context.index,
   speed: context.speed,
   skipsStanding: context.skipsStanding,
 })
-/** Which route is to be loaded. */
+/** The route to load. */
 export const trackRequest = ({ context }: { context: PlaybackContext }): TrackRequest => ({
   vehicleId: context.vehicleId,
   ...context.chosen,
   ...(context.link === null ? {} : { at: context.link.at }),
 })
 
-/** Which alerts are to be plotted: those of the shown route. */
+/** The alerts to plot: those of the shown route. */
 export const alertRequest = ({ context }: { context: PlaybackContext }): AlertRequest => ({
   trackId: context.track?.trackId ?? '',
   vehicleId: context.vehicleId,
   ...(context.loaded ?? context.chosen),
 })
 
-/** What a loaded route changes; null is one without points. The dates count as unchanged (PLB-16). */
+/** The context with a loaded route; null is one without points. The dates count as unchanged (PLB-16). */
 export const withTrack = (
   context: PlaybackContext,
   track: TrackSummary | null,
@@ -81,7 +81,7 @@ export const withTrack = (
   failure: null,
 })
 
-/** What is left while a route is asked for. After one that was shown the speed is 1 again (PLB-31); before the first it is what a link says. */
+/** The context while a route is loading. After a shown route the speed is 1 again (PLB-31); before the first it is the link's. */
 export const resetContext = (context: PlaybackContext): Partial<PlaybackContext> => ({
   ...{ track: null, loaded: null, index: 0, routeMarker: null, failure: null },
   speed: context.loaded === null ? context.speed : 1,

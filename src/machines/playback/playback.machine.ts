@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
 import { faultOf } from '#contract/errors.ts'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { isTooLongToPlay } from '#domain/playback.ts'
+import { isTooLongToPlay, type PlaybackSpeed } from '#domain/playback.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import { dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
@@ -68,7 +67,7 @@ const playbackSetup = setup({
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, link: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => withTrack(context, track)),
     showNothing: assign(({ context }) => resetContext(context)),
-    /** Said on the panel, which is shown again for that. */
+    /** Shown on the panel, which opens for it. */
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure, panelHidden: false })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({
       index: onTrack(context.track, index),
@@ -113,7 +112,7 @@ const clearing = [
   'leaveAlerts',
 ] as const
 
-/** A mark that is pressed while nothing plays. */
+/** A route marker pressed while nothing plays. */
 const openPressedMarker = {
   actions: { type: 'openMarker', params: ({ event }: { event: { routeMarker: RouteMarker } }) => event },
 } as const
@@ -207,7 +206,7 @@ export const playbackMachine = playbackSetup.createMachine({
     empty: {
       initial: 'deciding',
       states: {
-        // A link may name a longer range than is played at once: it is not asked for.
+        // A link may name a range that is too long to play: it is not loaded.
         deciding: { always: [{ guard: 'canBePlayed', target: 'loading' }, { target: 'idle' }] },
         loading: loading('load', '#playback.empty.ready'),
         ready: {

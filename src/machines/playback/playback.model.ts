@@ -1,4 +1,5 @@
-import { DAY_MS, defaultRange } from '../date-range/date-range.logic.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'

@@ -11,9 +11,9 @@ export const selectRangeActor = ({ children }: Snapshot) => children.range
 export const selectAlertsActor = ({ children }: Snapshot) => children.alerts
 /** Whether the shown route is that of the chosen dates; the Alert toggle waits for it (PLB-18). */
 export const selectIsOfChosenDates = ({ context }: Snapshot) => !datesChanged(context.chosen, context.loaded)
-/** What is looked at in a popup of its own: an event, a stop, an alert; null while nothing is. */
+/** The open route marker: an event, a stop or an alert; null while none is open. */
 export const selectRouteMarker = ({ context }: Snapshot) => context.routeMarker
-/** The vehicle whose route this is. */
+/** The vehicle of the route. */
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
 /** The dates of the shown route, ms; null where there is none. */
 export const selectLoadedRange = ({ context }: Snapshot) => context.loaded
@@ -21,7 +21,7 @@ export const selectLoadedRange = ({ context }: Snapshot) => context.loaded
 export const selectChosenRange = ({ context }: Snapshot) => context.chosen
 /** The loaded route, without its points; null where there is none. */
 export const selectTrack = ({ context }: Snapshot) => context.track
-/** What a link's route is looked at with; null where the map is to fit the route. */
+/** The camera of a link; null where the map fits the route. */
 export const selectCamera = ({ context }: Snapshot) => context.camera
 /** The point the marker has reached. */
 export const selectIndex = ({ context }: Snapshot) => context.index
@@ -41,14 +41,14 @@ export const selectIsPlaying = (snapshot: Snapshot) => snapshot.hasTag('playing'
 export const selectCanSeek = (snapshot: Snapshot) => snapshot.hasTag('seekable')
 /** Whether the popup 'No data Available for the selected Vehicle' is shown (PLB-29). */
 export const selectShowsNoData = (snapshot: Snapshot) => snapshot.hasTag('noData')
-/** Whether the chosen dates lie further apart than is played at once; then nothing is asked for. */
+/** Whether the chosen range is too long to play; it is not loaded then. */
 export const selectIsRangeTooLong = ({ context }: Snapshot) => isTooLongToPlay(context.chosen)
 /** Whether GO can be pressed (PLB-15, PLB-16). */
 export const selectCanGo = (snapshot: Snapshot) =>
   snapshot.hasTag('mayGo') &&
   datesChanged(snapshot.context.chosen, snapshot.context.loaded) &&
   !selectIsRangeTooLong(snapshot)
-/** Whether 'Restart' can be pressed: a route is there, nothing loads, and the chosen dates can be asked for. */
+/** Whether 'Restart' can be pressed: a route is shown, nothing loads, and the chosen range is not too long. */
 export const selectCanRestart = (snapshot: Snapshot) =>
   snapshot.hasTag('seekable') && !snapshot.matches('empty') && !selectIsRangeTooLong(snapshot)
 

@@ -5,18 +5,18 @@ import { eventPort } from '../kit/port.ts'
 /** A request begins, and is then answered or not (SES-31). */
 export const REQUEST_TYPES = ['request.started', 'request.succeeded', 'request.failed'] as const
 
-/** What the port of a request tells; `error` is plain data. */
+/** Events of a request's port; `error` is plain data. */
 export type RequestProgressEvent<TResponse> =
   | { type: 'request.started'; method: string }
   | { type: 'request.succeeded'; method: string; response: TResponse }
   | { type: 'request.failed'; method: string; error: unknown }
 
-/** What a request can hear. */
+/** Events of a request. */
 export type RequestEvent<TResponse, TInput> =
   | RequestProgressEvent<TResponse>
   | { type: 'request.load'; input: TInput }
 
-/** What is kept of a request (SES-32), with what was asked and why it failed. */
+/** The state of a request (SES-32), with its input and why it failed. */
 export type RequestContext<TResponse, TInput> = {
   readonly input: TInput | null
   readonly isFetching: boolean
@@ -24,7 +24,7 @@ export type RequestContext<TResponse, TInput> = {
   readonly response: TResponse | null
   readonly method: string | null
   readonly failure: Failure | null
-  /** Times it was sent since it was asked. */
+  /** Attempts since `request.load`. */
   readonly attempts: number
 }
 
@@ -36,8 +36,8 @@ const isNonEmptyList = (response: unknown): boolean => Array.isArray(response) &
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * A query whose result is kept, in the states PENDING, FULFILLED and REJECTED (SES-33). Asked again for the same, it gives
- * a list that was stored and is not empty; an empty or failed one is fetched anew (SES-34). `port` names what sends it.
+ * A query that stores its response, in the states PENDING, FULFILLED and REJECTED (SES-33). The same input again gives the
+ * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request.
  */
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>

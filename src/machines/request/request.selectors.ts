@@ -2,7 +2,7 @@ import type { RequestContext } from './request.machine.ts'
 
 type Snapshot<TResponse> = { readonly context: RequestContext<TResponse, unknown> }
 
-/** What came, or null while nothing has. */
+/** The response; null until there is one. */
 export const selectResponse = <TResponse>({ context }: Snapshot<TResponse>): TResponse | null =>
   context.response
 /** Whether an answer is being waited for, the pause before a second try included. */

@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from 'xstate'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
-/** What the pages of a forgotten password can say. */
+/** Events of the pages of a forgotten password. */
 export type RecoveryEvent =
   | { type: 'recovery.opened' }
   | { type: 'recovery.linkRequested'; account: string }
@@ -10,7 +10,7 @@ export type RecoveryEvent =
 
 export type RecoveryContext = {
   readonly failure: Failure | null
-  /** What the server said when it was done. */
+  /** The server's text when done. */
   readonly reply: string
 }
 

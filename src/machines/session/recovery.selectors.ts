@@ -5,7 +5,7 @@ type Snapshot = SnapshotFrom<typeof recoveryMachine>
 
 /** Why it did not work. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
-/** Whether the server is asked. */
+/** Whether a request is in progress. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
-/** What the server said when it was done; '' before. */
+/** The server's text when done; '' before. */
 export const selectReply = (snapshot: Snapshot) => (snapshot.hasTag('done') ? snapshot.context.reply : '')

@@ -11,7 +11,7 @@ import type {
   SessionInfo,
 } from './session.ports.ts'
 
-/** Why a login did not work: a text of the specification, what became of the identity provider's, or a failure to tell. */
+/** Why a login failed: a text of the specification, the identity provider's failure, or that of the call. */
 export type LogInFailure =
   | { readonly text: TextKey }
   | { readonly identity: IdentityFailure }
@@ -23,7 +23,7 @@ export type SessionContext = {
   /** Seconds since 1970 UTC (SES-12). */
   readonly expiresOn: number | null
   readonly refreshInMs: number
-  /** Refreshes in a row that did not get through, and what the server asked to wait. */
+  /** Refreshes in a row that failed, and the wait the server asked for. */
   readonly attempts: number
   readonly retryAfterMs: number | null
   readonly failure: LogInFailure | null
@@ -32,7 +32,7 @@ export type SessionContext = {
   readonly why: EndReason
 }
 
-/** Nobody is logged in. */
+/** No user is logged in. */
 export const SIGNED_OUT: SessionContext = {
   user: null,
   expiresOn: null,
@@ -56,7 +56,7 @@ export const beginSession = (result: LogInResult | IdentityReturn): SessionConte
     ? { ...SIGNED_OUT, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }
     : SIGNED_OUT
 
-/** What a refresh changes in a session. */
+/** The changes of a refresh. */
 export const prolongSession = (result: RefreshResult): Partial<SessionContext> =>
   result.kind === 'refreshed'
     ? { expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result), attempts: 0, retryAfterMs: null }

@@ -2,7 +2,7 @@ import type { SessionInfo } from './session.ports.ts'
 
 /** A refresh is due this many ms before the token dies, or after four fifths of a short life. */
 const REFRESH_LEAD_MS = 30_000
-/** However wrong clocks and replies are, refreshes are never closer together than this (SE-10). */
+/** Refreshes are never closer together than this, whatever clocks and replies say (SE-10). */
 const SHORTEST_LIFE_MS = 10_000
 /** The longest delay a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -13,14 +13,14 @@ export const refreshDueInMs = ({ expiresOn, now }: Pick<SessionInfo, 'expiresOn'
   return Math.min(Math.max(0, life - Math.min(REFRESH_LEAD_MS, life / 5)), LONGEST_TIMER_MS)
 }
 
-/** The same for a token that was just handed out, which is never used up at once. */
+/** The same for a new token, never at once. */
 export const nextRefreshInMs = (grant: Pick<SessionInfo, 'expiresOn' | 'now'>): number =>
   Math.max(SHORTEST_LIFE_MS, refreshDueInMs(grant))
 
 const SHORTEST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
-/** Milliseconds before a refresh that did not get through is tried again: doubling from 1 s to 30 s, never less than the server asked for (SE-04). */
+/** Milliseconds before a failed refresh is tried again: doubling from 1 s to 30 s, never less than the server asked for (SE-04). */
 export const refreshRetryMs = ({
   attempts,
   retryAfterMs,

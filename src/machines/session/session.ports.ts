@@ -37,5 +37,5 @@ export type RefreshResult =
 /** Why a session ended: the user logged out, the identity refused to renew it, or another tab ended it. */
 export type EndReason = 'requested' | 'expired' | 'elsewhere'
 
-/** What a user logs in with. */
+/** Name and password of a login. */
 export type Credentials = { readonly userName: string; readonly password: string }

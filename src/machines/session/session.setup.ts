@@ -21,7 +21,7 @@ import type {
 } from './session.ports.ts'
 
 export type { LogInFailure, SessionContext } from './session.context.ts'
-/** What the session can hear. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's word that it is over (SES-27, SES-28). */
+/** Events of the session. `request.refused` is a 401 to a call that carried the current token; `session.lost` is the server's reply that it is over (SES-27, SES-28). */
 export type SessionEvent =
   | ({ type: 'session.logIn' } & Credentials)
   | { type: 'session.identityChosen' }
@@ -30,7 +30,7 @@ export type SessionEvent =
   | { type: 'session.replaced' }
   | { type: 'request.refused' }
 
-/** What the session tells its parent. */
+/** Sent to the parent. */
 export type SessionStatusEvent =
   | { type: 'session.began'; user: SessionUser; how: 'loggedIn' | 'restored' }
   | { type: 'session.ended'; why: EndReason }
@@ -41,7 +41,7 @@ export type SessionInput = { readonly isReturning: boolean } | undefined
 
 type Stored = { readonly info: SessionInfo | null }
 
-/** What the session machine remembers, asks for and does; its states are in session.machine.ts. */
+/** Context, ports, actions and guards of the session machine; its states are in session.machine.ts. */
 export const sessionSetup = setup({
   types: {
     context: {} as SessionContext,
@@ -54,7 +54,7 @@ export const sessionSetup = setup({
     logIn: promisePort<LogInResult, Credentials>('session.logIn'),
     /** Leaves for the identity provider; ends only where that fails. */
     goToIdentity: promisePort<void>('session.goToIdentity'),
-    /** Changes what the identity provider sent along for a session. */
+    /** Exchanges the provider's code for a session. */
     finishIdentityLogIn: promisePort<IdentityReturn>('session.finishIdentityLogIn'),
     refreshGrant: promisePort<RefreshResult>('session.refreshGrant'),
     forget: promisePort<void, { why: EndReason }>('session.forget'),

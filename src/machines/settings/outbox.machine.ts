@@ -3,7 +3,7 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
-/** What the mail outbox can hear. */
+/** Events of the mail outbox. */
 export type OutboxEvent =
   | { type: 'outbox.mailPressed'; mailId: number }
   | { type: 'outbox.mailClosed' }

@@ -8,7 +8,7 @@ import { outboxMachine } from './outbox.machine.ts'
 import type { PasswordChange } from './settings.ports.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 
-/** What the settings screen can hear. */
+/** Events of the settings screen. */
 export type SettingsEvent =
   | { type: 'settings.opened' }
   | { type: 'settings.closed' }

@@ -1,7 +1,7 @@
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { SettingsContext, SettingsEvent, SettingsInput } from './settings.machine.ts'
 
-/** Everything that can happen to the settings screen, for somebody with every tab and for somebody with few. */
+/** Everything that can happen to the settings screen, for a user with every tab and for one with few. */
 export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput> = {
   inputs: [{ role: 'ROOTADMIN' }, { role: 'SUPPORT' }],
   stimuli: [

@@ -5,9 +5,9 @@ type Snapshot = SnapshotFrom<typeof settingsMachine>
 
 /** The tab that is open. */
 export const selectTab = ({ context }: Snapshot) => context.tab
-/** Whose settings they are; the table of tabs says which tabs the role has. */
+/** The user's role; the table of tabs lists its tabs. */
 export const selectRole = ({ context }: Snapshot) => context.role
-/** Whether a new password is on its way. */
+/** Whether a new password is being saved. */
 export const selectIsSaving = (snapshot: Snapshot) => snapshot.hasTag('saving')
 /** Why the password was not changed. */
 export const selectPasswordFailure = ({ context }: Snapshot) => context.failure

@@ -3,10 +3,10 @@ import type { Company } from '#contract/calls/users.ts'
 import { parent } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
 import type { CompanyUser, DataOwner } from './support.ports.ts'
-/** What the support view tells the fleet map; null: everything that may be seen. */
+/** Sent to the fleet map; null: everything that the user may see. */
 export type DataOwnerChosenEvent = { type: 'dataOwner.chosen'; dataOwner: DataOwner | null }
 
-/** What the support view can hear; null takes a choice back. */
+/** Events of the support view; null clears a choice. */
 export type SupportViewEvent =
   | { type: 'supportView.opened' }
   | { type: 'supportView.companyChosen'; companyId: number | null }
@@ -15,7 +15,7 @@ export type SupportViewEvent =
 
 /** What the support view remembers. */
 export type SupportViewContext = {
-  /** Whether this visitor has the support view at all. */
+  /** Whether this visitor has the support view. */
   readonly isOffered: boolean
   readonly companyId: number | null
   readonly userId: number | null
@@ -40,7 +40,7 @@ const setCompany = {
   params: ({ event }: { event: { companyId: number | null } }) => event,
 } as const
 
-/** Choosing a company, then one of its users, whose vehicles the fleet map shows; it only looks (OPEN-77, SHL-57). */
+/** Choosing a company, then one of its users, to see their vehicles on the fleet map (OPEN-77, SHL-57). */
 export const supportViewMachine = setup({
   types: {
     context: {} as SupportViewContext,

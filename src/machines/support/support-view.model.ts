@@ -1,7 +1,7 @@
 import type { Model } from '../kit/stimuli.ts'
 import type { SupportViewContext, SupportViewEvent, SupportViewInput } from './support-view.machine.ts'
 
-/** Everything that can happen to the support view, and to somebody who does not have it. */
+/** Everything that can happen to the support view, and for a user without it. */
 export const supportViewModel: Model<SupportViewContext, SupportViewEvent, SupportViewInput> = {
   inputs: [{ isOffered: true }, { isOffered: false }],
   stimuli: [

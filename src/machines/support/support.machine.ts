@@ -18,7 +18,7 @@ export type SupportContext = {
   readonly role: Role | null
   readonly failure: Failure | null
   readonly time: ActingTime | null
-  /** Whether the page was opened as another user, so that it has to start anew where that is over. */
+  /** Whether the page was opened as another user, so that it must reload when that ends. */
   readonly wasActing: boolean
 }
 
@@ -27,10 +27,10 @@ export type SupportInput = Pick<SupportContext, 'wasActing'>
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
 
-/** ms before the server is asked again for whom this page acts. */
+/** ms before the server is asked again whom this page acts for. */
 const ASK_AGAIN_MS = 5000
 
-/** The users of a role, asked for once while they are there (SES-34). */
+/** The users of a role; a stored list is not fetched again (SES-34). */
 export const usersRequest = createRequestMachine<readonly ListedUser[], { role: Role }>('support.loadUsers')
 
 const setFailure = {
@@ -54,7 +54,7 @@ export const supportMachine = setup({
     end: promisePort<void>('support.end'),
   },
   actions: {
-    /** Loads the page anew at a path, so that nothing of one user is left when it shows another's. */
+    /** Reloads the page at a path, so that nothing of the former user is left. */
     startAnew: actionPort<{ path: string }>('support.startAnew'),
     setRole: assign((_, { role }: { role: Role }) => ({ role, failure: null })),
     askUsers: sendTo('users', ({ context }) => ({
@@ -103,7 +103,7 @@ export const supportMachine = setup({
         ],
       },
     },
-    // The page goes on as the other user, so it asks until it can say whose it is and how long (AC-14).
+    // The page already runs as the other user, so it asks until it knows whom and how long (AC-14).
     unknown: { on: { 'support.switched': 'leaving' }, after: { askAgain: 'restoring' } },
     choosing: {
       initial: 'role',
@@ -150,7 +150,7 @@ export const supportMachine = setup({
     },
     leaving: {
       tags: ['acting', 'busy'],
-      // The server ends it by itself after its time: nothing depends on its being told.
+      // The server ends it by itself in time, so a failure here does no harm.
       invoke: { id: 'end', src: 'end', onError: {} },
       after: {
         switchDelay: {

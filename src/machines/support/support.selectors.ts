@@ -11,6 +11,6 @@ export const selectUsers = ({ children }: Snapshot) => children.users
 export const selectFailure = ({ context }: Snapshot) => context.failure
 /** Whether a choice is being made or ended. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
-/** For whom support acts; null while it acts for nobody. */
+/** The user that support acts for; null while there is none. */
 export const selectActing = (snapshot: Snapshot) =>
   snapshot.hasTag('acting') ? (snapshot.context.time?.acting ?? null) : null

@@ -5,7 +5,7 @@ import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { WrittenMessage } from './ticker.ports.ts'
 
-/** What the administration of the ticker can hear. `messageId` null is a message that is not there yet. */
+/** Events of the ticker's editor. `messageId` null is a new message. */
 export type TickerEditorEvent =
   | { type: 'editor.addPressed' }
   | { type: 'editor.editPressed'; messageId: number }
@@ -19,7 +19,7 @@ export type TickerEditorContext = {
   readonly messages: readonly TickerMessage[] | null
   /** The message that is written or about to be deleted; null for a new one, and where there is none. */
   readonly chosen: number | null
-  /** Why the last thing did not work, null where it did or nobody answered. */
+  /** Why the last request failed; null where it succeeded or the server was not reached. */
   readonly failure: Failure | null
 }
 
@@ -33,7 +33,7 @@ export const tickerEditorMachine = setup({
   },
   actors: {
     loadMessages: promisePort<readonly TickerMessage[]>('tickerEditor.loadMessages'),
-    /** Answers what the server says of it. */
+    /** Returns the server's text. */
     saveMessage: promisePort<string, WrittenMessage>('tickerEditor.saveMessage'),
     deleteMessage: promisePort<string, { messageId: number }>('tickerEditor.deleteMessage'),
   },

@@ -10,6 +10,6 @@ export const isCritical = ({ messageCriticality }: Message): boolean => messageC
 /** Whether a text is so long that it runs as a marquee: more than 150 characters, as people count them (TCK-02). */
 export const runsAsMarquee = (text: string): boolean => [...text].length > TICKER.marqueeAbove
 
-/** Which of `count` messages stands at a place of the endless carousel; 0 where there are none. */
+/** Index of the message at a step of the endless carousel; 0 without messages. */
 export const indexAt = (place: number, count: number): number =>
   count === 0 ? 0 : ((place % count) + count) % count

@@ -6,7 +6,7 @@ import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { Message } from './ticker.logic.ts'
 import type { TickerList, TickerRefreshEvent } from './ticker.ports.ts'
 
-/** What the ticker can hear. `opened` and `closed` say whether its page is shown. */
+/** Events of the ticker. `opened` and `closed` say whether its page is shown. */
 export type TickerEvent =
   | { type: 'ticker.opened' }
   | { type: 'ticker.closed' }

@@ -9,9 +9,9 @@ export const selectMessages = ({ context }: Snapshot): readonly Message[] => con
 /** Whether the carousel is on the page; never without messages. */
 export const selectIsShown = (snapshot: Snapshot) =>
   snapshot.hasTag('open') && snapshot.context.messages.length > 0
-/** Steps of the carousel so far: tells one turn from the next. */
+/** Steps of the carousel so far. */
 export const selectPlace = ({ context }: Snapshot) => context.place
-/** The message that stands now, as an index; 0 where there are none. */
+/** Index of the message shown now; 0 without messages. */
 export const selectIndex = ({ context: { place, messages } }: Snapshot) => indexAt(place, messages.length)
 /** Whether the carousel waits because it is pointed at or focused (TCK-06). */
 export const selectIsPaused = (snapshot: Snapshot) => snapshot.matches({ open: { carousel: 'paused' } })

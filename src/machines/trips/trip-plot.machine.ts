@@ -1,23 +1,22 @@
 import { assign, setup } from 'xstate'
+import { DAY_MS } from '#domain/units.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlotRequest, PlotSummary } from './trips.ports.ts'
 
-/** Whose route is plotted: a trip, or, where `tripId` is null, the day up to `now` (ms). */
+/** The route to plot: a trip's or, where `tripId` is null, the vehicle's day up to `now` (ms). */
 export type TripPlotInput = {
   readonly vehicleId: number
   readonly tripId: number | null
   readonly now: number
 }
 
-/** What the trip plot remembers; the points of the route lie in the plot store. */
+/** The trip plot's context; the points of the route are in the plot store. */
 export type TripPlotContext = TripPlotInput & {
   readonly plot: PlotSummary | null
   readonly failure: Failure | null
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Which route is to be loaded: the trip's track (PLT-09), or the vehicle's route of the last 24 hours (PLT-04). */
 export const plotRequest = ({
@@ -28,7 +27,7 @@ export const plotRequest = ({
   tripId === null
     ? { kind: 'range', vehicleId, from: now - DAY_MS, to: now }
     : { kind: 'trip', vehicleId, tripId }
-/** What the trip plot can hear. */
+/** Events of the trip plot. */
 export type TripPlotEvent =
   | { type: 'tripPlot.retry' }
   | { type: 'tripPlot.noDataAcknowledged' }
@@ -58,7 +57,7 @@ const tripPlotSetup = setup({
   },
 })
 
-/** The route of one vehicle's trip as a mode of its own (PLT-01). It is loaded anew while the trip runs. */
+/** The route of one vehicle's trip as a mode of its own (PLT-01). It is reloaded while the trip runs. */
 export const tripPlotMachine = tripPlotSetup.createMachine({
   id: 'tripPlot',
   context: ({ input }) => ({ ...input, plot: null, failure: null }),

@@ -8,7 +8,7 @@ import type { DataOwner } from '../support/support.ports.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
 import type { TripsRequest, TripsSummary } from './trips.ports.ts'
 
-/** What the second tab of the fleet map can hear. `narrow` is a tablet or a Linux agent (MAP-15). */
+/** Events of the tab of trips. `narrow` is a tablet or a Linux agent (MAP-15). */
 export type TripsEvent =
   | { type: 'trips.opened' }
   | { type: 'trips.left' }
@@ -18,10 +18,10 @@ export type TripsEvent =
   | DataOwnerChosenEvent
   | RefreshDueEvent
 
-/** Whose trips the tab shows; null: all that may be seen. */
+/** The company or user whose trips are shown; null: all that the user may see. */
 export type TripsInput = { readonly dataOwner: DataOwner | null }
 
-/** What the tab remembers; the trips themselves lie in the trip store. */
+/** The tab's context; the trips themselves are in the trip store. */
 export type TripsContext = {
   /** null until the first answer. */
   readonly found: TripsSummary | null
@@ -58,7 +58,7 @@ const tripsSetup = setup({
     })),
   },
   delays: {
-    /** Keys pressed within this many ms are one search. */
+    /** Keys within this many ms are one search. */
     searchPause: 250,
   },
 })

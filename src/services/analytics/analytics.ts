@@ -1,4 +1,4 @@
-/** What somebody did, in the three words of SES-59. Nothing in it names a person, a vehicle or a place. */
+/** A user's action, in the three fields of SES-59. Nothing in it names a person, a vehicle or a place. */
 export type AnalyticsEvent = { readonly category: string; readonly action: string; readonly label: string }
 
 /** How many events are kept. */

@@ -14,8 +14,8 @@ export const createGreetingService = ({
   userId: () => number | null
 }) => ({
   /**
-   * The first name as it is kept, else as the user's record has it, which is then kept (SHL-31). Not asked for while acting
-   * for somebody, whose record would be answered.
+   * The stored first name, else that of the user's record, which is then stored (SHL-31). Not fetched while acting for
+   * another user, whose record would be returned.
    */
   readFirstName: async (signal?: AbortSignal): Promise<{ firstName: string }> => {
     const kept = storage.getText(STORED.firstName)

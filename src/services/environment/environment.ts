@@ -2,7 +2,7 @@ import { Environment } from '#contract/records/environment.ts'
 
 /** The environment document, read at start. */
 export type EnvironmentService = {
-  /** Fetches and keeps the document. Errors name what is wrong with it, in words for the blocking screen (OPEN-06). */
+  /** Fetches and stores the document. Errors say what is wrong with it, for the blocking screen (OPEN-06). */
   read(signal?: AbortSignal): Promise<Environment>
   /** The document as last read. Errors: none has been read. */
   current(): Environment

@@ -5,15 +5,15 @@ import type { Http } from '../http/http.ts'
 
 /** The vehicles that can be chosen (MAP-53); they can be thousands, so machines do not hold them. */
 export type VehicleOptions = {
-  /** Asks for them anew; rejects where the call fails, and keeps what came last. */
+  /** Loads them; rejects where the call fails, and keeps the last ones. */
   load(signal?: AbortSignal): Promise<void>
-  /** What came last, by registration. */
+  /** The vehicles loaded last, by registration. */
   list(): readonly VehicleOption[]
-  /** Lets go of them. */
+  /** Drops them. */
   clear(): void
 }
 
-/** The vehicle dropdown of a user; `userId` says whose (API-102). */
+/** The vehicle dropdown of the user `userId` (API-102). */
 export const createVehicleOptions = ({
   http,
   userId,

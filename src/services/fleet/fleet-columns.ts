@@ -1,10 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { statusIndex } from '#domain/status.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
-
-/** `status` of a vehicle whose status is none of VEHICLE_STATUSES. */
-export const OTHER_STATUS = 255
 
 /** The latest fix of each vehicle, one column a field, one row (slot) a vehicle. Rows from `size` on are not in use. */
 export type FleetColumns = {
@@ -24,17 +21,17 @@ export type FleetColumns = {
   readonly late: Uint8Array
 }
 
-/** The slots whose fix, status or lateness changed; 'all' when vehicles came or went. */
+/** The slots whose fix, status or lateness changed; 'all' when vehicles were added or removed. */
 export type FleetChange = { readonly slots: readonly number[] | 'all' }
-/** The latest fix per vehicle. Holds no clock: whoever has one calls `age`. */
+/** The latest fix per vehicle. Has no clock: the owner of one calls `age`. */
 export type FleetStore = {
   /** Slots in use. */
   readonly size: number
-  /** Valid until the next `replaceMembers`; read it anew after one. */
+  /** Valid until the next `replaceMembers`; read them again after it. */
   readonly columns: FleetColumns
   /** Rises with every change. */
   readonly version: number
-  /** Rises when vehicles come or go, or what is known of them besides the fix changes. */
+  /** Rises when vehicles are added or removed, or their records change. */
   readonly membershipVersion: number
   /**
    * Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins (OPEN-44), also where one came while it was
@@ -45,7 +42,7 @@ export type FleetStore = {
   applyBatch(batch: FleetBatch): number
   /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and late those whose fix is too old to be live. Returns how many changed. */
   age(now: number): number
-  /** Forgets everything that is known of any vehicle. */
+  /** Drops all vehicles. */
   clear(): void
   slotOf(vehicleId: number): number | undefined
   /** The vehicle's record as the list gave it; its latest fix is in the columns. */
@@ -66,14 +63,6 @@ export const createColumns = (length: number): FleetColumns => ({
   status: new Uint8Array(length),
   late: new Uint8Array(length),
 })
-
-const STATUSES: readonly string[] = VEHICLE_STATUSES
-
-/** A status' place in VEHICLE_STATUSES, OTHER_STATUS for any other text (MAP-21). */
-export const statusIndex = (status: string): number => {
-  const index = STATUSES.indexOf(status)
-  return index < 0 ? OTHER_STATUS : index
-}
 
 /** Writes what a list says of a vehicle's latest fix. */
 export const writeRecord = (columns: FleetColumns, slot: number, vehicle: FleetVehicle) => {

@@ -1,5 +1,5 @@
 import { compareKeys, orderKey, registrationSearchKey } from '#domain/registration.ts'
-import { NO_RECENT_DATA_RANK, STATUS_RANK, VEHICLE_STATUSES } from '#domain/status.ts'
+import { NO_RECENT_DATA_RANK, STATUS_RANK, statusAt } from '#domain/status.ts'
 import type { FleetStore } from './fleet-columns.ts'
 
 /** Statuses move cards at most this often, in ms. */
@@ -8,9 +8,9 @@ const REORDER_EVERY_MS = 1000
 /** The vehicle ids of the card list in order, to be read with `useSyncExternalStore`. */
 export type FleetList = {
   setVisible(visible: ReadonlySet<number> | 'all'): void
-  /** Keeps vehicles whose registration holds the text; case, blanks and dashes do not count. Empty keeps all. */
+  /** Shows vehicles whose registration contains the text; case, blanks and dashes do not count. Empty shows all. */
   setSearch(text: string): void
-  /** Keeps these vehicles too, for as long as this text is searched for: what a server found by more than the registration. */
+  /** Shows these vehicles too while this text is searched for: found by the server, which searches more than the registration. */
   addFound(text: string, vehicleIds: ReadonlySet<number>): void
   subscribe(listener: () => void): () => void
   /** The same array until the order changes. */
@@ -28,8 +28,8 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   let found: ReadonlySet<number> = new Set()
   let ids: readonly number[] = []
   let members: Member[] = []
-  let seen = { version: -1, membershipVersion: -1, asked: -1 }
-  let asked = 0
+  let seen = { version: -1, membershipVersion: -1, requestCount: -1 }
+  let requestCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopListening: (() => void) | undefined
 
@@ -42,7 +42,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
       buckets.get(rankOf(store.columns.status[slot]))?.push(vehicleId)
     }
     const next = RANKS.flatMap((rank) => buckets.get(rank) ?? [])
-    seen = { version: store.version, membershipVersion: store.membershipVersion, asked }
+    seen = { version: store.version, membershipVersion: store.membershipVersion, requestCount }
     if (!sameIds(ids, next)) ids = next
   }
 
@@ -55,7 +55,7 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
   }
 
   const ask = () => {
-    asked += 1
+    requestCount += 1
     if (listeners.size > 0) refresh()
   }
 
@@ -93,7 +93,8 @@ export const createFleetList = ({ store }: { store: FleetStore }): FleetList => 
     },
     getSnapshot: () => {
       const stale = timer === undefined && seen.version !== store.version
-      if (stale || seen.asked !== asked || seen.membershipVersion !== store.membershipVersion) compute()
+      if (stale || seen.requestCount !== requestCount || seen.membershipVersion !== store.membershipVersion)
+        compute()
       return ids
     },
   }
@@ -109,7 +110,7 @@ type Member = {
 const RANKS = [...new Set([...Object.values(STATUS_RANK), NO_RECENT_DATA_RANK])].sort((a, b) => a - b)
 
 const rankOf = (status: number | undefined) => {
-  const known = VEHICLE_STATUSES[status ?? -1]
+  const known = statusAt(status)
   return known === undefined ? NO_RECENT_DATA_RANK : STATUS_RANK[known]
 }
 

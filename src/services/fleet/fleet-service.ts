@@ -5,7 +5,7 @@ import type { Http } from '../http/http.ts'
 import type { FleetStore } from './fleet-columns.ts'
 /** Loads lists of vehicles into the fleet store. */
 export type FleetService = {
-  /** A list that arrives after a newer one was asked for errs as aborted and changes nothing. */
+  /** A list that arrives after a newer request errs as aborted and changes nothing. */
   load(request: ListRequest, signal?: AbortSignal): Promise<ListSummary>
 }
 

@@ -1,13 +1,12 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import { LATE_AFTER_MS, lateAfterMs } from '#domain/lateness.ts'
-import { OFFLINE_AFTER_MS, VEHICLE_STATUSES } from '#domain/status.ts'
+import { OFFLINE_AFTER_MS, statusAt, statusIndex, VEHICLE_STATUSES } from '#domain/status.ts'
 import {
   createColumns,
   type FleetChange,
   type FleetColumns,
   type FleetStore,
-  statusIndex,
   writeRecord,
   writeRow,
 } from './fleet-columns.ts'
@@ -206,7 +205,7 @@ const readFix = (batch: FleetBatch, row: number): Fix | null => {
     ...{ time, lng, lat },
     speed: Math.fround(orUnknown(batch.speed[row])),
     heading: Math.fround(orUnknown(batch.heading[row])),
-    status: statusIndex(VEHICLE_STATUSES[batch.status[row] ?? -1] ?? ''),
+    status: statusIndex(statusAt(batch.status[row]) ?? ''),
   }
 }
 

@@ -1,6 +1,5 @@
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { statusIndex, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
-import { statusIndex } from './fleet-columns.ts'
 
 const COUNTED = {
   RUNNING: statusIndex('RUNNING'),

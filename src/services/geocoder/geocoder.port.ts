@@ -1,4 +1,4 @@
-import type { LngLat } from '../map/map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
 
 /** The source of an address, and the page of its copyright notice. */
 export type AddressCredit = { readonly name: string; readonly href: string }

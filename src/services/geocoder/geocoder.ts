@@ -1,6 +1,6 @@
 import { TEXTS } from '#contract/texts.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { createTabLock } from '../kit/tab-lock.ts'
-import type { LngLat } from '../map/map.port.ts'
 import type { Addresses, AddressLookup } from './geocoder.port.ts'
 import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'
 import { createGoogleLookup } from './google-lookup.ts'
@@ -84,7 +84,7 @@ const aborted = (signal: AbortSignal) =>
  */
 export const createGeocoder = (lookUp: AddressLookup): Addresses => {
   const cache = new Map<string, string>()
-  const underWay = new Map<string, SharedLookup>()
+  const pending = new Map<string, SharedLookup>()
 
   const remember = (key: string, address: string) => {
     cache.delete(key)
@@ -100,10 +100,10 @@ export const createGeocoder = (lookUp: AddressLookup): Addresses => {
       .then((text) => remember(key, text || TEXTS.addressNotKnown))
       .catch(() => TEXTS.addressNotKnown)
       .finally(() => {
-        if (underWay.get(key)?.stop === stop) underWay.delete(key)
+        if (pending.get(key)?.stop === stop) pending.delete(key)
       })
     const shared = { address, stop, waiting: 0 }
-    underWay.set(key, shared)
+    pending.set(key, shared)
     return shared
   }
 
@@ -114,14 +114,14 @@ export const createGeocoder = (lookUp: AddressLookup): Addresses => {
       const key = keyOf(place)
       const known = cache.get(key)
       if (known !== undefined) return remember(key, known)
-      const shared = underWay.get(key) ?? startLookup(key, place)
+      const shared = pending.get(key) ?? startLookup(key, place)
       shared.waiting += 1
       try {
         return await (signal ? Promise.race([shared.address, aborted(signal)]) : shared.address)
       } finally {
         shared.waiting -= 1
-        if (shared.waiting === 0 && underWay.get(key) === shared) {
-          underWay.delete(key)
+        if (shared.waiting === 0 && pending.get(key) === shared) {
+          pending.delete(key)
           shared.stop.abort()
         }
       }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { LngLat } from '../map/map.port.ts'
+import { compassPoint } from '#domain/compass.ts'
+import { type LngLat, RADIANS } from '#domain/geo.ts'
 import type { AddressLookup } from './geocoder.port.ts'
 
 /**
@@ -21,7 +22,6 @@ const townsOf = (document: unknown): readonly Town[] =>
   )
 
 const KM_PER_DEGREE = 111.2
-const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 /** Within `IN_TOWN_KM` a position is in the town; beyond `MAX_KM` no town describes it. */
 const IN_TOWN_KM = 2
 const MAX_KM = 250
@@ -31,7 +31,7 @@ const MAX_KM = 250
  * MAX_KM.
  */
 export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string => {
-  const narrowing = Math.cos((lat * Math.PI) / 180)
+  const narrowing = Math.cos(lat * RADIANS)
   let best: { town: Town; east: number; north: number; km: number } | undefined
   for (const town of towns) {
     const east = (lng - town.lng) * narrowing * KM_PER_DEGREE
@@ -43,8 +43,7 @@ export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string 
   const { town, east, north, km } = best
   const where = `${town.name}, ${town.state}`
   if (km < IN_TOWN_KM) return where
-  const turn = Math.round(Math.atan2(east, north) / (Math.PI / 4))
-  return `${Math.round(km)} kms ${DIRECTIONS[(turn + 8) % 8]} of ${where}`
+  return `${Math.round(km)} kms ${compassPoint(Math.atan2(east, north) / RADIANS)} of ${where}`
 }
 
 /**

@@ -15,7 +15,7 @@ export const createFenceService = ({
   userId,
 }: {
   http: Pick<Http, 'call'>
-  /** Whose fences they are: the logged-in user, or the one that support acts for. */
+  /** The user of the fences: the logged-in one, or the one that support acts for. */
   userId: () => number
 }) => ({
   /** All fences with their shapes, by name. */
@@ -27,10 +27,10 @@ export const createFenceService = ({
     )
     return geofences
   },
-  /** What the form of a fence opens with (GEO-15). */
+  /** A fence for its form (GEO-15). */
   open: (geoFenceId: number, signal?: AbortSignal): Promise<GeofenceDetail> =>
     http.call(geofenceEditDetails, { query: { userId: userId(), geoFenceId } }, signal),
-  /** Whom a fence can watch (GEO-10). */
+  /** The vehicles, groups and regions a fence can watch (GEO-10). */
   choices: async (signal?: AbortSignal): Promise<FenceChoices> => {
     const [{ vehicles }, { groups }, { regions }] = await Promise.all([
       http.call(getVehicleIds, {}, signal),
@@ -50,7 +50,7 @@ export const createFenceService = ({
   /** Creates or changes a fence (GEO-06). */
   save: (draft: UnsignedDraft, signal?: AbortSignal): Promise<SavedFence> =>
     http.call(saveGeofence, { body: { ...draft, dicvUserId: userId() } }, signal),
-  /** Deletes a fence and answers what the server says of it (GEO-16). */
+  /** Deletes a fence and returns the server's text (GEO-16). */
   remove: async (geoFenceId: number, signal?: AbortSignal): Promise<string> => {
     const { message } = await http.call(deleteGeofences, { body: { geoFenceIdList: [geoFenceId] } }, signal)
     return message

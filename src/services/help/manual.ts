@@ -3,7 +3,7 @@ import { BadReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { saveFile } from '../kit/page-actions.ts'
 
-/** Downloads the user manual (FTR-08). Errors are those of the request builder, and `BadReply` where no file came. */
+/** Downloads the user manual (FTR-08). Errors are those of the request builder, and `BadReply` for a reply without a file. */
 export const createManualService = ({
   http,
   page,

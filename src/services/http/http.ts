@@ -23,7 +23,7 @@ import {
   withoutInputErrors,
 } from './request-encoding.ts'
 
-/** What a call is given. Each part has the form of the call's schema. */
+/** The input of a call. Each part fits the call's schema. */
 export type CallInput<C extends Call> = {
   readonly params?: z.input<C['params']>
   readonly query?: z.input<C['query']>
@@ -32,7 +32,7 @@ export type CallInput<C extends Call> = {
 }
 
 /**
- * What came back: the promised body; nothing (204); or a status that is handed to the caller as it is (417, SES-25).
+ * The answer: the promised body; nothing (204); or a status that is handed to the caller as it is (417, SES-25).
  * `sentAt` is the server's clock in ms, null where it did not say.
  */
 export type Answer<T> =
@@ -43,7 +43,7 @@ export type Answer<T> =
 /** The request builder over the table of calls. */
 export type Http = {
   /**
-   * Makes a call and answers what came. Errors: `CallRefused` for status 400 to 599 and refused sessions,
+   * Makes a call. Errors: `CallRefused` for status 400 to 599 and refused sessions,
    * `NetworkFailure`, `BadReply`, and the browser's AbortError.
    */
   ask<C extends Call>(
@@ -55,7 +55,7 @@ export type Http = {
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
 }
 
-/** What the request builder stands on. */
+/** Options of the request builder. */
 export type HttpOptions = {
   /** The loaded environment; throws while there is none. */
   environment: () => Pick<Environment, 'v2BaseUrl' | 'v3BaseUrl' | 'identityBaseUrl' | 'apiKey'>
@@ -64,7 +64,7 @@ export type HttpOptions = {
   userId: () => number | null
   /** Whom support acts for (SES-46). */
   actingFor: () => ActingTarget | null
-  /** Whose customer data share requests are worked on (SES-47). */
+  /** The user and state of the customer data share requests in work (SES-47). */
   cdsMode: () => CdsMode | null
   /** The server says that this session is over (SES-27, SES-28), or answers 401 to a fresh token too (SE-05). */
   sessionLost: () => void

@@ -56,14 +56,14 @@ export const HEADER = {
 /** A user that support acts for. */
 export type ActingTarget = { readonly userId: string; readonly role: string }
 
-/** The user and the state whose customer data share requests are worked on. */
+/** The user and state of the customer data share requests in work. */
 export const CdsMode = z.object({ cdsUserId: z.string(), profileStatus: z.string() })
 export type CdsMode = z.infer<typeof CdsMode>
 
 /** Who asks. */
 export type CallerIdentity = {
   readonly apiKey: string
-  /** Null while nobody is logged in. */
+  /** null while no user is logged in. */
   readonly userId: number | null
   readonly token: string | null
   /** The user that support acts for, and the role; null for everybody else (SES-46). */

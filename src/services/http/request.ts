@@ -4,7 +4,7 @@ import type { Call } from '#contract/calls/call.ts'
 import { BadReply, CallRefused } from './failures.ts'
 import type { CallInput, Http } from './http.ts'
 
-/** What is told of a request: that it began, and then that it was answered or not (SES-31). `error` is plain data. */
+/** Events of a request: that it began, then that it succeeded or failed (SES-31). `error` is plain data. */
 export type RequestProgress<TTypes extends readonly string[], TResponse> =
   | { type: TTypes[0]; method: Call['method'] }
   | { type: TTypes[1]; method: Call['method']; response: TResponse }
@@ -24,8 +24,8 @@ const plain = (error: unknown): unknown =>
     : error
 
 /**
- * Builds a request: a call of the table, the three action types that tell how it goes, and which part of the reply is
- * wanted. What it answers makes the request anew for each subscriber and gives it up when that one leaves.
+ * Builds a request: a call of the table, three event types for its progress, and the part of the reply to
+ * read. The result makes the request for each subscriber and aborts it when that one unsubscribes.
  * @throws Error for the developer, unless the types are exactly three names (SES-35) and the call has an address (SES-36).
  */
 export const buildRequest = <C extends Call, TResponse, const TTypes extends readonly string[]>({

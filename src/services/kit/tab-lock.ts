@@ -2,7 +2,7 @@
 export type TabLock = <T>(work: (queued: boolean) => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /**
- * A lock over the browser's Web Locks. A tab that holds it may be frozen, so nobody waits longer than `longestWaitMs`:
+ * A lock over the browser's Web Locks. A tab that holds it may be frozen, so no tab waits longer than `longestWaitMs`:
  * then, and where there are no locks (pages without https), the work is done without. What it does must bear that.
  * Errors: those of `work`, and the signal's reason.
  */

@@ -56,18 +56,18 @@ export const createBrowserStreams = ({
   return createTabStreams({ port, connector, direct, onSession, origin: () => page.location.href })
 }
 
-/** The way from this tab to whoever holds the browser's connections. */
+/** The port from this tab to the holder of the browser's connections. */
 export type HubPort = {
   post(message: TabMessage): void
-  /** Calls `listener` with each word for this tab. */
+  /** Calls `listener` with each message for this tab. */
   onMessage(listener: (message: HubMessage) => void): void
-  /** Calls `listener` when the holder is gone, and another is there or will be. */
+  /** Calls `listener` when the holder is gone and another takes over. */
   onLost(listener: () => void): void
-  /** False where nobody holds connections for this tab any more: it reads by itself. */
+  /** False where no holder is left: the tab then reads by itself. */
   isUsable(): boolean
 }
 
-/** Ways given to the hub that may still be refused: at most this many are remembered. */
+/** Connection parameters given to the hub that may still be refused: remembered at most. */
 const MAX_GIVEN = 20
 
 const topicOf = (callId: string, request: StreamRequest<never>): Topic | null => {
@@ -77,8 +77,8 @@ const topicOf = (callId: string, request: StreamRequest<never>): Topic | null =>
 }
 
 /**
- * Streams that share the browser's connections, behind the same `open` (ST-16). What no hub carries is read by this page
- * itself. `onSession` calls when a session began or ended, in whatever tab.
+ * Streams that share the browser's connections, behind the same `open` (ST-16). Streams that no hub carries are read by this
+ * page. `onSession` calls when a session began or ended, in any tab.
  */
 export const createTabStreams = ({
   port,
@@ -91,7 +91,7 @@ export const createTabStreams = ({
   connector: StreamConnector
   direct: EventStreams
   onSession: (listener: () => void) => void
-  /** The address of this page, which addresses of backends are relative to. */
+  /** The address of this page, the base of the backends' addresses. */
   origin: () => string
 }): EventStreams => {
   const subscribers = new Map<number, Subscriber<StreamItem>>()

@@ -20,7 +20,7 @@ import {
 
 export { StreamFailure, type StreamFailureKind, type StreamItem } from './hub/read-stream.ts'
 
-/** What a stream is asked for. `lastEventId` resumes behind that event. */
+/** The request of a stream. `lastEventId` resumes behind that event. */
 export type StreamRequest<C extends Call> = {
   readonly query?: z.input<C['query']>
   readonly params?: z.input<C['params']>
@@ -29,33 +29,33 @@ export type StreamRequest<C extends Call> = {
 
 /**
  * Opens event streams. Each subscription is one connection; unsubscribing ends it.
- * Completes when the server says that there is nothing to wait for (204); errs with `StreamFailure`.
- * It never connects again by itself: that is the caller's.
+ * Completes when the server has nothing to send (204); errs with `StreamFailure`.
+ * It never reconnects by itself: the caller does.
  */
 export type EventStreams = {
   open<C extends Call>(call: C, request?: StreamRequest<C>): Observable<StreamItem>
 }
 
-/** Whose connections are made, and where. */
+/** The session of the connections, and the backends' addresses. */
 export type StreamConnectorOptions = {
   environment: () => Pick<Environment, 'v2BaseUrl' | 'v3BaseUrl' | 'identityBaseUrl' | 'apiKey'>
   barrier: TokenBarrier
   userId: () => number | null
-  /** Whom support acts for (SES-46). */
+  /** The user that support acts for (SES-46). */
   actingFor: () => ActingTarget | null
-  /** Whose customer data share requests are worked on (SES-47). */
+  /** The user and state of the customer data share requests in work (SES-47). */
   cdsMode: () => CdsMode | null
 }
 
-/** What this page knows of the way to the server. */
+/** Makes the connection parameters of this page's session. */
 export type StreamConnector = {
-  /** Who would be asking, in words that are equal for the same data and for nobody else's; null while nobody is logged in. */
+  /** A key that is equal for the same data and only for it; null while no user is logged in. */
   userKey(): string | null
-  /** The way of one connection, with the token of the moment, and once more where that was refused. */
+  /** Requests the parameters of one connection, with the current token; once more where that was refused. */
   requesterFor(call: Call, request: StreamRequest<Call>): RequestConnectionParams
 }
 
-/** The ways of this page's session. */
+/** The connector of this page's session. */
 export const createStreamConnector = ({
   environment,
   barrier,

@@ -15,7 +15,7 @@ const hub = createStreamHub({ random: Math.random, now: () => performance.now() 
   const connection = hub.attach((message: HubMessage) => port.postMessage(message))
   port.onmessage = ({ data: message }) => {
     if (message.type !== 'tab') return connection.receive(message)
-    // Each tab holds a lock of its own for as long as it lives: who gets it knows that the tab is gone, however it went.
+    // Each tab holds its own lock while it is open: getting the lock means that the tab is gone.
     void navigator.locks?.request(`${TAB_LOCK}${message.tabId}`, () => {
       connection.leave()
       port.close()

@@ -1,8 +1,8 @@
+import { HOLDER_SILENT_MS } from '#contract/stream-timings.ts'
 import type { HubPort } from './browser-streams.ts'
 import { HUB_NAME, type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
-/** A tab that heard nothing for this long, in ms, asks whether anybody is there, and waits this long for an answer. */
-const SILENT_MS = 45_000
+/** How long a tab waits for the holder's answer, ms. */
 const ANSWER_MS = 10_000
 
 type Started = {
@@ -13,18 +13,18 @@ type Started = {
 const startWorker = (): Started =>
   new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: HUB_NAME })
 
-/** The part of the window that tells when the page goes and comes back. */
+/** The part of the window that reports when the page is hidden and restored. */
 export type LivingPage = {
   addEventListener(type: 'pagehide' | 'pageshow', listener: (event: PageTransitionEvent) => void): void
   readonly navigator: { readonly locks?: Pick<LockManager, 'request'> | undefined }
   readonly crypto: Pick<Crypto, 'getRandomValues'>
 }
 
-/** A name that no other tab has. */
+/** A unique name of this tab. */
 export const newTabId = ({ crypto }: Pick<LivingPage, 'crypto'>): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
 
-/** Asks now and then whether the holder of the connections still lives. `onDead` is called once. */
+/** Pings the holder of the connections at intervals. `onDead` is called once. */
 export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => void }) => {
   let heardAt = performance.now()
   let answer: ReturnType<typeof setTimeout> | undefined
@@ -33,13 +33,13 @@ export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => 
     clearTimeout(answer)
   }
   const timer = setInterval(() => {
-    if (answer !== undefined || performance.now() - heardAt < SILENT_MS) return
+    if (answer !== undefined || performance.now() - heardAt < HOLDER_SILENT_MS) return
     ping()
     answer = setTimeout(() => {
       stop()
       onDead()
     }, ANSWER_MS)
-  }, SILENT_MS / 3)
+  }, HOLDER_SILENT_MS / 3)
   return {
     heard: () => {
       heardAt = performance.now()
@@ -50,7 +50,7 @@ export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => 
   }
 }
 
-/** The way to the shared worker that holds the browser's connections. Where it cannot run, the port says so and is done. */
+/** The port of the shared worker that holds the browser's connections. Where it cannot run, the port is unusable. */
 export const createWorkerPort = ({
   page,
   start = startWorker,
@@ -82,7 +82,7 @@ export const createWorkerPort = ({
   })
   page.addEventListener('pagehide', () => worker.port.postMessage({ type: 'bye' }))
   page.addEventListener('pageshow', ({ persisted }) => {
-    // What was listened to was let go when the page was left.
+    // The subscriptions were released when the page was left.
     if (persisted) lost()
   })
   return {

@@ -1,10 +1,10 @@
 /** Where the page is: path below the router base with a leading slash, search with its leading `?` or empty. */
 export type PageLocation = { readonly path: string; readonly search: string }
 
-/** Hears that the page is to show another path, or nothing of this user any more; `go` goes on. */
+/** Called before the page shows another path or drops this user; `go` continues. */
 export type NavigationGuard = (go: () => void) => void
 
-/** The page's address as the app sees it. The app's only way to the history API. */
+/** The page's address. The only module that uses the history API. */
 export type AppLocation = {
   /** The same object until the address changes. */
   current(): PageLocation

@@ -1,9 +1,7 @@
 import type { PopupWidth } from '#contract/constants.ts'
 import type { Fault } from '#contract/errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
-
-/** Longitude and latitude in degrees (WGS 84), longitude first as in GeoJSON. */
-export type LngLat = readonly [lng: number, lat: number]
+import type { LngLat } from '#domain/geo.ts'
 
 export type MapTheme = 'light' | 'dark'
 export type MapBase = 'street' | 'satellite'

@@ -11,7 +11,7 @@ export const createPaymentService = ({
 }) => ({
   ask: (signal?: AbortSignal): Promise<{ redirectionUrl: string }> =>
     http.call(paymentRedirection, {}, signal),
-  /** Opens a tab that cannot reach this page and is not told where it came from. */
+  /** Opens a tab that can neither reach this page nor see its address. */
   open: (address: string): void => {
     page.open(address, '_blank', 'noopener,noreferrer')
   },

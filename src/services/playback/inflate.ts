@@ -17,7 +17,7 @@ const JSON_STARTS = new Set(
   ['{', '[', ' ', '\n', '\r', '\t', '\uFEFF'].map((text) => new TextEncoder().encode(text)[0]),
 )
 
-/** Tells gzip, zlib, raw deflate and plain JSON apart (OPEN-35). */
+/** Detects gzip, zlib, raw deflate and plain JSON (OPEN-35). */
 export const compressionOf = (head: Uint8Array): Compression => {
   const [first = 0, second = 0] = head
   if (first === 0x1f && second === 0x8b) return 'gzip'
@@ -29,7 +29,7 @@ export const compressionOf = (head: Uint8Array): Compression => {
 export const nativeInflater: Inflater = (compressed, compression) =>
   compressed.pipeThrough(new DecompressionStream(compression))
 
-/** Inflates with pako. Errs where the data ends early, is damaged, or goes on behind its end. */
+/** Inflates with pako. Errs where the data ends early, is damaged or has trailing bytes. */
 export const pakoInflater: Inflater = (compressed, compression) => {
   const inflate = new Inflate({ raw: compression === 'deflate-raw', chunkSize: 256 * 1024 })
   let left = () => 0
@@ -98,7 +98,7 @@ const joined = (chunks: readonly Uint8Array[], length: number): Bytes => {
 
 /** What inflating may use. */
 export type InflateOptions = {
-  /** Most inflated bytes; a file that goes on is given up at once. */
+  /** Inflated bytes at most; a longer file is refused at once. */
   cap?: number
   inflater?: Inflater
   onProgress?: (inflatedBytes: number) => void

@@ -13,11 +13,11 @@ const MAX_GUESSED = 0.95
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The length of a file that comes as it lies; 0 where it is not known. */
+/** The length of an uncompressed reply; 0 where it is unknown. */
 const lengthOf = ({ headers }: Response): number =>
   headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 
-/** Passes a body on, telling how much of it came. */
+/** Passes a body on and reports its progress. */
 const counted = (
   response: Response,
   onProgress: (progress: TrackProgress) => void,
@@ -48,7 +48,7 @@ export const loadTrackFile = async (
     fetch: send = (input, init) => fetch(input, init),
     ...inflating
   }: Omit<InflateOptions, 'onProgress'> & {
-    /** How many points the file is said to hold; 0 where nobody said. */
+    /** The announced number of points; 0 where there is none. */
     points?: number
     onProgress?: (progress: TrackProgress) => void
     signal?: AbortSignal

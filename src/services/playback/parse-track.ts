@@ -1,3 +1,4 @@
+import { compassHeading } from '#domain/compass.ts'
 import {
   ABSENT,
   EVENT_BIT,
@@ -8,6 +9,7 @@ import {
 } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { lineBreaks } from '#domain/gaps.ts'
+import { isFixPosition } from '#domain/geo.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-messages.ts'
@@ -15,19 +17,7 @@ import { TrackFileError, tooManyPoints } from './track-messages.ts'
 type RawPoint = Readonly<Record<string, unknown>>
 type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
 
-/** Degrees of the heading labels (OPEN-37). */
-const DIRECTION: Readonly<Record<string, number>> = {
-  N: 0,
-  NE: 45,
-  E: 90,
-  SE: 135,
-  S: 180,
-  SW: 225,
-  W: 270,
-  NW: 315,
-}
-
-/** Smaller times are in seconds, not ms: this is 1973 in ms and the year 5138 in seconds. */
+/** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
 const MS_FROM = 1e11
 /** How many earlier points of the same time are compared by place. */
 const LOOK_BACK = 16
@@ -43,9 +33,6 @@ const timeOf = (value: unknown): number => {
   if (!Number.isNaN(number)) return number < MS_FROM ? number * 1000 : number
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
-
-const isPlace = (lng: number, lat: number): boolean =>
-  Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && !(lat === 0 && lng === 0)
 
 const isOff = (value: unknown): boolean =>
   value === false || value === 0 || value === 'false' || value === '0'
@@ -103,13 +90,12 @@ const readingOf = (field: PointFixField, length: number): Reading => {
   }
 }
 
-const TIME_AND_PLACE: readonly PointField[] = ['time', 'lng', 'lat']
 type OptionalColumns = Omit<Pick<TrackColumns, PointField>, 'time' | 'lng' | 'lat'>
 
 /** The columns of all fields but time and place, for the points in this order. */
 const readFields = (points: readonly unknown[], order: Uint32Array): OptionalColumns => {
   const readings = pointFields
-    .filter(({ name }) => !TIME_AND_PLACE.includes(name as PointField))
+    .filter(({ required }) => !required)
     .map((field) => readingOf(field, order.length))
   const byName = new Map(
     readings.flatMap(({ names, column, toNumber }) =>
@@ -157,7 +143,7 @@ const usableOrder = (points: readonly unknown[]) => {
     const at = timeOf(point[TIME])
     const x = numberOf(point[LNG] ?? point[OTHER_LNG])
     const y = numberOf(point[LAT] ?? point[OTHER_LAT])
-    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isPlace(x, y)) continue
+    if (!(at > 0 && at < Number.POSITIVE_INFINITY) || !isFixPosition(x, y)) continue
     time[i] = at
     lng[i] = x
     lat[i] = y
@@ -209,8 +195,7 @@ export const parseTrack = (text: string, { maxPoints = MAX_PLAYBACK_POINTS } = {
     columns.time[slot] = time[i] ?? 0
     columns.lng[slot] = lng[i] ?? 0
     columns.lat[slot] = lat[i] ?? 0
-    if (Number.isNaN(heading[slot]))
-      heading[slot] = DIRECTION[String(point['vehicleDirection'])] ?? Number.NaN
+    if (Number.isNaN(heading[slot])) heading[slot] = compassHeading(String(point['vehicleDirection']))
     columns.speedVal[slot] = numberOf(point['speedVal'])
     columns.stop[slot] = numberOf(point['stopDuration'])
     columns.breaks[slot] = isOff(point['plotNextPoint']) ? 1 : 0

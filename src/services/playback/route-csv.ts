@@ -17,7 +17,7 @@ export const csvText = (text: string): string => {
 
 const ignitionOf = (value: number | undefined): string => (value === 0 || value === 1 ? String(value) : '')
 
-/** The columns, by the names our import knows; a level in percent and what is computed it passes over. */
+/** The columns, by the names our import knows; it ignores percentages and computed values. */
 const COLUMNS: Readonly<Record<string, (track: Track, index: number) => string>> = {
   time: ({ time }, index) => istIso(time[index] ?? 0),
   latitude: ({ lat }, index) => degrees(lat[index]),

@@ -5,7 +5,7 @@ import type { Track } from './track.ts'
 /** The forms a track can be taken away in: GPX 1.1, KML 2.2 and CSV. */
 export type RouteFileFormat = 'gpx' | 'kml' | 'csv'
 
-/** Writes a track in pieces, so that a long one never stands in memory as one text. */
+/** Writes a track in pieces, so that a long one is never one text in memory. */
 export type RouteWriter = (track: Track, registration: string) => Generator<string>
 
 const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
@@ -14,14 +14,14 @@ const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
 }
 
-/** Each writer is loaded when it is first asked for. */
+/** Each writer is loaded with its first use. */
 const WRITERS: Readonly<Record<RouteFileFormat, () => Promise<RouteWriter>>> = {
   gpx: async () => (await import('./route-gpx.ts')).writeGpx,
   kml: async () => (await import('./route-kml.ts')).writeKml,
   csv: async () => (await import('./route-csv.ts')).writeCsv,
 }
 
-/** A name every system can keep: whose track and from when to when (IST). */
+/** A file name for every system: the vehicle and the range (IST). */
 const nameOf = (track: Track, registration: string, format: RouteFileFormat): string => {
   const at = (index: number) => istDateTime(track.time[index] ?? 0).slice(0, 16)
   const name = `${registration} ${at(0)} to ${at(track.length - 1)}`

@@ -1,7 +1,6 @@
+import { KMPH_PER } from '#domain/units.ts'
 import type { RouteWriter } from './route-download.ts'
 import { degrees, figure, pieces, segmentsOf, timeAt, xmlText } from './route-text.ts'
-
-const KMPH_PER_MPS = 3.6
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Roadbook" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
@@ -13,7 +12,7 @@ const element = (name: string, value: string): string => (value === '' ? '' : `<
 export const writeGpx: RouteWriter = function* (track, registration) {
   const pointAt = (index: number): string => {
     const extensionValues =
-      element('gpxtpx:speed', figure((track.speed[index] ?? Number.NaN) / KMPH_PER_MPS, 4)) +
+      element('gpxtpx:speed', figure((track.speed[index] ?? Number.NaN) / KMPH_PER.mps, 4)) +
       element('gpxtpx:course', figure(track.heading[index], 1))
     const extensions =
       extensionValues === ''

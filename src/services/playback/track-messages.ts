@@ -13,7 +13,7 @@ import type { TrackColumns } from './track.ts'
  */
 export type TrackFileProblem = 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
 
-/** Says in its message, in words for people, what is wrong with a playback file. */
+/** An error of a playback file, with a message for people. */
 export class TrackFileError extends Error {
   override readonly name = 'TrackFileError'
   readonly problem: TrackFileProblem
@@ -31,16 +31,16 @@ export const tooManyPoints = (points: number, limit: number = MAX_PLAYBACK_POINT
     `The range holds ${points} points; at most ${limit} can be played. Choose a shorter range.`,
   )
 
-/** What the worker is asked: the absolute address of one file, and how many points it is said to hold. */
+/** A request to the worker: the absolute address of a file, and its announced number of points. */
 export type TrackReadRequest = { readonly address: string; readonly points: number }
 
-/** What the worker answers: progress, then one of the other two. Columns are transferred, not copied. */
+/** Messages of the worker: progress, then one of the other two. Columns are transferred, not copied. */
 export type TrackMessage =
   | { readonly type: 'progress'; readonly progress: TrackProgress }
   | { readonly type: 'done'; readonly columns: TrackColumns }
   | { readonly type: 'failed'; readonly problem: TrackFileProblem | 'network'; readonly message: string }
 
-/** An error as a message, since classes do not survive the way out of a worker. */
+/** An error as a message, since classes do not survive `postMessage`. */
 export const failureMessage = (error: unknown): Extract<TrackMessage, { type: 'failed' }> => ({
   type: 'failed',
   problem: error instanceof TrackFileError ? error.problem : 'network',

@@ -10,8 +10,8 @@ import type { ReadTrack } from './track-reader.ts'
 import type { TrackStore } from './track-store.ts'
 
 /**
- * What route playback and alert plotting are asked with (PLB-09, PLB-35, PLT-05): both spellings of the range, in IST. All
- * times in ms since 1970 UTC; an end in the hour that still runs becomes `now` (PLB-21).
+ * The request of route playback and alert plotting (PLB-09, PLB-35, PLT-05): both spellings of the range, in IST. Times in
+ * ms since 1970 UTC; an end in the current hour becomes `now` (PLB-21).
  */
 export const playbackRequest = (
   { vehicleId, from, to }: { readonly vehicleId: number; readonly from: number; readonly to: number },
@@ -38,7 +38,7 @@ export const createAlertPlot =
     store: Pick<TrackStore, 'setAlerts'>
     now: () => number
   }) =>
-  /** Answers how many alerts there are. Errors of calls. */
+  /** Returns the number of alerts. Errors of calls. */
   async ({ trackId, ...request }: AlertRequest, signal?: AbortSignal): Promise<number> => {
     const { alerts } = await http.call(alertsPlot, { body: playbackRequest(request, now()) }, signal)
     store.setAlerts(trackId, alerts)
@@ -59,7 +59,7 @@ const allDropped = (count: number): TrackFileError =>
     `None of the ${count} points of the playback file has a usable place and time. Choose another range.`,
   )
 
-/** `base` is the backend's absolute address: file addresses stand on it, and files of other origins are refused. `now` in ms. */
+/** `base` is the backend's absolute address: file addresses are relative to it, and other origins are refused. `now` in ms. */
 export const createTracks = ({
   http,
   read,

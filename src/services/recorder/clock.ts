@@ -1,14 +1,14 @@
-/** The clock a root actor runs on, which tells what a machine hears from it. */
+/** The clock of a root actor, which marks the events it fires. */
 export type FlaggedClock = {
   setTimeout(act: () => void, afterMs: number): unknown
   clearTimeout(timer: unknown): void
-  /** True for the first question while a callback runs: the event that is asked about came from the clock. What it sets off did not. */
+  /** True once while a callback runs: for the event of the clock itself, not for those it triggers. */
   takeFiring(): boolean
 }
 
 type Timers = { setTimeout(act: () => void, afterMs: number): unknown; clearTimeout(timer: never): void }
 
-/** Wraps timers so that events of the clock can be told from immediate ones, which have the same source. */
+/** Wraps timers to distinguish events of the clock from immediate ones, which have the same source. */
 export const createClock = (timers: Timers = globalThis): FlaggedClock => {
   let firing = false
   return {

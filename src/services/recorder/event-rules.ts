@@ -9,7 +9,7 @@ const isFields = (value: unknown): value is object => typeof value === 'object' 
 
 const whole: EventRule = (event) => event
 
-/** Every event a machine of ours can hear, with its rule. A new event belongs here, or its payload is not recorded. */
+/** Every event of our machines, with its rule. A new event belongs here, or its payload is not recorded. */
 export const EVENT_RULES = {
   'route.changed': whole,
   'preferences.read': whole,

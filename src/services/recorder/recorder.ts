@@ -4,15 +4,15 @@ import { hashOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
 import { redactEvent } from './event-rules.ts'
 import { createMask, redact } from './redact.ts'
 
-/** Keeps the last minutes of what the machines heard. */
+/** Records the machines' events of the last minutes. */
 export type Recorder = {
   /** Give this to the root actor as its `inspect`. */
   inspect(event: InspectionEvent): void
-  /** What is kept so far, redacted, in the form of the contract. */
+  /** The recording so far, redacted, in the contract's form. */
   snapshot(): Recording
 }
 
-/** What the recorder stands on, and how much it keeps. */
+/** Options of the recorder, and how much it stores. */
 export type RecorderOptions = {
   /** The root actor's clock. */
   clock: { takeFiring(): boolean }
@@ -67,7 +67,7 @@ export const createRecorder = ({
     if (segments.length > keptSegments) segments.shift()
   }
 
-  /** Runs between events, when every machine has come to rest. */
+  /** Runs between events, when all machines have settled. */
   const settle = () => {
     isSettling = false
     if (root === undefined) return

@@ -1,4 +1,4 @@
-/** What stands for a secret. */
+/** Replaces a secret. */
 const REMOVED = '[removed]'
 
 /** Fields that are never recorded, wherever they stand. */
@@ -21,7 +21,7 @@ const SECRET = new Set([
   'googleMapsKey',
 ])
 
-/** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones can still be told. */
+/** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones can still be recognised. */
 const PERSONAL = new Set([
   'firstName',
   'lastName',
@@ -75,7 +75,7 @@ export const hashText = (text: string, seed = 0): string => {
 /** Gives a text its mask. A mask stays as it is, so that redacting twice changes nothing. */
 export type Mask = (text: string) => string
 
-/** Masks under `seed`, which is drawn anew for each page load and never recorded, so that plates cannot be guessed back. */
+/** Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. */
 export const createMask =
   (seed: number): Mask =>
   (text) =>
@@ -85,7 +85,7 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 
 const plainError = (error: Error): unknown => ({ ...error, name: error.name, message: error.message })
 
-/** A path or an address with the values of its search masked, since share ids and registrations stand there. Any other text is a search for a name and masked whole. */
+/** A path or an address with the values of its search masked, which may hold share ids and registrations. Any other text is a search and masked as a whole. */
 const maskAddress = (address: string, mask: Mask): string => {
   if (!/^(https?:\/)?[/?]/.test(address)) return mask(address)
   const [path = '', ...search] = address.split('?')

@@ -31,7 +31,7 @@ export const silence = (machine: AnyStateMachine): AnyStateMachine => {
 /** A clock that never fires: the recording says what the clock did. */
 const stillClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 
-/** Where a replay went another way than the recording: the event's place among all, and what differed. */
+/** Where a replay departed from the recording: the event's place, and what differed. */
 export type Difference = { readonly segment: number; readonly event: number; readonly what: string }
 
 /** How a replay ended. */

@@ -23,7 +23,7 @@ export type GrantStore = {
   onChange(listener: () => void): () => void
 }
 
-/** A grant store over local storage. What another tab writes is seen at the next read. */
+/** A grant store over local storage. Writes of other tabs are seen at the next read. */
 export const createGrantStore = ({ storage }: { storage: AppStorage }): GrantStore => {
   const listeners = new Set<() => void>()
   const notify = () => {

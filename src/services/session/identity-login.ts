@@ -17,7 +17,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 
 /**
- * What a login by an identity provider is tied to this browser with: a state, and a verifier with its S256 challenge (RFC 7636).
+ * Ties a login by an identity provider to this browser: a state, and a verifier with its S256 challenge (RFC 7636).
  * Errors: the page is reached by plain http from another machine, where browsers have no SHA-256.
  */
 export const proofKeys = async (
@@ -32,7 +32,7 @@ export const proofKeys = async (
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return { state: random(), verifier, challenge: base64url(new Uint8Array(digest)) }
 }
-/** What waits in this tab while the page is left: what the return must show, and where the guest wanted to go. */
+/** Stored in this tab while the page is left: what the return must match, and where the guest wanted to go. */
 const Pending = z.object({
   state: z.string(),
   verifier: z.string(),

@@ -7,10 +7,10 @@ import type { Http } from '../http/http.ts'
 import type { TabLock } from '../kit/tab-lock.ts'
 import type { GrantStore, StoredGrant } from './grant-store.ts'
 
-/** What stands in a refresh of a session that no identity provider opened. */
+/** The client of a session without an identity provider. */
 const OWN_CLIENT = { clientId: 'roadbook', redirectUri: '', scope: 'openid offline_access' } as const
 
-/** A lock can be handed over before what its holder stored is seen here: that long it is looked out for. */
+/** A lock can be handed over before its holder's writes are visible here; they are awaited this long. */
 const HAND_OVER_MS = 500
 
 const isInvalidGrant = (error: unknown): boolean =>
@@ -43,7 +43,7 @@ export const createRenewal = ({
   /** Wall clock in ms. */
   now: () => number
 }): ((signal?: AbortSignal) => Promise<RefreshResult>) => {
-  /** What became of the session since `sent` was read, or undefined where it is as it was. */
+  /** What happened to the session since `sent` was read; undefined where it is unchanged. */
   const meanwhile = (user: SessionUser, sent: StoredGrant): RefreshResult | undefined => {
     const grant = grants.read()
     if (grant === null || readUser()?.id !== user.id) return { kind: 'gone' }

@@ -31,7 +31,7 @@ export type SessionService = {
   restore(): SessionInfo | null
   /**
    * ms since 1970 UTC by the server's clock, which dates positions, as far as the last grant of any tab told it (SE-10).
-   * Reads no storage, so that it can be asked for every row that is drawn.
+   * Reads no storage, so that it is cheap enough for every drawn row.
    */
   serverNow(): number
   /** The logged-in user's id for the request headers. */
@@ -43,18 +43,18 @@ export type SessionService = {
   logIn(credentials: Credentials, signal?: AbortSignal): Promise<LogInResult>
   /** Stores what a login brought. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by password. */
   open(login: NewLogin): SessionInfo
-  /** Renews the grant, once for all tabs. Calls wait meanwhile. What comes after a log out is thrown away. */
+  /** Renews the grant, once for all tabs. Calls wait meanwhile. A reply after a log out is dropped. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
   /**
-   * Forgets the session (SES-15, SES-16). `asked`: tells the server first, but does not depend on its answer.
-   * `elsewhere`: another tab has ended it, and what is stored now belongs to that tab.
+   * Forgets the session (SES-15, SES-16). `requested`: informs the server first, whatever it answers.
+   * `elsewhere`: another tab has ended it, and the stored values are that tab's.
    */
   forget(why: EndReason, signal?: AbortSignal): Promise<void>
   /** Calls `listener` when another tab logs in, logs out or clears the storage; returns the undo. */
   onReplaced(listener: () => void): () => void
 }
 
-/** What a log out clears; the page's theme and the map's go too, the interface stays (SES-15). */
+/** Cleared at a log out, with the themes of page and map; the interface stays (SES-15). */
 const CLEARED_AT_LOG_OUT = [
   STORED.user,
   STORED.grant,

@@ -17,7 +17,7 @@ type Timers = { setTimeout(act: () => void, afterMs: number): unknown; clearTime
 
 /**
  * A gate over the grant store. `askRefresh` is called once for all calls that were refused with the same token;
- * the waiting ones go on when the store has another token, or none.
+ * waiting ones continue when the store has another token, or none.
  */
 export const createTokenBarrier = ({
   grants,

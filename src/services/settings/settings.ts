@@ -3,12 +3,12 @@ import { changePassword } from '#contract/calls/settings.ts'
 import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
 import type { Http } from '../http/http.ts'
 
-/** What the settings screen asks of the server. Errors are those of the request builder. */
+/** The calls of the settings screen. Errors are those of the request builder. */
 export const createSettingsService = ({ http }: { http: Pick<Http, 'call'> }) => ({
-  /** Changes the user's own password; answers what the server says of it. */
+  /** Changes the user's own password; returns the server's text. */
   changePassword: async (body: PasswordChange, signal?: AbortSignal): Promise<string> =>
     (await http.call(changePassword, { body }, signal)).message,
-  /** The mails that were put aside instead of sent, newest first. */
+  /** The mails stored instead of sent, newest first. */
   mails: async (signal?: AbortSignal): Promise<readonly MailHead[]> =>
     (await http.call(mailOutbox, {}, signal)).mails,
   mail: (mailId: number, signal?: AbortSignal): Promise<Mail> =>

@@ -37,7 +37,7 @@ export const SAVED_SCREENS = [
   'serviceDue',
 ] as const
 
-/** What a tab keeps beside the screens' own: the CDS requests mode it is in (SES-47). */
+/** The session storage of a tab besides the screens': the mode of CDS requests (SES-47). */
 export type SessionKey = 'cdsMode'
 
 /** Local storage that never throws: where the browser refuses it, values live in memory until the page is left. */

@@ -22,7 +22,7 @@ export const createSupportService = ({
     leftMs: Math.max(0, acting.endsAt - (sentAt ?? now())),
   })
   return {
-    /** What an earlier page began and is still open; null and the stored keys gone where the server knows nothing of it. */
+    /** The acting time that an earlier page began; null, with the stored keys removed, where the server has none. */
     restore: async (signal?: AbortSignal): Promise<ActingTime | null> => {
       if (KEYS.some((key) => storage.getText(key) === null)) {
         forget()
@@ -41,7 +41,7 @@ export const createSupportService = ({
         return null
       }
     },
-    /** Opens the time for a user and stores who it is. */
+    /** Begins acting for a user and stores who it is. */
     begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
       const answer = await http.ask(beginActing, { body }, signal)
@@ -51,7 +51,7 @@ export const createSupportService = ({
       storage.setText(STORED.supportUserName, answer.body.userName)
       return timed(answer.body, answer.sentAt)
     },
-    /** Removes the stored keys, then tells the server, whose period would end by itself (SHL-41). */
+    /** Removes the stored keys, then ends the time on the server, where it would also end by itself (SHL-41). */
     end: async (signal?: AbortSignal): Promise<void> => {
       forget()
       await http.call(endActing, {}, signal)

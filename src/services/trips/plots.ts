@@ -3,12 +3,13 @@ import { getTripTrack } from '#contract/calls/trips.ts'
 import type { PlaybackPoint } from '#contract/records/playback.ts'
 import type { Trip } from '#contract/records/trips.ts'
 import { lineBreaks } from '#domain/gaps.ts'
+import { isFixPosition, lineKm } from '#domain/geo.ts'
 import { toPayloadTime } from '#domain/ist.ts'
+import { DISTANCE_DECIMALS, roundTo } from '#domain/rounding.ts'
 import { statusOf } from '#domain/status.ts'
 import type { PlotRequest, PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import type { Http } from '../http/http.ts'
 import type { PlotRoute, TrailPoint } from '../map/map.port.ts'
-import { distanceKm } from '../playback/track-store.ts'
 
 /** A route to be drawn, and where its truck was last; null for a trip that is over. */
 export type PlottedRoute = PlotRoute & { readonly truck: TrailPoint | null }
@@ -16,7 +17,7 @@ export type PlottedRoute = PlotRoute & { readonly truck: TrailPoint | null }
 /** Loads routes for the trip plot and keeps the newest. */
 export type Plots = {
   /** Zero points is an answer. Errors of the calls. */
-  load(asked: PlotRequest, signal?: AbortSignal): Promise<PlotSummary>
+  load(request: PlotRequest, signal?: AbortSignal): Promise<PlotSummary>
   /** The route of a plot, to be drawn; undefined once a newer one was loaded or it was dropped. */
   get(plotId: string): PlottedRoute | undefined
   drop(plotId: string): void
@@ -24,21 +25,15 @@ export type Plots = {
 
 type Driven = PlotRoute['driven']
 
-/** The points that lie on the globe, oldest first. */
+/** The points that have a position, oldest first. */
 const placedOf = (points: readonly PlaybackPoint[]): readonly PlaybackPoint[] =>
   points
-    .filter(
-      ({ gpsLatitude: lat, gpsLongitude: lng }) =>
-        Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && !(lat === 0 && lng === 0),
-    )
+    .filter(({ gpsLongitude, gpsLatitude }) => isFixPosition(gpsLongitude, gpsLatitude))
     .toSorted((a, b) => a.gpsTime - b.gpsTime)
 
 const drivenOf = (placed: readonly PlaybackPoint[]): Driven & { readonly km: number } => {
   const lng = placed.map(({ gpsLongitude }) => gpsLongitude)
   const lat = placed.map(({ gpsLatitude }) => gpsLatitude)
-  let km = 0
-  for (let i = 1; i < placed.length; i++)
-    km += distanceKm(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
   const time = placed.map(({ gpsTime }) => gpsTime)
   const namesBreaks = placed.some(({ plotNextPoint }) => plotNextPoint !== undefined)
   const odos = placed.flatMap(({ currentOdo }) => (currentOdo === undefined ? [] : [currentOdo]))
@@ -48,7 +43,7 @@ const drivenOf = (placed: readonly PlaybackPoint[]): Driven & { readonly km: num
     breaks: namesBreaks
       ? placed.map(({ plotNextPoint }) => (plotNextPoint === false ? 1 : 0))
       : lineBreaks(time),
-    km: byOdo >= 0 ? byOdo : km,
+    km: byOdo >= 0 ? byOdo : lineKm({ length: placed.length, lng, lat }),
   }
 }
 
@@ -77,19 +72,19 @@ export const createPlots = ({
   let loads = 0
 
   const fetchPlot = async (
-    asked: PlotRequest,
+    request: PlotRequest,
     signal?: AbortSignal,
   ): Promise<{ trip: Trip | null; data: readonly PlaybackPoint[] }> => {
-    if (asked.kind === 'trip') return http.call(getTripTrack, { query: { tripId: asked.tripId } }, signal)
-    const [from, to] = [toPayloadTime(asked.from), toPayloadTime(asked.to)]
+    if (request.kind === 'trip') return http.call(getTripTrack, { query: { tripId: request.tripId } }, signal)
+    const [from, to] = [toPayloadTime(request.from), toPayloadTime(request.to)]
     const dates = { fromDate: from, toDate: to, startDate: from, endDate: to }
-    const body = { vehicleId: asked.vehicleId, ...dates, telemetryEnabled: false }
+    const body = { vehicleId: request.vehicleId, ...dates, telemetryEnabled: false }
     return { trip: null, ...(await http.call(tripRoute, { body }, signal)) }
   }
 
   return {
-    load: async (asked, signal) => {
-      const { trip, data } = await fetchPlot(asked, signal)
+    load: async (request, signal) => {
+      const { trip, data } = await fetchPlot(request, signal)
       signal?.throwIfAborted()
       const placed = placedOf(data)
       const { km, ...driven } = drivenOf(placed)
@@ -101,7 +96,7 @@ export const createPlots = ({
         ...{ plotId, trip, points: driven.length },
         startsAt: isEmpty ? null : (driven.time[0] ?? null),
         endsAt: isEmpty ? null : (driven.time[driven.length - 1] ?? null),
-        distanceKm: isEmpty ? null : Math.round(km * 100) / 100,
+        distanceKm: isEmpty ? null : roundTo(km, DISTANCE_DECIMALS),
       }
     },
     get: (plotId) => (kept?.plotId === plotId ? kept.route : undefined),

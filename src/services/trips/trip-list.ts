@@ -5,12 +5,12 @@ import type { Http } from '../http/http.ts'
 
 /** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
 export type TripList = {
-  /** Asks for the running trips whose truck or town holds the text, of one company or user where `whose` names it; an answer that comes after a newer question errs as aborted and changes nothing. */
-  load(asked: TripsRequest, signal?: AbortSignal): Promise<TripsSummary>
+  /** Loads the running trips whose truck or town contains the text, of one data owner where given. A reply after a newer request errs as aborted and changes nothing. */
+  load(request: TripsRequest, signal?: AbortSignal): Promise<TripsSummary>
   subscribe(listener: () => void): () => void
-  /** The same array until other trips came. */
+  /** The same array until other trips are loaded. */
   getSnapshot(): readonly Trip[]
-  /** Forgets all: another user's trips must not be seen. */
+  /** Drops all trips, so that the next user never sees them. */
   clear(): void
 }
 
@@ -35,7 +35,7 @@ export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList
       }
       const answer = await http.call(getTripUpdate, { query }, signal)
       signal?.throwIfAborted()
-      if (mine !== newest) throw new DOMException('Newer trips were asked for.', 'AbortError')
+      if (mine !== newest) throw new DOMException('Newer trips were request for.', 'AbortError')
       show(answer.trips)
       return { shown: answer.trips.length, total: answer.total }
     },

@@ -6,6 +6,3 @@ export const ERROR_TEXTS: Readonly<Record<FieldErrorCode, string>> = {
   invalidInput: 'Some of what was entered cannot be accepted.',
   unreadableRequest: 'The server could not read the request. Reload the page and try again.',
 }
-
-/** Where the server did not answer and the screen has no words of its own for that. */
-export const SERVER_AWAY = 'The server was not reached. Check the connection and try again.'

@@ -2,6 +2,7 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import type { ActingFor } from '#contract/calls/users.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import {
   selectFirstName,
   selectMenu,
@@ -20,8 +21,6 @@ import { useNow, usePhone } from '../kit/hooks.ts'
 import classes from './frame.module.css'
 import { Greeting, HeaderExtras, ShellHeader } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
-
-const MINUTE_MS = 60_000
 
 const Banner = ({ acting: { firstName, userName, role, companyName, endsAt } }: { acting: ActingFor }) => {
   const now = useNow()

@@ -6,7 +6,7 @@ import { useSelector } from '@xstate/react'
 import { type ComponentProps, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
-import type { AppliedFilter } from '#src/machines/fleet/list-memo.logic.ts'
+import type { AppliedFilter } from '#src/machines/fleet/list-restoration.logic.ts'
 import type { Entry } from '#src/machines/fleet-filter/fleet-filter.logic.ts'
 import type {
   fleetFilterMachine,

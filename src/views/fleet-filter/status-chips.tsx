@@ -1,5 +1,5 @@
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
-import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Chip } from '#src/machines/fleet/list-restoration.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { StatusIcon } from '../kit/vehicle.tsx'

@@ -6,7 +6,8 @@ import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { VehicleOption } from '#contract/records/fleet.ts'
 import { registrationSearchKey } from '#domain/registration.ts'
-import { batchLabels } from '#src/machines/fleet/list-memo.logic.ts'
+import { shownStatus } from '#domain/status.ts'
+import { batchLabels } from '#src/machines/fleet/list-restoration.logic.ts'
 import type { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import {
   selectHasSelectionFailed,
@@ -20,7 +21,7 @@ import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { SCROLL, SearchField, VirtualRows } from '../kit/lists.tsx'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
-import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
+import { Plate, StatusIcon } from '../kit/vehicle.tsx'
 import classes from './vehicle-selection.module.css'
 
 type VehicleSelectionActor = ActorRefFrom<typeof vehicleSelectionMachine>
@@ -79,7 +80,7 @@ const Rows = ({
                 <>
                   <Plate registration={option.registrationId} />
                   <span className={classes['fact']}>{factOf(option)}</span>
-                  <StatusIcon status={toShownStatus(option.vehicleStatus)} />
+                  <StatusIcon status={shownStatus(option.vehicleStatus)} />
                 </>
               }
             />

@@ -27,7 +27,7 @@ import {
   selectSupportView,
   selectVehicleSelection,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-memo.logic.ts'
+import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-restoration.logic.ts'
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'

@@ -13,7 +13,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
-import { circleOutline } from '#domain/geo.ts'
+import { circleOutline, type LngLat } from '#domain/geo.ts'
 import {
   selectCanChange,
   selectChosenFence,
@@ -25,7 +25,6 @@ import {
   selectListedFences,
   selectShowsAll,
 } from '#src/machines/geofences/geofences.selectors.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'

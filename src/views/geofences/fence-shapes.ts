@@ -1,6 +1,8 @@
 import { shapeOfFence } from '#contract/records/geofence-shape.ts'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
+import { METRES_PER_DEGREE, parallelLengthM, RADIANS } from '#domain/geo.ts'
+import { roundDegrees } from '#domain/rounding.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { formatKms } from '../kit/formats.ts'
 
@@ -25,24 +27,18 @@ type Corner = Outline['corners'][number]
 
 /** What is placed without the pointer reaches this part of a map tile from the middle; in metres it stays within these. */
 const PLACED_SIZE = { part: 0.1, least: 100, most: 20_000 } as const
-const EQUATOR_M = 40_030_230
-const DEGREE_M = EQUATOR_M / 360
-/** Six decimals of a degree are about 0.1 m. */
-const DIGITS = 6
-
-const roundDegrees = (degrees: number) => Number(degrees.toFixed(DIGITS))
 
 /** A small shape in the middle of what is seen, to be changed from there: a circle, or an outline of four corners (GEO-03). */
 export const placedShape = (
   tool: FenceTool,
   { centre, zoom }: { readonly centre: Corner; readonly zoom: number },
 ): FenceShape => {
-  const narrowed = Math.cos((centre[1] * Math.PI) / 180)
-  const across = (EQUATOR_M * narrowed * PLACED_SIZE.part) / 2 ** zoom
+  const narrowed = Math.cos(centre[1] * RADIANS)
+  const across = (parallelLengthM(centre[1]) * PLACED_SIZE.part) / 2 ** zoom
   const radiusM = Math.round(Math.min(PLACED_SIZE.most, Math.max(PLACED_SIZE.least, across)) / 10) * 10
   const [lng, lat] = centre
   if (tool === 'circle') return { kind: 'circle', centre: [roundDegrees(lng), roundDegrees(lat)], radiusM }
-  const up = radiusM / DEGREE_M
+  const up = radiusM / METRES_PER_DEGREE
   const aside = up / narrowed
   const corner = (east: number, north: number): Corner => [
     roundDegrees(lng + east * aside),

@@ -1,8 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useRef, useSyncExternalStore } from 'react'
-import type { FenceShape } from '#domain/fences.ts'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE, type FenceShape } from '#domain/fences.ts'
 import {
   selectIsBegun,
   selectRefusal,

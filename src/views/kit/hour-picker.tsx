@@ -2,9 +2,10 @@ import { Popover, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
+import { istDay, istHour, istInstant } from '#domain/ist.ts'
 import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
 import { HOUR_PICKER } from '#src/texts/en/kit.ts'
-import { formatHour, istDay, istHour, istInstant } from './formats.ts'
+import { formatHour } from './formats.ts'
 import classes from './hour-picker.module.css'
 
 const two = (hour: number) => String(hour).padStart(2, '0')

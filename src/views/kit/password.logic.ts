@@ -1,13 +1,12 @@
+import { PASSWORD_CHARACTERS, passwordErrorCodes } from '#domain/password.ts'
 import { PASSWORD_RULE } from '#src/texts/en/kit.ts'
 import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
 
-const MIN_CHARACTERS = 8
-const CHARACTER_CLASSES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u]
-
 /** What is wrong with a new password, null where it is right (OPEN-28). */
 export const newPasswordError = (next: string): string | null => {
-  if ([...next].length < MIN_CHARACTERS) return PASSWORD_RULE.tooShort
-  return CHARACTER_CLASSES.every((each) => each.test(next)) ? null : PASSWORD_RULE.tooPlain
+  const codes = passwordErrorCodes(next)
+  if (codes.includes('tooShort')) return PASSWORD_RULE.tooShort
+  return codes.some((code) => code in PASSWORD_CHARACTERS) ? PASSWORD_RULE.tooPlain : null
 }
 
 /** What is wrong with a new password that is written twice. */

@@ -2,7 +2,6 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import { SERVER_AWAY } from '#src/texts/en/errors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { failureText, faultText } from './failure-text.ts'
 import classes from './toasts.module.css'
@@ -12,7 +11,7 @@ const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
 const detailOf = ({ detail = '', failure, fault }: Notice): string => {
   if (fault !== undefined) return faultText(fault)
-  return failure === undefined ? detail : failureText(failure, SERVER_AWAY)
+  return failure === undefined ? detail : failureText(failure, KIT.serverAway)
 }
 
 const sentence = (notice: Notice) => {

@@ -1,5 +1,5 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
-import { VEHICLE_STATUSES, type VehicleStatus } from '#domain/status.ts'
+import { type ShownStatus, shownStatus, statusAt } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import classes from './vehicle.module.css'
@@ -34,22 +34,13 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
   return {
     vehicleId,
     registration: record.registrationId,
-    status: toShownStatus(VEHICLE_STATUSES[status[slot] ?? -1] ?? record.vehicleStatus),
+    status: shownStatus(statusAt(status[slot]) ?? record.vehicleStatus),
     speed: known(speed[slot]),
     place: at === 0 || !Number.isFinite(place[0]) || !Number.isFinite(place[1]) ? null : place,
     time: at,
     late: late[slot] === 1,
     trip: tripOf(record.tripDetail),
   }
-}
-
-/** A status as it is shown: one of the contract's, `IDLE` for its other spelling (CONFLICT-01), `OTHER` for anything unknown (MAP-21). */
-export type ShownStatus = VehicleStatus | 'OTHER'
-
-/** What the backend sent, as it is shown. */
-export const toShownStatus = (sent: string): ShownStatus => {
-  if (sent === 'IDLING') return 'IDLE'
-  return VEHICLE_STATUSES.find((status) => status === sent) ?? 'OTHER'
 }
 
 /** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */

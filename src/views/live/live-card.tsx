@@ -3,7 +3,8 @@ import { IconArrowLeft, IconCurrentLocation, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useState, useSyncExternalStore } from 'react'
 import { metresBetween } from '#domain/geo.ts'
-import { isStanding } from '#domain/playback.ts'
+import { isStanding } from '#domain/standing.ts'
+import { shownStatus } from '#domain/status.ts'
 import { UNIT } from '#domain/units.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
@@ -16,7 +17,7 @@ import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
-import { Plate, StatusIcon, toShownStatus } from '../kit/vehicle.tsx'
+import { Plate, StatusIcon } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
 /** A place whose address was requested, and the time of its fix, ms UTC. */
@@ -89,7 +90,7 @@ export const LiveCard = ({
   onFollow: () => void
   onPlayback: () => void
 }) => {
-  const status = point === null ? null : toShownStatus(point.status)
+  const status = point === null ? null : shownStatus(point.status)
   return (
     <Card name={LIVE.card}>
       <CardHead>

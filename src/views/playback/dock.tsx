@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode } from 'react'
-import type { PlaybackSpeed } from '#domain/playback.ts'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import { istDay } from '#domain/ist.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   type LeadingControl,
@@ -23,7 +23,7 @@ import type { Track } from '#src/services/playback/track.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
-import { formatClock, formatDateTime, formatDay, formatFigure, formatKms, istDay } from '../kit/formats.ts'
+import { formatClock, formatDateTime, formatDay, formatFigure, formatKms } from '../kit/formats.ts'
 import classes from './dock.module.css'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 

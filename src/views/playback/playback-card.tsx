@@ -3,13 +3,8 @@ import { IconArrowLeft, IconBell, IconBellOff, IconLayoutSidebarLeftCollapse } f
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import {
-  endHours,
-  goesUntilNow,
-  shownEnd,
-  startHours,
-  startOfIstHour,
-} from '#src/machines/date-range/date-range.logic.ts'
+import { istDay, startOfIstHour } from '#domain/ist.ts'
+import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
@@ -23,7 +18,6 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
-import { istDay } from '../kit/formats.ts'
 import { useDerivedFromNow } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
 import { FocusRegion } from '../kit/panel.tsx'

@@ -17,10 +17,10 @@ import { Address, Adl } from '../kit/facts.tsx'
 import { formatDateTime, formatDurationWords, formatFigure, formatPercent } from '../kit/formats.ts'
 import { MapPopup } from '../kit/map-overlay.tsx'
 import popup from '../kit/map-popup.module.css'
-import { useTrack } from './playback-hooks.ts'
 import classes from './playback-popups.module.css'
 import { Badge, type BadgeKind } from './route-event-list.tsx'
 import { eventLines, nameWithSpeed, trackStops } from './route-events.ts'
+import { useTrack } from './use-track.ts'
 
 /**
  * What hangs on the marker: the figures of the point it is at, and what happens there (PLB-05, PLB-43). Folded it shows the

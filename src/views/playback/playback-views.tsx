@@ -29,8 +29,9 @@ import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
 import { Dock, DockStatus } from './dock.tsx'
 import { AlertsNote, AlertToggle, PlaybackCard, RangePickers } from './playback-card.tsx'
-import { usePlaybackKeys, useTrack } from './playback-hooks.ts'
+import { usePlaybackKeys } from './playback-keys.ts'
 import { RouteFacts } from './route-facts.tsx'
+import { useTrack } from './use-track.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
 

@@ -16,11 +16,11 @@ import { failureText } from '../kit/failure-text.ts'
 import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
-import { useTrack } from './playback-hooks.ts'
 import { CopyLink, RouteDownload } from './route-download.tsx'
 import { RouteEventList } from './route-event-list.tsx'
 import { type RouteEvent, routeEvents, routeEventsWithAlerts } from './route-events.ts'
 import { type TrackTotals, trackTotals } from './track-figures.ts'
+import { useTrack } from './use-track.ts'
 
 /** What the loaded range adds up to. */
 export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals: TrackTotals }) => {

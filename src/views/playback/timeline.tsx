@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useCallback } from 'react'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatDateTime } from '../kit/formats.ts'
@@ -10,7 +11,7 @@ import classes from './timeline.module.css'
 import { drawTimeline } from './timeline-plot.ts'
 import { lanesOf } from './timeline-scales.ts'
 
-const LEAP_MS = 15 * 60_000
+const LEAP_MS = 15 * MINUTE_MS
 
 /** Where a key takes the cursor, or undefined for keys that do nothing here. */
 const indexForKey = (track: Track, index: number, key: string): number | undefined => {
@@ -60,7 +61,7 @@ const Timeline = ({
   )
   const starts = track.time[0] ?? 0
   const time = track.time[index] ?? starts
-  const ends = Math.max(starts + 60_000, track.time[track.length - 1] ?? 0)
+  const ends = Math.max(starts + MINUTE_MS, track.time[track.length - 1] ?? 0)
   const seek = (to: number) => onSeek(Math.min(track.length - 1, Math.max(0, to)))
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {

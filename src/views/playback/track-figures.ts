@@ -1,5 +1,6 @@
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
-import { isStanding } from '#domain/playback.ts'
+import { kmAlongLine } from '#domain/geo.ts'
+import { isStanding, LONG_STANDING_MS } from '#domain/standing.ts'
 import type { Track } from '#src/services/playback/track.ts'
 
 /** Works something out of a track once and keeps it for as long as the track is kept. */
@@ -12,25 +13,8 @@ export const memoizeByTrack = <T>(derive: (track: Track) => T): ((track: Track) 
   }
 }
 
-const EARTH_KM = 6371.0088
-const RADIANS = Math.PI / 180
-
-const stepKm = ({ lng, lat }: Track, index: number): number => {
-  const lat1 = (lat[index - 1] ?? 0) * RADIANS
-  const lat2 = (lat[index] ?? 0) * RADIANS
-  const halfLat = (lat2 - lat1) / 2
-  const halfLng = (((lng[index] ?? 0) - (lng[index - 1] ?? 0)) * RADIANS) / 2
-  const h = Math.sin(halfLat) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin(halfLng) ** 2
-  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)))
-}
-
 /** Kilometres from the first point to each point, along the line of the track. */
-export const distancesKm = memoizeByTrack((track): Float64Array => {
-  const sums = new Float64Array(track.length)
-  for (let index = 1; index < track.length; index++)
-    sums[index] = (sums[index - 1] ?? 0) + stepKm(track, index)
-  return sums
-})
+export const distancesKm: (track: Track) => Float64Array = memoizeByTrack(kmAlongLine)
 
 /** A long standstill of a track: from its first point to the point of departure, `to`, at `until` (ms UTC). `isLast`: the route ends without a departure. */
 export type Standing = {
@@ -39,9 +23,6 @@ export type Standing = {
   readonly until: number
   readonly isLast: boolean
 }
-
-/** Standing is long where this much of it, in ms, is played step by step: at speed 1 nothing moves for a minute or more. */
-const LONG_MS = 5 * 60_000
 
 /** The long standings of a track. Silence that the marker jumps over (PLB-19) takes no time to play and is no part of their length. */
 const trackStandings = memoizeByTrack((track): readonly Standing[] => {
@@ -56,13 +37,13 @@ const trackStandings = memoizeByTrack((track): readonly Standing[] => {
       to += 1
     }
     const isLast = isStanding(track.speed[to] ?? Number.NaN)
-    if (playedMs >= LONG_MS) standings.push({ from, to, until: track.time[to] ?? 0, isLast })
+    if (playedMs >= LONG_STANDING_MS) standings.push({ from, to, until: track.time[to] ?? 0, isLast })
     from = Math.max(from, to)
   }
   return standings
 })
 
-/** The long standstill that contains a point; null while the truck drives or stands briefly. */
+/** The long standstill that contains a point; null while the truck drives or isStill briefly. */
 export const standingAt = (track: Track, index: number): Standing | null =>
   trackStandings(track).find(({ from, to }) => index >= from && index < to) ?? null
 
@@ -84,12 +65,12 @@ type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
 /** Rises and falls below this many percent are the fuel moving in its tank. */
 const SLOSH_PERCENT = 5
 
-/** What the time from a point to the next counts as. A truck that is switched off may not report while it stands. */
+/** What the time from a point to the next counts as. A truck that is switched off may not report while it isStill. */
 const totalFor = (track: Track, index: number): TimeTotal => {
-  const stands = isStanding(track.speed[index] ?? Number.NaN)
-  if (stands && track.ignition[index] !== 1) return 'stoppedMs'
+  const isStill = isStanding(track.speed[index] ?? Number.NaN)
+  if (isStill && track.ignition[index] !== 1) return 'stoppedMs'
   if (track.breaks[index] === 1) return 'unknownMs'
-  return stands ? 'idlingMs' : 'drivingMs'
+  return isStill ? 'idlingMs' : 'drivingMs'
 }
 
 /** Adds up every fall from a peak to the low before the next refill. */

@@ -1,5 +1,4 @@
-import type { LngLat } from '#src/services/map/map.port.ts'
-import { isPlace } from '#src/services/map/scene/mercator.ts'
+import { isOnGlobe, type LngLat } from '#domain/geo.ts'
 
 /** The bounding box of a growing route. */
 export type Bounds = {
@@ -14,7 +13,7 @@ export const createBounds = (): Bounds => {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   return {
     add: (lng, lat) => {
-      if (!isPlace(lng, lat)) return
+      if (!isOnGlobe(lng, lat)) return
       west = Math.min(west, lng)
       south = Math.min(south, lat)
       east = Math.max(east, lng)

@@ -1,10 +1,11 @@
 import type { ActorRefFrom } from 'xstate'
+import type { LngLat } from '#domain/geo.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
-import type { LngLat, MapPort } from '#src/services/map/map.port.ts'
+import type { MapPort } from '#src/services/map/map.port.ts'
 import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 

@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import { EMPTY_LIST_ZOOM, MAX_FIT_ZOOM } from '#contract/constants.ts'
+import type { LngLat } from '#domain/geo.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import {
@@ -27,7 +28,7 @@ import { selectPlot, selectPlotVehicleId } from '#src/machines/trips/trip-plot.s
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
-import type { AlertDrawing, LngLat, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
+import type { AlertDrawing, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
 import type { MapDirector } from '#src/services/map/map-director.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { Plots } from '#src/services/trips/plots.ts'

@@ -1,6 +1,6 @@
 import { MAX_FIT_ZOOM } from '#contract/constants.ts'
 import { lateAfterMs } from '#domain/lateness.ts'
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { statusAt } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { MapPort, PlotDrawing, PlotRoute, TrailPoint } from '#src/services/map/map.port.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
@@ -19,7 +19,7 @@ const latestPosition = (
     point: {
       at: [lng[slot] ?? Number.NaN, lat[slot] ?? Number.NaN],
       heading: Number.isNaN(degrees) ? null : degrees,
-      status: VEHICLE_STATUSES[status[slot] ?? -1] ?? 'OTHER',
+      status: statusAt(status[slot]) ?? 'OTHER',
       time: time[slot] ?? 0,
     },
     live: late[slot] === 0,

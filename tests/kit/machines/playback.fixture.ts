@@ -1,5 +1,6 @@
 import { createActor } from 'xstate'
-import { DAY_MS, defaultRange } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'

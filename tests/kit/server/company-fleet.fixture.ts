@@ -1,13 +1,13 @@
 import { beforeAll } from 'vitest'
 import type { FleetFilter, FleetList } from '#contract/records/fleet.ts'
 import type { Fix } from '#domain/fix.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { FLEET_API, withBackend } from './backend.fixture.ts'
 import { addCompany, addVehicle } from './fleet-records.ts'
 import { storeFixes } from './stored-fixes.ts'
 
 /** The calls of the fleet. */
 const place = { lng: 79, lat: 21 }
-const HOUR_MS = 3_600_000
 
 /** Each vehicle's latest fix; null where it has none. */
 const FIXES: Readonly<Record<string, (Omit<Fix, 'time' | 'lng' | 'lat'> & { silentMs?: number }) | null>> = {

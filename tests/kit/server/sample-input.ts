@@ -1,6 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import { toPayloadTime } from '#domain/ist.ts'
+import { HOUR_MS } from '#domain/units.ts'
 
 type Schema = {
   readonly type?: string
@@ -19,7 +20,6 @@ type Schema = {
 /** Values for fields by their names, at any depth. */
 export type Known = Readonly<Record<string, unknown>>
 
-const HOUR_MS = 3_600_000
 const times = (): Known => ({
   fromDate: toPayloadTime(Date.now() - HOUR_MS),
   toDate: toPayloadTime(Date.now()),

@@ -117,11 +117,11 @@ export const openPage = ({
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
-  const tellPlace = () => actor.send({ type: 'route.changed', ...location.current() })
-  const stopTelling = location.onChange(tellPlace)
+  const reportPosition = () => actor.send({ type: 'route.changed', ...location.current() })
+  const stopTelling = location.onChange(reportPosition)
   actor.start()
   actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
-  tellPlace()
+  reportPosition()
   render(
     <AppProviders actor={actor} services={services}>
       {screens}

@@ -1,18 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { startOfIstHour } from '#domain/ist.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import {
-  DAY_MS,
   defaultRange,
   endHours,
-  HOUR_MS,
   type Range,
   rangeForLink,
   rangeOfLink,
   rangeWithin,
   shownEnd,
   startHours,
-  startOfIstHour,
   withEnd,
   withStart,
 } from '#src/machines/date-range/date-range.logic.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SELECTION } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import { selectVehicleSelection } from '#src/machines/fleet/fleet.selectors.ts'
-import { batchLabels, batchOf, shownBatch } from '#src/machines/fleet/list-memo.logic.ts'
+import { batchLabels, batchOf, shownBatch } from '#src/machines/fleet/list-restoration.logic.ts'
 import { toggleAll, toggleVehicle } from '#src/machines/fleet-filter/vehicle-selection.logic.ts'
 import type { VehicleSelectionEvent } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import {

@@ -9,7 +9,7 @@ import {
   selectGeofences,
   selectPlayback,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import type { Chip } from '#src/machines/fleet/list-memo.logic.ts'
+import type { Chip } from '#src/machines/fleet/list-restoration.logic.ts'
 import { filtered, firstIds } from '#tests/kit/builders/list-requests.ts'
 import { startFleet } from '#tests/kit/machines/fleet.fixture.ts'
 

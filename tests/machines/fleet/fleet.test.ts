@@ -16,7 +16,7 @@ import {
   PLAIN_LIST,
   pressChip,
   pressShowAll,
-} from '#src/machines/fleet/list-memo.logic.ts'
+} from '#src/machines/fleet/list-restoration.logic.ts'
 import { filtered } from '#tests/kit/builders/list-requests.ts'
 import { counts, startFleet, startFleetWithList } from '#tests/kit/machines/fleet.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {

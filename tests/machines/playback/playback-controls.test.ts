@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS } from '#domain/units.ts'
 import {
   selectCanRestart,
   selectIndex,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import { HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import {
   hasPlaybackLink,
   type PlaybackLink,

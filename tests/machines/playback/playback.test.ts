@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
-import { DAY_MS, HOUR_MS } from '#src/machines/date-range/date-range.logic.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import {
   selectCanGo,

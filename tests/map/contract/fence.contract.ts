@@ -1,4 +1,4 @@
-import type { LngLat } from '#src/services/map/map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import {
   A,

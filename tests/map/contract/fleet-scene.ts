@@ -1,4 +1,5 @@
-import type { LngLat, MapPress } from '#src/services/map/map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
+import type { MapPress } from '#src/services/map/map.port.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import { type MapHarness, mountMap } from './map-harness.ts'
 

@@ -1,5 +1,6 @@
+import type { LngLat } from '#domain/geo.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
-import type { LngLat, MapPort } from '#src/services/map/map.port.ts'
+import type { MapPort } from '#src/services/map/map.port.ts'
 
 /** One unmounted, empty map and its user. */
 export type MapHarness = {

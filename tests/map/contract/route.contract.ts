@@ -1,4 +1,4 @@
-import type { LngLat } from '#src/services/map/map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { worldSize } from '#src/services/map/scene/mercator.ts'
 import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'
 import { CHENNAI, DELHI, PUNE, pressesOf } from './fleet-scene.ts'

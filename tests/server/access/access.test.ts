@@ -3,6 +3,7 @@ import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
 import { MANAGER_ROLES, ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { SUBJECT_FIELDS } from '#server/access/ownership.service.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
@@ -12,7 +13,6 @@ import { type Known, sampleInput } from '#tests/kit/server/sample-input.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
 
 const backend = withBackend()
-const HOUR_MS = 3_600_000
 const UNKNOWN = 2_000_000_000
 
 /** The caller's own; another group's in the same company; another company's; missing. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Fix } from '#domain/fix.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { type ImportOptions, type ImportSummary, importFiles } from '#server/import/import.service.ts'
 import { createRejections } from '#server/import/readings.ts'
 import { chooseCompany } from '#server/import/vehicles.repository.ts'
@@ -10,7 +11,6 @@ import { createTrackRepository } from '#server/track/track.repository.ts'
 import type { TestDatabase } from '#tests/kit/server/test-database.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 6, 30)
-const DAY_MS = 86_400_000
 
 export type Imported = ImportSummary & {
   /** The first rejections, without the folder. */

@@ -186,7 +186,7 @@ describe('entries and exits', () => {
       fc.asyncProperty(pieces, async (sent) => {
         const fixture = await setUp()
         await fixture.add()
-        await fixture.add({ name: 'Twin', radius_m: 600, valid_from: new Date(NOON - DAY) })
+        await fixture.add({ name: 'Duplicate', radius_m: 600, valid_from: new Date(NOON - DAY) })
         for (const { fixes, restart } of sent) {
           if (restart) fixture.restart()
           await fixture.send(fixes.map(({ minute, inside }) => at(minute, inside ? IN : OUT)))

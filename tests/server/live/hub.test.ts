@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { HEARTBEAT_MS, STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import { LIVE } from '#server/live/limits.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { at, pointOf, withHub } from './live-hub.fixture.ts'
@@ -16,7 +17,7 @@ describe('every stream', () => {
     })
     await fixture().move(fixture().truck, at(10), at(20))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(20).time)) ?? false)
-    expect(reader.received[0]?.text).toBe(`retry: ${LIVE.retryMs}`)
+    expect(reader.received[0]?.text).toBe(`retry: ${STREAM_RETRY_MS}`)
     const ids = reader.received.flatMap(({ id }) => id ?? [])
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(3)
@@ -27,7 +28,7 @@ describe('every stream', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const reader = await fixture().server.read(`/vehicle/${fixture().truck.id}`)
     await reader.until(({ text }) => text.startsWith('retry'))
-    fixture().pass(LIVE.heartbeatMs - 2 * LIVE.sweepMs)
+    fixture().pass(HEARTBEAT_MS - 2 * LIVE.sweepMs)
     vi.advanceTimersByTime(LIVE.sweepMs)
     fixture().pass(2 * LIVE.sweepMs)
     expect(reader.received).toHaveLength(1)

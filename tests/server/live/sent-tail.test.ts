@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseEventId } from '#contract/event-ids.ts'
+import { parseResumePoint } from '#contract/event-ids.ts'
 import { LIVE } from '#server/live/limits.ts'
 import { createSentTail, sumOfTimes } from '#server/live/sent-tail.ts'
 
@@ -22,7 +22,7 @@ describe('the known tail of a reader', () => {
         const id = one.eventIdOf(123_456_789, newest)
         expect(other.eventIdOf(123_456_789, newest)).toBe(id)
         expect(id).toMatch(/^[\w-]{1,64}$/)
-        expect(parseEventId(123_456_789, id)).toEqual({ begin, newest, sum: sumOfTimes(rest) })
+        expect(parseResumePoint(123_456_789, id)).toEqual({ begin, newest, sum: sumOfTimes(rest) })
         expect(one.take(fixAt(newest))).toBe(false)
       }),
     )
@@ -30,7 +30,7 @@ describe('the known tail of a reader', () => {
 
   test('is bounded: the oldest fixes are forgotten, and anything before them is history', () => {
     const tail = createSentTail()
-    const beginAt = (time: number) => parseEventId(7, tail.eventIdOf(7, time))?.begin
+    const beginAt = (time: number) => parseResumePoint(7, tail.eventIdOf(7, time))?.begin
     for (let place = 0; place < LIVE.tailFixes + 10; place++) tail.take(fixAt(timeOf(place)))
     expect(beginAt(timeOf(500))).toBe(timeOf(9))
     expect(tail.take(fixAt(timeOf(9) - 500))).toBe(false)
@@ -48,7 +48,7 @@ describe('the known tail of a reader', () => {
     tail.take({ ...fixAt(timeOf(-6 * hour)), ...elsewhere })
     tail.take(fixAt(timeOf(10)))
     for (let place = 0; place < LIVE.tailFixes; place++) tail.take(fixAt(timeOf(6 * hour + place)))
-    expect(parseEventId(7, tail.eventIdOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
+    expect(parseResumePoint(7, tail.eventIdOf(7, timeOf(6 * hour)))?.begin).toBe(timeOf(10))
     expect(tail.take({ ...fixAt(timeOf(15)), ...elsewhere })).toBe(false)
     expect(tail.take(fixAt(timeOf(16)))).toBe(true)
   })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   createPointMaker,
-  directionOf,
   drawnPoints,
   stopDurations,
   thinnedRows,
@@ -41,18 +40,6 @@ describe('points of a playback file', () => {
     expect(points[place]?.gpsTime).toBeLessThan(gapEnds)
     expect(points[place + 1]?.gpsTime).toBeGreaterThanOrEqual(gapEnds)
     expect(points.every(({ plotNextPoint }) => plotNextPoint !== undefined)).toBe(true)
-  })
-
-  test.each([
-    [0, 'N'],
-    [22, 'N'],
-    [23, 'NE'],
-    [180, 'S'],
-    [338, 'N'],
-    [-90, 'W'],
-    [720, 'N'],
-  ])('OPEN-37 heading %d is %s', (heading, name) => {
-    expect(directionOf(heading)).toBe(name)
   })
 
   test('levels require a tank, and stay between 0 and 100', () => {

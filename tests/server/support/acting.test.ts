@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
 const VEHICLES = `${FLEET_API}/fleetmaptracking/vehicles`
-const MINUTE_MS = 60_000
 
 let support: { token: string; userId: number }
 let target = 0

@@ -18,7 +18,7 @@ const freshPage = async () => {
   return { ...api, googleMaps }
 }
 /** A script that loads until it is delivered. */
-const scriptUnderWay = () => {
+const pendingScript = () => {
   let deliver = () => {}
   const come = new Promise<void>((resolve) => {
     deliver = resolve
@@ -80,7 +80,7 @@ test('MAP-48 a failed script is requested again; one that takes over 20 s is giv
 
 test('MAP-48 a key refused before the map exists is refused for good', async () => {
   const { loadGoogleMaps, loadGoogleGeocoding } = await freshPage()
-  const deliver = scriptUnderWay()
+  const deliver = pendingScript()
   const map = outcomeOf(loadGoogleMaps(KEY))
   await pass(0)
   page.gm_authFailure?.()
@@ -92,7 +92,7 @@ test('MAP-48 a key refused before the map exists is refused for good', async () 
 
 test('MAP-48 a script that arrives too late reports once, and the offered fallback stays', async () => {
   const { googleMaps } = await freshPage()
-  const deliver = scriptUnderWay()
+  const deliver = pendingScript()
   const loadInstead = vi.fn(async () => () => ({
     layout: () => undefined,
     isReady: () => true,

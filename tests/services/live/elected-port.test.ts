@@ -185,12 +185,12 @@ test('a page restored from the back-forward cache subscribes again', () => {
 
 test('ST-16 tabs of another protocol version share neither channel nor lock nor worker', async () => {
   const locks = createBrowserLocks()
-  const asked: string[] = []
+  const requestedNames: string[] = []
   const { locks: own } = locks.ofTab()
   const page = {
     ...createPageLifecycle({
       request: ((name: string, ...rest: [never]) => {
-        asked.push(name)
+        requestedNames.push(name)
         return own.request(name, ...rest)
       }) as typeof own.request,
     }),
@@ -207,21 +207,21 @@ test('ST-16 tabs of another protocol version share neither channel nor lock nor 
     class {
       onmessage = null
       constructor(name: string) {
-        asked.push(name)
+        requestedNames.push(name)
       }
       postMessage() {}
     },
   )
   open()
   await settle()
-  const shared = () => asked.filter((name) => !name.startsWith('roadbook.tab.'))
+  const shared = () => requestedNames.filter((name) => !name.startsWith('roadbook.tab.'))
   expect(shared()).toEqual(['roadbook.live.2', 'roadbook.live.2'])
   vi.stubGlobal(
     'SharedWorker',
     class {
       port = { postMessage: () => {} }
       constructor(_: URL, { name }: { name: string }) {
-        asked.push(name)
+        requestedNames.push(name)
       }
       addEventListener() {}
     },

@@ -103,7 +103,7 @@ test('a stream carries the session and requests the events after the last one', 
 
 const WIRE =
   ': hello\nid: a1\nevent: livePoint\ndata: {"t":"é €"}\n\nretry: 5\r\ndata: two\r\ndata: lines\r\n\r\n: beat\n\ndata: last\rid: b2\r\r'
-const TOLD = [
+const REPORTED = [
   { type: 'message', event: 'livePoint', data: '{"t":"é €"}', id: 'a1' },
   { type: 'message', event: 'message', data: 'two\nlines', id: null },
   { type: 'message', event: 'message', data: 'last', id: 'b2' },
@@ -117,7 +117,7 @@ test('ST-01 the events are the same at whichever byte the stream is split', asyn
     await firstValueFrom(requests)
     if (at > 0) send(bytes.subarray(0, at))
     if (at < bytes.length) send(bytes.subarray(at))
-    expect(await received, `split at byte ${at}`).toEqual(TOLD)
+    expect(await received, `split at byte ${at}`).toEqual(REPORTED)
   }
 })
 
@@ -126,7 +126,7 @@ test('ST-01 the events are the same one byte at a time', async () => {
   const received = firstValueFrom(messages(streams.open(stream)).pipe(take(3), toArray()))
   await firstValueFrom(requests)
   for (const byte of new TextEncoder().encode(`${WIRE}\n`)) send(Uint8Array.of(byte))
-  expect(await received).toEqual(TOLD)
+  expect(await received).toEqual(REPORTED)
 })
 
 test('ST-04 an event cut in the middle is not emitted, and the cut is a network failure', async () => {

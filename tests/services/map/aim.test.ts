@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { LngLat } from '#domain/geo.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
 import { layOut } from '#src/services/map/scene/clusters.ts'
 import { hitTestCentre } from '#src/services/map/scene/hit-test.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'

@@ -68,8 +68,8 @@ test('MAP-01 a new basemap keeps the drawing and the label mask', () => {
   applyStyle()
   const sources = { 'td-line': {}, 'label-mask': {}, basemap: {} }
   const layers = Object.keys(sources).map((id) => ({ id }))
-  const next = { version: 8, sources: { ground: {} }, layers: [{ id: 'ground' }] }
+  const next = { version: 8, sources: { basemap: {} }, layers: [{ id: 'basemap' }] }
   const kept = transforms[0]?.({ version: 8, sources, layers } as never, next as never)
-  expect(Object.keys(kept?.sources ?? {})).toEqual(['ground', 'td-line', 'label-mask'])
-  expect(kept?.layers.map(({ id }) => id)).toEqual(['ground', 'td-line', 'label-mask'])
+  expect(Object.keys(kept?.sources ?? {})).toEqual(['basemap', 'td-line', 'label-mask'])
+  expect(kept?.layers.map(({ id }) => id)).toEqual(['basemap', 'td-line', 'label-mask'])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import type { LngLat } from '#domain/geo.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
 import { type Camera, createCameraDriver } from '#src/services/map/scene/camera.ts'
 import { createScene } from '#src/services/map/scene/scene.ts'
 import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'

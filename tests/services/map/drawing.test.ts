@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { interpolateHeading } from '#domain/compass.ts'
 import { clipToView, createLineLevels, keptBefore } from '#src/services/map/overlay/line-drawing.ts'
 import { RING_PARTS, ringParts } from '#src/services/map/overlay/sprites.ts'
 import { createThinOut } from '#src/services/map/scene/markers.ts'
-import {
-  interpolateHeading,
-  mercatorX,
-  mercatorY,
-  toLngLat,
-  worldSize,
-} from '#src/services/map/scene/mercator.ts'
+import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
 import { cursorAt, markerOf, pathOf, plotPathOf } from '#src/services/map/scene/route-paths.ts'
 import { createTrail, HEAD_MOVE_MS, MAX_TRAIL_POINTS, type Trail } from '#src/services/map/scene/trail.ts'
 import { NOON, routeOf } from '#tests/kit/builders/map-scene.ts'

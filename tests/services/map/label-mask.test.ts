@@ -53,14 +53,14 @@ const basemapWith = (first: readonly VehicleCluster[]) => {
     state.layout = { singles: [], clusters }
     labelMask.look()
   }
-  return { room: labelMask, given, layers, state, drawn, images, missing: (id: string) => resolve?.(id) }
+  return { labelMask, given, layers, state, drawn, images, missing: (id: string) => resolve?.(id) }
 }
 /** Longer than the delay between two updates. */
 const LOOKED_MS = 500
 
 test('MAP-01 names avoid each ring, at the width it is drawn, above all other layers of the basemap', () => {
-  const { room, given, layers, images, missing } = basemapWith([ring(77, 28, 17), ring(73, 19, 3)])
-  room.look()
+  const { labelMask, given, layers, images, missing } = basemapWith([ring(77, 28, 17), ring(73, 19, 3)])
+  labelMask.look()
   expect(given).toEqual([])
   vi.advanceTimersByTime(LOOKED_MS)
   expect(given).toEqual([
@@ -107,11 +107,11 @@ test('MAP-01 rings that move with their vehicles update names seldom; another zo
 })
 
 test('MAP-40 names avoid rings at once when these appear a second after their vehicles', () => {
-  const { room, given, drawn, state } = basemapWith([ring(80, 13, 4)])
-  room.look()
+  const { labelMask, given, drawn, state } = basemapWith([ring(80, 13, 4)])
+  labelMask.look()
   vi.advanceTimersByTime(LOOKED_MS)
   state.layout = { singles: [1, 2, 3], clusters: [] }
-  room.look()
+  labelMask.look()
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(77, 28, 3))
   vi.advanceTimersByTime(LOOKED_MS)
@@ -119,11 +119,11 @@ test('MAP-40 names avoid rings at once when these appear a second after their ve
 })
 
 test('a map without rings gets no masks, and none after it was removed', () => {
-  const { room, given, drawn } = basemapWith([])
-  room.look()
+  const { labelMask, given, drawn } = basemapWith([])
+  labelMask.look()
   vi.advanceTimersByTime(LOOKED_MS)
   drawn(ring(77, 28, 17))
-  room.stop()
+  labelMask.stop()
   vi.advanceTimersByTime(LOOKED_MS)
   expect(given).toEqual([])
 })

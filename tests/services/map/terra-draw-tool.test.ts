@@ -1,10 +1,10 @@
+import type { LngLat } from '#domain/geo.ts'
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { errorMessage } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { type DrawAdapter, startTerraDrawTool } from '#src/services/map/draw/terra-draw-tool.ts'
-import type { LngLat } from '#src/services/map/map.port.ts'
 import { createDrawSession } from '#src/services/map/scene/draw-session.ts'
 import { mercatorX, mercatorY, toLngLat, worldSize } from '#src/services/map/scene/mercator.ts'
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/units.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
@@ -7,8 +8,6 @@ import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 import { openPage, type Page, USER, vehicle } from '#tests/kit/views/page.tsx'
 import { openPlayback } from '#tests/kit/views/playback.page.ts'
-
-const HOUR_MS = 3_600_000
 
 let page: Page
 afterEach(() => page.close())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/units.ts'
 import { standingAt } from '#src/views/playback/track-figures.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
 const STARTS = Date.UTC(2026, 10, 19, 18, 0)
-const MINUTE_MS = 60_000
 
 /** One point a minute at these speeds; `silent` ones arrive an hour late. */
 const trackOf = (speeds: readonly number[], silent: readonly number[] = []) => {

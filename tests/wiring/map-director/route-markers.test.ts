@@ -30,8 +30,8 @@ test('PLT-07 an alert shows the event of its time, an idling alert the place whe
 test("PLT-07 the event that an alert's pin shows gets no badge; other events at that point and place keep theirs", () => {
   const ZOOM = 18
   const badges = (...alerts: ReturnType<typeof alertOf>[]) => {
-    const marks = createRouteMarkers(pathOf(track), pinsOf(placesOf(...alerts)))
-    return marks.eventsAt(ZOOM).map((index) => [index, marks.eventBitsAt(index)])
+    const markers = createRouteMarkers(pathOf(track), pinsOf(placesOf(...alerts)))
+    return markers.eventsAt(ZOOM).map((index) => [index, markers.eventBitsAt(index)])
   }
   const [both, lone, idling] = [EVENT_BIT.OS | EVENT_BIT.HB, EVENT_BIT.HA, EVENT_BIT.ID]
   expect(badges()).toEqual([

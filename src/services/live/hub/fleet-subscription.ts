@@ -11,7 +11,7 @@ const MAX_LOOSE = 512 * 1024
 /** Who joins late is given at most this many messages. */
 const MAX_MESSAGES = 20
 
-/** The newest state of the fleet as its stream told it, for tabs that join late. */
+/** The newest state of the fleet from its stream, for tabs that join late. */
 export type FleetSnapshot = {
   take(message: Message): void
   /** What gives a reader that knows nothing the newest state: a snapshot, and the few batches after it. */
@@ -86,7 +86,7 @@ export const createFleetSnapshot = (): FleetSnapshot => {
   }
 }
 
-/** The listeners of one fleet: all get what comes, and who joins late gets the newest state first. */
+/** The listeners of one fleet: all get every batch; one that joins late gets the newest state first. */
 export const createFleetSubscription = ({
   connect,
   onEnd,

@@ -6,38 +6,21 @@ type Point = { readonly message: Message; readonly time: number; readonly seq: n
 /** Most points of a vehicle that are kept for tabs that come back. */
 const MAX_POINTS = 1000
 
-/** What an event id of a vehicle's stream names; the times, of a point alone, in ms: its own, and of the first and the newest that are known with it. */
-type Parts = {
-  readonly vehicleId: number
-  readonly point: { readonly time: number; readonly begin: number; readonly newest: number } | null
-}
-
-/** The parts of an event id; null for any other text. */
-export const partsOf = (id: string | null): Parts | null => {
-  const [, vehicleId, rest = ''] = /^v(\d+)-(.*)$/.exec(id ?? '') ?? []
-  if (vehicleId === undefined) return null
-  const [, time, ahead = '0', span = '0'] = /^(\d+)(?:-([\da-z]+)-([\da-z]+)-[\da-z]+)?$/.exec(rest) ?? []
-  if (time === undefined) return { vehicleId: Number(vehicleId), point: null }
-  const newest = Number(time) + Number.parseInt(ahead, 36)
-  const begin = newest - Number.parseInt(span, 36)
-  return { vehicleId: Number(vehicleId), point: { time: Number(time), begin, newest } }
-}
-
 /** The last points of one vehicle in the order they came, late ones among them, each once. `seq` counts them. */
 export type PointRing = {
   /** Keeps a point. False for one that is there. */
   take(message: Message, time: number): boolean
-  /** The points that came after that one; null where some of them may be missing. */
+  /** The points that arrived after that one; null where some may be missing. */
   since(seq: number): readonly Message[] | null
   /** The number of the point with that event id, or of the one that the ring begins behind; null for any other. */
   seqOf(id: string): number | null
-  /** The number of the point that came last. */
+  /** The number of the last point. */
   lastSeq(): number
-  /** The point with the newest time, whenever it came. */
+  /** The point with the newest time. */
   newest(): Message | null
-  /** The id behind which the server is to go on; null: with the latest point. */
+  /** The id to resume behind; null: from the latest point. */
   resumeId(): string | null
-  /** Forgets all: what comes next begins behind that id, or anywhere. */
+  /** Drops all points; the next begins behind that id, or anywhere. */
   restart(fromId: string | null): void
 }
 

@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
+import { READ_TIMEOUT_MS } from '#contract/stream-timings.ts'
 import { retryAfterMs } from '../../http/failures.ts'
 
-/** What an event stream tells: that it is open, one message, or that bytes came (comments keep a stream alive). */
+/** Items of an event stream: it opened, a message, or a heartbeat (comments keep a stream alive). */
 export type StreamItem =
   | { readonly type: 'open' }
   | { readonly type: 'message'; readonly event: string; readonly data: string; readonly id: string | null }
@@ -38,13 +39,13 @@ export type ConnectionParams = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Gives the way of one connection; asked again, once, where the first was answered 401. Null: there is none. */
+/** Requests the parameters of one connection; a second time where the first were answered 401. null: there are none. */
 export type RequestConnectionParams = (
   refused: boolean,
   signal: AbortSignal,
 ) => Promise<ConnectionParams | null>
 
-/** What the reader of one connection stands on. `name` is what its failures call the stream. */
+/** Options of the reader of one connection. `name` is the stream's name in its failures. */
 export type ReadOptions = {
   readonly name: string
   readonly requestParams: RequestConnectionParams
@@ -55,7 +56,6 @@ export type ReadOptions = {
 }
 
 const LONGEST_EVENT = 4 * 1024 * 1024
-const READ_TIMEOUT_MS = 35_000
 const STREAM_TYPE = /^text\/event-stream\s*(;|$)/i
 
 const failureOf = (name: string, response: Response, now: number): StreamFailure | undefined => {

@@ -2,12 +2,12 @@ import type { ConnectionRequest } from './hub-protocol.ts'
 import type { ConnectionParams, RequestConnectionParams } from './read-stream.ts'
 import type { TabPort } from './tab-port.ts'
 
-/** A tab that has not answered after this many ms may be frozen: another is asked too. */
+/** A tab that has not answered after this many ms may be frozen; another is asked too. */
 const PATIENCE_MS = 5000
 
 /** Asks tabs for the ways of connections. Ways carry tokens, so they are handed on and never kept. */
 export type ConnectionParamsRequester = {
-  /** `tabs` gives those who may know, the likeliest first; the first way that comes is taken. */
+  /** `tabs` lists those that may answer, the likeliest first; the first answer counts. */
   requestFrom(
     userKey: string,
     request: ConnectionRequest,
@@ -28,7 +28,7 @@ export const createConnectionParamsRequester = (): ConnectionParamsRequester => 
   ): Promise<{ params: ConnectionParams; requestId: number; tab: TabPort } | null> =>
     new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      let askedCount = 0
+      let requestCount = 0
       let outstanding = 0
       const end = (settle: () => void) => {
         clearTimeout(timer)
@@ -39,12 +39,12 @@ export const createConnectionParamsRequester = (): ConnectionParamsRequester => 
       const stop = () => end(() => reject(signal.reason))
       const askNext = () => {
         clearTimeout(timer)
-        const question = questions[askedCount]
+        const question = questions[requestCount]
         if (question === undefined) {
           if (outstanding === 0) end(() => resolve(null))
           return
         }
-        askedCount += 1
+        requestCount += 1
         outstanding += 1
         waiting.set(question.requestId, (params) => {
           waiting.delete(question.requestId)
@@ -70,7 +70,7 @@ export const createConnectionParamsRequester = (): ConnectionParamsRequester => 
                 last += 1
                 return { tab, requestId: last }
               })
-        // No tab that reads is left: the way is not refused, it is only not known now.
+        // No reading tab is left: the parameters are not refused, only unknown for now.
         if (questions.length === 0) throw new Error('No tab is awake.')
         const answer = await askAll(questions, { userKey, request, refused }, signal)
         provider = answer === null ? undefined : { tab: answer.tab, requestId: answer.requestId }

@@ -12,7 +12,7 @@ export type TabSubscription = {
   readonly lastEventId: string | null
 }
 
-/** Why listeners are let go: a failure, or null where there is nothing more to wait for. */
+/** Why listeners are released: a failure, or null where nothing more will come. */
 export type Ending = Pick<StreamFailure, 'kind' | 'message' | 'retryAfterMs'> | null
 
 /** Makes the connections of a room, no sooner than its backoff allows. Errs with `StreamFailure`. */
@@ -26,11 +26,11 @@ export type SharedSubscription = {
   leave(sub: TabSubscription): void
   /** Brings a listener up to date that was not sent everything. */
   catchUp(sub: TabSubscription): void
-  /** Ends the connection and forgets what was kept. The listeners are the caller's to tell. */
+  /** Ends the connection and drops what is stored. The caller notifies the listeners. */
   close(): void
 }
 
-/** What every room is made of. `onEnd` is told when the connection is over; the room is then closed. */
+/** What every shared subscription needs. `onEnd` is called when the connection is over; the subscription is then closed. */
 export type SharedSubscriptionOptions = {
   readonly connect: ConnectUpstream
   readonly onEnd: (ending: Ending) => void

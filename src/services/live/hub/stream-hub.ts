@@ -14,12 +14,12 @@ import type { ConnectUpstream, Ending, SharedSubscription, TabSubscription } fro
 import { createTabPort, type TabPort } from './tab-port.ts'
 import { createVehiclesSubscription } from './vehicles-subscription.ts'
 
-/** A tab that has read nothing for this long, in ms, is let go; it comes back by itself when it wakes. */
+/** A tab that has read nothing for this long, in ms, is released; it reconnects by itself when it wakes. */
 const LONGEST_BEHIND_MS = 60_000
 /** Backoffs of this many persons' connections are remembered. */
 const MAX_BACKOFFS = 20
 
-/** What the hub knows of one tab. */
+/** The hub's record of one tab. */
 export type TabConnection = {
   receive(message: TabMessage): void
   /** The tab is closed. */
@@ -34,7 +34,7 @@ export type StreamHub = {
   close(): void
 }
 
-/** What the hub stands on. `random` gives 0 to below 1; `now` is a steady clock in ms. */
+/** Options of the hub. `random` returns 0 to below 1; `now` is a monotonic clock in ms. */
 export type StreamHubOptions = {
   readonly random: () => number
   readonly now: () => number
@@ -79,7 +79,7 @@ export const createStreamHub = ({
     return known
   }
 
-  /** Those who may know the way: the tab beside the hub, so that no token travels, then who listens. */
+  /** The tabs that can give connection parameters: the one beside the hub first, so that no token travels, then the listeners. */
   const tabsToAsk = (subscription: () => SharedSubscription) => () => {
     const local = [...tabs].flatMap(([tab, { isLocal }]) => (isLocal ? [tab] : []))
     const listening = [...subscription().subs].map(({ tab }) => tab)

@@ -4,7 +4,7 @@ import type { StreamItem } from './read-stream.ts'
 /** A tab that has this much unread, in characters, is sent nothing more until it has read half of it. */
 const MAX_UNREAD = 1024 * 1024
 
-/** The way to one tab. What a frozen tab does not read is not sent, so that nothing piles up for it. */
+/** The port of one tab. A frozen tab is sent nothing more, so that nothing piles up for it. */
 export type TabPort = {
   /** Words without positions, which are few. */
   notify(message: HubMessage): void

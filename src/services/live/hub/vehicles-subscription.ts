@@ -1,8 +1,9 @@
 import { type Subscription, timer } from 'rxjs'
 import { switchMap } from 'rxjs/operators'
+import { beginEventId, joinEventIds, parseVehicleEventId } from '#contract/event-ids.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { MAX_FOLLOWED_VEHICLES } from '#contract/stream-timings.ts'
-import { createPointRing, type PointRing, partsOf } from './point-ring.ts'
+import { createPointRing, type PointRing } from './point-ring.ts'
 import type { StreamItem } from './read-stream.ts'
 import type { SharedSubscription, SharedSubscriptionOptions, TabSubscription } from './shared-subscription.ts'
 
@@ -15,7 +16,7 @@ type Listener = {
   hasOpened: boolean
   missed: boolean
 }
-/** A vehicle being read anew for who came back, with what the others had: its newest point, and the id they go on behind. */
+/** A vehicle that is read again for a returning listener, with its newest point and the id that the others resume behind. */
 type Anew = {
   readonly back: Set<TabSubscription>
   readonly newest: Message | null
@@ -64,7 +65,7 @@ export const createVehiclesSubscription = ({
           return connect({
             kind: 'vehicles',
             vehicleIds: [...followed.keys()],
-            lastEventId: ids.length === 0 ? null : ids.join(','),
+            lastEventId: joinEventIds(ids),
           })
         }),
       )
@@ -79,23 +80,23 @@ export const createVehiclesSubscription = ({
     if (listener.missed) return
     listener.hasOpened = true
     const last = messages.at(-1)?.id ?? null
-    if (!partsOf(last)?.point) return
+    if (!parseVehicleEventId(last)?.point) return
     listener.id = last
     listener.seq = ring.lastSeq()
   }
 
-  /** Reads a vehicle's points anew from the first that the listener or the ring looks back to, so that neither misses any. */
+  /** Reads a vehicle's points again from the first that the listener or the ring needs, so that neither misses any. */
   const startOver = (vehicleId: number, vehicle: Followed, listener: Listener) => {
     const { ring } = vehicle
     vehicle.anew ??= { back: new Set(), newest: ring.newest(), id: ring.resumeId() }
     vehicle.anew.back.add(listener.sub)
-    const begins = [listener.id, ring.resumeId()].flatMap((id) => partsOf(id)?.point?.begin ?? [])
-    ring.restart(`v${vehicleId}-${Math.min(...begins)}`)
+    const begins = [listener.id, ring.resumeId()].flatMap((id) => parseVehicleEventId(id)?.point?.begin ?? [])
+    ring.restart(beginEventId(vehicleId, Math.min(...begins)))
     listener.seq = ring.lastSeq()
     connectAnew()
   }
 
-  /** The server does not look back so far: who came back begins anew with the newest point, and all others go on. */
+  /** The server's history does not reach back so far: the returning listener begins with the newest point, all others continue. */
   const goOn = (vehicle: Followed, { back, newest, id }: Anew) => {
     vehicle.anew = null
     vehicle.ring.restart(id)
@@ -109,7 +110,7 @@ export const createVehiclesSubscription = ({
     connectAnew()
   }
 
-  /** Gives a listener what came behind the last point it knows, from memory or, where that does not reach back, by the server. */
+  /** Sends a listener the points behind the last it knows, from memory or, where that does not reach back, from the server. */
   const give = (vehicleId: number, vehicle: Followed, listener: Listener) => {
     const { seq } = listener
     const newest = vehicle.ring.newest()
@@ -128,14 +129,14 @@ export const createVehiclesSubscription = ({
   }
 
   const takeMessage = (message: Message) => {
-    const parts = partsOf(message.id)
-    const vehicle = parts === null ? undefined : followed.get(parts.vehicleId)
-    if (parts === null || vehicle === undefined) return
+    const event = parseVehicleEventId(message.id)
+    const vehicle = event === null ? undefined : followed.get(event.vehicleId)
+    if (event === null || vehicle === undefined) return
     if (message.event === STREAM_EVENT.reset) {
       if (vehicle.anew?.id) return goOn(vehicle, vehicle.anew)
       vehicle.ring.restart(null)
     }
-    const { point } = parts
+    const { point } = event
     if (point) vehicle.anew = null
     if (point && !vehicle.ring.take(message, point.time)) return
     // Who has no point yet does not begin with a late one: what lies behind that would be missing.
@@ -147,7 +148,7 @@ export const createVehiclesSubscription = ({
   function take(items: readonly StreamItem[]) {
     const current = connection
     for (const item of items) {
-      // What a connection that was given up still says is asked for again.
+      // A closed connection may still have sent points; they are requested again.
       if (connection !== current) return
       if (item.type === 'message') takeMessage(item)
       if (item.type === 'open') {
@@ -166,7 +167,7 @@ export const createVehiclesSubscription = ({
       const vehicleId = vehicleOf(sub)
       const known = followed.get(vehicleId)
       if (known === undefined && followed.size >= MAX_FOLLOWED_VEHICLES) return false
-      const id = partsOf(sub.lastEventId)?.point ? sub.lastEventId : null
+      const id = parseVehicleEventId(sub.lastEventId)?.point ? sub.lastEventId : null
       const vehicle = known ?? {
         ring: createPointRing(id),
         listeners: new Map<TabSubscription, Listener>(),

@@ -38,7 +38,7 @@ const placeLayout = (layout: Layout): Layout => ({
 })
 
 /** Distance in ems of a label from a place covered by a ring: beside the ring. */
-const PAST_RING = 2.1
+const BEYOND_RING = 2.1
 
 /** Anchors around the place's dot, at this distance in ems. */
 const round = (by: number): VariableAnchorOffsetCollectionSpecification => [
@@ -52,7 +52,7 @@ const round = (by: number): VariableAnchorOffsetCollectionSpecification => [
   [0, -by],
 ]
 
-const beside: Layout = { 'text-variable-anchor-offset': [...round(0.55), ...round(PAST_RING)] }
+const beside: Layout = { 'text-variable-anchor-offset': [...round(0.55), ...round(BEYOND_RING)] }
 
 /** On the place itself, else above or below what covers it. */
 const upon: Layout = {
@@ -64,9 +64,9 @@ const upon: Layout = {
     'bottom',
     [0, 0],
     'top',
-    [0, PAST_RING],
+    [0, BEYOND_RING],
     'bottom',
-    [0, -PAST_RING],
+    [0, -BEYOND_RING],
   ],
 }
 

@@ -1,18 +1,13 @@
 import type { FenceShape } from '#domain/fences.ts'
-import type { LngLat } from '../map.port.ts'
+import { type LngLat, parallelLengthM } from '#domain/geo.ts'
+import { roundDegrees } from '#domain/rounding.ts'
 import { mercatorX, mercatorY, toLngLat } from '../scene/mercator.ts'
 
-/** Length of the equator in metres. */
-const EQUATOR_M = 40_030_230
 const CIRCLE_CORNERS = 64
 /** terra-draw rejects coordinates with more decimals. */
 const DIGITS = 9
-/** Corners are rounded to six decimals, about 10 cm. */
-const PLACE_STEPS = 1e6
 
 const cut = (degrees: number) => Number(degrees.toFixed(DIGITS))
-const roundPlace = (degrees: number) => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS
-const parallelLengthM = (lat: number) => EQUATOR_M * Math.cos((lat * Math.PI) / 180)
 
 /** A closed ring, longitude first. Circles are round in Web Mercator, so moving and resizing keeps them circles. */
 export const ringOf = (shape: FenceShape): [number, number][] => {
@@ -36,7 +31,7 @@ export const shapeOfRing = (kind: FenceShape['kind'], ring: readonly (readonly n
   if (kind === 'polygon')
     return {
       kind,
-      corners: places.slice(0, -1).map(([lng, lat]): LngLat => [roundPlace(lng), roundPlace(lat)]),
+      corners: places.slice(0, -1).map(([lng, lat]): LngLat => [roundDegrees(lng), roundDegrees(lat)]),
     }
   const xs = places.map(([lng]) => mercatorX(lng))
   const ys = places.map(([, lat]) => mercatorY(lat))
@@ -45,7 +40,7 @@ export const shapeOfRing = (kind: FenceShape['kind'], ring: readonly (readonly n
   const reach = (Math.max(...xs) - Math.min(...xs)) / 2
   return {
     kind,
-    centre: [roundPlace(lng), roundPlace(lat)],
+    centre: [roundDegrees(lng), roundDegrees(lat)],
     radiusM: Math.round(reach * parallelLengthM(lat)),
   }
 }

@@ -1,6 +1,6 @@
 import { type Algorithm, Cluster, MarkerClusterer, type Renderer } from '@googlemaps/markerclusterer'
+import type { LngLat } from '#domain/geo.ts'
 import type { GoogleApi } from '../../google/google-api.ts'
-import type { LngLat } from '../map.port.ts'
 import { COLOURS } from '../overlay/colours.ts'
 import { createSprites, onFiguresLoaded, ringSprite } from '../overlay/sprites.ts'
 import type { FleetLayout, VehicleCluster } from '../scene/clusters.ts'

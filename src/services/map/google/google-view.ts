@@ -1,7 +1,7 @@
+import type { LngLat } from '#domain/geo.ts'
 import type { GoogleApi } from '../../google/google-api.ts'
 import { attachDrawTools } from '../draw/attach-draw-tools.ts'
 import type { EngineView } from '../engine-map.ts'
-import type { LngLat } from '../map.port.ts'
 import { createOverlay } from '../overlay/overlay.ts'
 import { type Hit, pressHit } from '../scene/hit-test.ts'
 import { mercatorX, mercatorY, projector, type Viewport } from '../scene/mercator.ts'

@@ -1,5 +1,5 @@
+import type { LngLat } from '#domain/geo.ts'
 import type { GoogleApi } from '../../google/google-api.ts'
-import type { LngLat } from '../map.port.ts'
 import { COLOURS } from '../overlay/colours.ts'
 import { PLATE_BELOW } from '../overlay/fleet-painter.ts'
 import { plateSprite, type Sprite, type Sprites } from '../overlay/sprites.ts'

@@ -1,13 +1,7 @@
 import { POPUP_WIDTH } from '#contract/constants.ts'
+import { isOnGlobe } from '#domain/geo.ts'
 import type { Popup } from '../scene/drawings.ts'
-import {
-  isPlace,
-  type MercatorPoint,
-  mercatorX,
-  mercatorY,
-  projector,
-  type Viewport,
-} from '../scene/mercator.ts'
+import { type MercatorPoint, mercatorX, mercatorY, projector, type Viewport } from '../scene/mercator.ts'
 import { markerOf } from '../scene/route-paths.ts'
 import type { Scene } from '../scene/scene.ts'
 
@@ -151,7 +145,7 @@ export const createPopups = ({
       lng = columns.lng[slot] ?? Number.NaN
       lat = columns.lat[slot] ?? Number.NaN
     } else [lng, lat] = anchor
-    return isPlace(lng, lat) ? { x: mercatorX(lng), y: mercatorY(lat) } : undefined
+    return isOnGlobe(lng, lat) ? { x: mercatorX(lng), y: mercatorY(lat) } : undefined
   }
 
   return {

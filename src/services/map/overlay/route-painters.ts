@@ -1,5 +1,5 @@
 import { type EventCode, eventCodes } from '#domain/fix.ts'
-import { statusIndex } from '../../fleet/fleet-columns.ts'
+import { statusIndex } from '#domain/status.ts'
 import type { TrailPoint } from '../map.port.ts'
 import type { RouteMarkers } from '../scene/markers.ts'
 import { mercatorX, mercatorY, projector, type Viewport, worldSize, zoomStepOf } from '../scene/mercator.ts'

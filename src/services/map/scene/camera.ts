@@ -1,6 +1,6 @@
-import type { LngLat, MapCamera, MapPadding } from '../map.port.ts'
+import { isOnGlobe, type LngLat } from '#domain/geo.ts'
+import type { MapCamera, MapPadding } from '../map.port.ts'
 import {
-  isPlace,
   type MercatorPoint,
   mercatorX,
   mercatorY,
@@ -75,7 +75,7 @@ export const resolveCamera = (
   let east = Number.NEGATIVE_INFINITY
   let south = Number.NEGATIVE_INFINITY
   for (const [lng, lat] of request.points) {
-    if (!isPlace(lng, lat)) continue
+    if (!isOnGlobe(lng, lat)) continue
     const x = mercatorX(lng)
     const y = mercatorY(lat)
     west = Math.min(west, x)

@@ -1,3 +1,4 @@
+import { isOnGlobe } from '#domain/geo.ts'
 import type {
   AlertDrawing,
   MapBase,
@@ -15,7 +16,7 @@ import { createDrawSession, type DrawSession } from './draw-session.ts'
 import type { DrawnFence } from './fences.ts'
 import type { FleetVisibility } from './fleet-layout.ts'
 import { type AlertPins, pinsOf } from './markers.ts'
-import { isPlace, type MercatorPoint } from './mercator.ts'
+import type { MercatorPoint } from './mercator.ts'
 import { cursorAt, markerOf, type Plot, pathOf, plotPathOf, type TrackCursor } from './route-paths.ts'
 import { createTrail, type Trail } from './trail.ts'
 
@@ -131,7 +132,7 @@ export const createDrawings = ({
     return {
       moveTruck: (truck, live) => {
         const plot = shown()
-        if (plot === null || !isPlace(...truck.at)) return
+        if (plot === null || !isOnGlobe(...truck.at)) return
         const newer = truck.time - (plot.truck?.time ?? 0)
         if (newer > 0 || (newer === 0 && live !== plot.live)) show({ path, truck, live })
       },

@@ -1,5 +1,5 @@
-import { circleOutline } from '#domain/geo.ts'
-import type { LngLat, MapFence } from '../map.port.ts'
+import { circleOutline, type LngLat } from '#domain/geo.ts'
+import type { MapFence } from '../map.port.ts'
 import { type MercatorPoint, mercatorX, mercatorY } from './mercator.ts'
 
 /** Enough corners for a circle to look round. */

@@ -1,6 +1,7 @@
+import { isOnGlobe } from '#domain/geo.ts'
 import type { FleetStore } from '../../fleet/fleet-columns.ts'
 import { type FleetLayout, layOut } from './clusters.ts'
-import { isPlace, mercatorX, mercatorY, projector, type Viewport, zoomStepOf } from './mercator.ts'
+import { mercatorX, mercatorY, projector, type Viewport, zoomStepOf } from './mercator.ts'
 
 /** The visible vehicles, and whether they are clustered already (MAP-40). */
 export type FleetVisibility = { readonly visible: ReadonlySet<number> | 'all'; readonly clustered: boolean }
@@ -24,14 +25,14 @@ export const createFleetLayoutCache = (fleet: FleetStore) => {
       for (let slot = 0; slot < fleet.size; slot++) {
         const vehicleId = fleet.columns.vehicleId[slot] ?? 0
         if (vehicleId === selected || !(shown.visible === 'all' || shown.visible.has(vehicleId))) continue
-        if (isPlace(fleet.columns.lng[slot] ?? Number.NaN, fleet.columns.lat[slot] ?? Number.NaN))
+        if (isOnGlobe(fleet.columns.lng[slot] ?? Number.NaN, fleet.columns.lat[slot] ?? Number.NaN))
           slots.push(slot)
       }
       const layout = step === null ? { singles: slots, clusters: [] } : layOut(fleet.columns, slots, step)
       const top = selected === null ? undefined : fleet.slotOf(selected)
       const drawsTop =
         top !== undefined &&
-        isPlace(fleet.columns.lng[top] ?? Number.NaN, fleet.columns.lat[top] ?? Number.NaN)
+        isOnGlobe(fleet.columns.lng[top] ?? Number.NaN, fleet.columns.lat[top] ?? Number.NaN)
       made = {
         key,
         version: fleet.version,

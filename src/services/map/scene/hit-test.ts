@@ -1,4 +1,4 @@
-import type { LngLat } from '../map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { type CameraRequest, ZOOM_RANGE } from './camera.ts'
 import { type FleetLayout, layOut, type VehicleCluster } from './clusters.ts'
 import { fenceAt } from './fences.ts'

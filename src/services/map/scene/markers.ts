@@ -1,6 +1,7 @@
 import { EVENT_BIT, isEventCode } from '#domain/fix.ts'
+import { isOnGlobe } from '#domain/geo.ts'
 import type { AlertPlace } from '../map.port.ts'
-import { isPlace, mercatorX, mercatorY, worldSize, zoomStepOf } from './mercator.ts'
+import { mercatorX, mercatorY, worldSize, zoomStepOf } from './mercator.ts'
 import type { TrackPath } from './route-paths.ts'
 
 /** px across the head of an alert pin, and from its tip to the centre of the head. */
@@ -23,7 +24,7 @@ export type AlertPins = {
 export const pinsOf = (places: readonly AlertPlace[]): AlertPins => {
   const x = Float64Array.from(places, ({ at }) => mercatorX(at[0]))
   const y = Float64Array.from(places, ({ at }) => mercatorY(at[1]))
-  const shown = places.flatMap(({ at: [lng, lat] }, i) => (isPlace(lng, lat) ? [i] : []))
+  const shown = places.flatMap(({ at: [lng, lat] }, i) => (isOnGlobe(lng, lat) ? [i] : []))
   return {
     x,
     y,

@@ -1,4 +1,5 @@
-import type { LngLat, MapPadding } from '../map.port.ts'
+import type { LngLat } from '#domain/geo.ts'
+import type { MapPadding } from '../map.port.ts'
 
 /** A position in Web Mercator: 0 to 1 from west to east and from north to south. */
 export type MercatorPoint = { readonly x: number; readonly y: number }
@@ -22,9 +23,6 @@ export const toLngLat = ({ x, y }: MercatorPoint): LngLat => [
 
 /** Width of the world in px at a zoom. */
 export const worldSize = (zoom: number): number => WORLD_PX * 2 ** zoom
-
-/** Whether a position is on the globe; false for NaN and values out of range. */
-export const isPlace = (lng: number, lat: number): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= 90
 
 /**
  * What is visible: `centre` is drawn at `middle` px; the view measures `width` × `height` px. The map is never
@@ -59,10 +57,3 @@ export const visibleCentre = (
 const ZOOM_STEP = 0.5
 
 export const zoomStepOf = (zoom: number): number => Math.floor(zoom / ZOOM_STEP) * ZOOM_STEP
-
-/** Interpolates between two headings along the shorter turn, 0 to 360; NaN if the first is unknown. */
-export const interpolateHeading = (from: number, to: number, fraction: number): number => {
-  if (Number.isNaN(to)) return from
-  const by = ((((to - from) % 360) + 540) % 360) - 180
-  return (from + by * fraction + 360) % 360
-}

@@ -1,7 +1,9 @@
+import { interpolateHeading } from '#domain/compass.ts'
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
+import type { LngLat } from '#domain/geo.ts'
 import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
-import type { DrawableTrack, LngLat, PlotRoute, TrailPoint } from '../map.port.ts'
-import { interpolateHeading, mercatorX, mercatorY, toLngLat } from './mercator.ts'
+import type { DrawableTrack, PlotRoute, TrailPoint } from '../map.port.ts'
+import { mercatorX, mercatorY, toLngLat } from './mercator.ts'
 
 /** A playback route as drawn: points in Web Mercator, breaks, stops and events. */
 export type TrackPath = {

@@ -1,13 +1,14 @@
 import { CLUSTER_DELAY_MS, DEFAULT_CENTRE, DEFAULT_ZOOM } from '#contract/constants.ts'
-import { VEHICLE_STATUSES } from '#domain/status.ts'
+import { isOnGlobe, type LngLat } from '#domain/geo.ts'
+import { statusAt } from '#domain/status.ts'
 import type { FleetStore } from '../../fleet/fleet-columns.ts'
 import { createListeners } from '../../kit/listeners.ts'
-import type { Drawn, LngLat, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
+import type { Drawn, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
 import type { Camera, CameraRequest } from './camera.ts'
 import type { FleetLayout } from './clusters.ts'
 import { createDrawings, type SceneChange, type SceneState } from './drawings.ts'
 import { drawnFences } from './fences.ts'
-import { isPlace, type MercatorPoint, toLngLat } from './mercator.ts'
+import { type MercatorPoint, toLngLat } from './mercator.ts'
 import { markerPlace } from './route-paths.ts'
 
 /** Everything to be shown, whether a map is mounted or not. Adapters draw it and report what the user did. */
@@ -101,7 +102,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     for (let slot = 0; slot < size; slot++) {
       const place: LngLat = [columns.lng[slot] ?? Number.NaN, columns.lat[slot] ?? Number.NaN]
       const visible = state.fleet?.visible ?? 'all'
-      if (isPlace(...place) && (visible === 'all' || visible.has(columns.vehicleId[slot] ?? 0)))
+      if (isOnGlobe(...place) && (visible === 'all' || visible.has(columns.vehicleId[slot] ?? 0)))
         places.push(place)
     }
     return places
@@ -224,7 +225,7 @@ export const drawnOf = (scene: Scene, layout: FleetLayout | undefined, ready: bo
     vehicles: (layout?.singles ?? []).map((slot) => ({
       vehicleId: columns.vehicleId[slot] ?? 0,
       at: [columns.lng[slot] ?? 0, columns.lat[slot] ?? 0],
-      status: VEHICLE_STATUSES[columns.status[slot] ?? -1] ?? 'OTHER',
+      status: statusAt(columns.status[slot]) ?? 'OTHER',
       heading: known(columns.heading[slot]),
       late: columns.late[slot] === 1,
     })),

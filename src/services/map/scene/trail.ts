@@ -1,7 +1,9 @@
+import { interpolateHeading } from '#domain/compass.ts'
 import { JUMP_GAP_MS, lineBreakGapMs } from '#domain/gaps.ts'
+import { isOnGlobe } from '#domain/geo.ts'
 import { newInsertionIndex } from '#domain/numbers.ts'
 import type { TrailPoint } from '../map.port.ts'
-import { interpolateHeading, isPlace, mercatorX, mercatorY } from './mercator.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
 
 /** Longest time in ms that the head takes from one position to the next. */
 export const HEAD_MOVE_MS = 1000
@@ -95,7 +97,7 @@ export const createTrail = (): Trail => {
     live: true,
     extend: (point, now) => {
       const [lng, lat] = point.at
-      const place = isPlace(lng, lat) ? newInsertionIndex(times, point.time) : null
+      const place = isOnGlobe(lng, lat) ? newInsertionIndex(times, point.time) : null
       if (place === null) return false
       const [before, after] = [steps[place - 1], steps[place]]
       // Where thinning dropped points, `after.silence` is shorter than the time between its neighbours.

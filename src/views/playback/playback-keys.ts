@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
@@ -8,16 +7,7 @@ import {
   selectLastIndex,
   selectLeadingControl,
   selectRouteMarker,
-  selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
-import { useServices } from '../kit/app-context.tsx'
-
-/** The loaded track with its points; undefined while there is none. */
-export const useTrack = (playback: PlaybackActor) => {
-  const { tracks } = useServices()
-  const summary = useSelector(playback, selectTrack)
-  return summary === null ? undefined : tracks.get(summary.trackId)
-}
 
 /** Where keys are text, or belong to a dialog: none of them is ours. */
 const TYPING =

@@ -16,12 +16,12 @@ export type AppliedFilter = {
   readonly regionIds: readonly number[]
 }
 
-/** What is plotted: a trip, or, where `tripId` is null, the vehicle's day up to `now` (ms). */
+/** The plotted route: a trip's or, where `tripId` is null, the vehicle's day up to `now` (ms). */
 export type TripPlotting = TripPlotInput
 
 /**
- * What the list is made of: the one memo from which it is restored (MAP-27), a field for each step of the priority. What
- * ranks lower waits underneath, and narrows what is above it: a chip every list but that of all trucks, chosen vehicles a filter.
+ * The one memo from which the list is restored (MAP-27), with a field for each step of the priority. Lower steps wait
+ * underneath and narrow those above: a chip narrows every list but that of all trucks, chosen vehicles narrow a filter.
  */
 export type ListMemo = {
   readonly showAll: boolean
@@ -34,7 +34,7 @@ export type ListMemo = {
   readonly chip: Chip | null
 }
 
-/** The list nobody asked anything of. */
+/** The default list. */
 export const PLAIN_LIST: ListMemo = {
   showAll: false,
   tripPlotting: null,
@@ -82,7 +82,7 @@ export const applyFilter = (memo: ListMemo, filter: AppliedFilter | null): ListM
   applied: filter === null || isNothing(filter) ? null : filter,
 })
 
-/** The memo after vehicles were chosen: they are what is shown, so a filter above them is let go. None takes the choice back. */
+/** The memo after vehicles were chosen, which drops a filter above them. None clears the choice. */
 export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): ListMemo => {
   const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.max)
   const isLarge = chosen.length > SELECTION.batch
@@ -120,7 +120,7 @@ export const shownBatch = (large: readonly number[], chosen: readonly number[]):
 export const chosenOf = ({ checked, large }: ListMemo): readonly number[] =>
   checked.length > 0 ? checked : large
 
-/** Whom a fence that is begun now watches: the chosen vehicles, else the filter's groups, else its regions (GEO-10); nobody in particular under show-all. */
+/** What a new fence watches: the chosen vehicles, else the filter's groups, else its regions (GEO-10); under show-all none of them. */
 export const fenceChoiceOf = (memo: ListMemo): Chosen => {
   const { groupIds, regionIds } = memo.applied ?? { groupIds: [], regionIds: [] }
   const vehicleIds = chosenOf(memo)
@@ -137,8 +137,8 @@ const filterOf = (memo: ListMemo, dataOwner: DataOwner | null): FleetFilter['fil
 })
 
 /**
- * The request behind a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). Whom the
- * support view looks at bounds every list, that of all trucks too (OPEN-77).
+ * The request of a memo. CUSTOMER starts with an empty filter (MAP-35), others with the default list (MAP-36). The data
+ * owner of the support view bounds every list, also that of all trucks (OPEN-77).
  */
 export const listRequestOf = (memo: ListMemo, role: Role, dataOwner: DataOwner | null): ListRequest => {
   const kind = listKindOf(memo)
@@ -163,7 +163,7 @@ export const listRequestOf = (memo: ListMemo, role: Role, dataOwner: DataOwner |
   }
 }
 
-/** The next batch of a large list after `loaded` of them came; any other list is one batch. */
+/** The next batch of a large list after `loaded` batches; any other list is one batch. */
 export const batchRequestOf = (request: ListRequest, memo: ListMemo, loaded: number): ListRequest =>
   listKindOf(memo) !== 'large' || request.kind !== 'filter'
     ? request
@@ -173,10 +173,10 @@ export const batchRequestOf = (request: ListRequest, memo: ListMemo, loaded: num
         adds: loaded > 0,
       }
 
-/** How many batches a memo's list comes in. */
+/** The number of batches of a memo's list. */
 export const batchesOf = (memo: ListMemo): number =>
   listKindOf(memo) === 'large' ? Math.ceil(memo.large.length / SELECTION.batch) : 1
 
-/** SUPPORT loads nothing until vehicles, or whose they are, are chosen (MAP-34, CONFLICT-35). */
+/** SUPPORT loads nothing until vehicles or a data owner are chosen (MAP-34, CONFLICT-35). */
 export const choosesFirst = (memo: ListMemo, role: Role, dataOwner: DataOwner | null): boolean =>
   role === 'SUPPORT' && !memo.showAll && dataOwner === null && chosenOf(memo).length === 0
