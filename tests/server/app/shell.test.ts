@@ -67,7 +67,12 @@ describe('an installation without a payment portal', () => {
   test('SHL-39 the payment call reports its absence and how to set it', async () => {
     const { status, body } = await backend.ask('GET', PAYMENT, { token: tokens.manager })
     expect(status).toBe(404)
-    expect(body).toEqual({ status: 404, error: true, message: expect.stringContaining('PAYMENT_URL') })
+    expect(body).toEqual({
+      status: 404,
+      error: true,
+      code: 'paymentNotConfigured',
+      message: expect.stringContaining('PAYMENT_URL'),
+    })
   })
 })
 

@@ -134,7 +134,7 @@ describe('tokens', () => {
     expect(await isAccepted(token)).toBe(false)
     const audits = backend.logged
       .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg.includes('came again'))
+      .filter(({ msg }) => msg.includes('was used again'))
     expect(audits.at(-1)).toMatchObject({ level: 40, userId })
     expect(JSON.stringify(audits)).not.toContain(refreshToken)
   })
