@@ -1,6 +1,76 @@
 import * as z from 'zod/mini'
-import { AlertMarker, PlaybackPoint, PlaybackReply, PlaybackRequest } from '../records/playback.ts'
+import { fixFields, type PointField } from '#domain/fix.ts'
+import type { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
+
+type Fields = typeof FIX_FIELDS
+
+/** What a field of each kind is in a playback file. */
+const VALUES = {
+  number: () => z.number(),
+  boolean: () => z.number(),
+  uint8: () => z.number(),
+  /** The codes of `EVENT_BIT` whose bits are set. */
+  bits: () => z.array(z.string()),
+}
+type PointValue<TField extends { kind: keyof typeof VALUES }> = ReturnType<(typeof VALUES)[TField['kind']]>
+
+/** The fields of a fix under the names that our server writes. */
+type FixPart = {
+  [Name in PointField as Fields[Name]['point']['names'][0]]: Fields[Name] extends { required: true }
+    ? PointValue<Fields[Name]>
+    : z.ZodMiniOptional<PointValue<Fields[Name]>>
+}
+const fixPart = Object.fromEntries(
+  fixFields.flatMap(({ kind, required, point }) => {
+    if (point === undefined) return []
+    const value = VALUES[kind]()
+    return [[point.names[0], required ? value : z.optional(value)]]
+  }),
+) as FixPart
+
+/**
+ * A point of the playback file as our server writes it (PLB-07): the fields that have `point` in `FIX_FIELDS`, levels in percent,
+ * and what follows from them. `speedVal` km/h, `stopDuration` seconds. Readers accept the other spellings as well.
+ */
+export const PlaybackPoint = z.object({
+  ...fixPart,
+  vehicleDirection: z.optional(z.string()),
+  plotNextPoint: z.optional(z.boolean()),
+  speedVal: z.optional(z.number()),
+  stopDuration: z.optional(z.number()),
+})
+export type PlaybackPoint = z.infer<typeof PlaybackPoint>
+
+/** A request for a route. Clients send both spellings of the range, the server accepts either (CONFLICT-15); IST, `YYYY-MM-DD HH:mm:ss`. */
+export const PlaybackRequest = z.object({
+  vehicleId: z.int(),
+  fromDate: z.optional(z.string()),
+  toDate: z.optional(z.string()),
+  startDate: z.optional(z.string()),
+  endDate: z.optional(z.string()),
+  telemetryEnabled: z.optional(z.boolean()),
+})
+export type PlaybackRequest = z.infer<typeof PlaybackRequest>
+
+/** The address of the compressed file (same origin, signed, short-lived; OPEN-35) and its number of points. */
+export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
+export type PlaybackReply = z.infer<typeof PlaybackReply>
+
+/** An alert or driving event to show on the map (PLT-06). `alertTime` is `DD-MM-YYYY HH:mm:ss` IST, `time` the same in ms UTC. */
+export const AlertMarker = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  /** An event code (PLB-08) or an alert code (ALR-02). */
+  label: z.string(),
+  alertName: z.string(),
+  desc: z.string(),
+  alertTime: z.string(),
+  time: z.number(),
+  /** The speed in km/h of an overspeed event, label OS (PLT-08). */
+  speedVal: z.optional(z.number()),
+})
+export type AlertMarker = z.infer<typeof AlertMarker>
 
 /** Prepares a vehicle's route and returns the address of its file (PLB-34, PLB-35). */
 export const routePlayback = defineCall({

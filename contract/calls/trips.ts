@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, IdText, ShortText } from '../records/ids.ts'
-import { PlaybackPoint } from '../records/playback.ts'
 import { TRIP_STATUSES, Trip } from '../records/trips.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
+import { PlaybackPoint } from './playback.ts'
 
 const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AlertMarker, PlaybackRequest } from '#contract/records/playback.ts'
+import type { AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'

@@ -1,4 +1,4 @@
-import type { PlaybackPoint } from '#contract/records/playback.ts'
+import type { PlaybackPoint } from '#contract/calls/playback.ts'
 import { compassPoint } from '#domain/compass.ts'
 import { ABSENT, EVENT_BIT, eventCodes, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { lineBreakGapMs } from '#domain/gaps.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/records/playback.ts'
+import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/calls/playback.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { MINUTE_MS } from '#domain/units.ts'

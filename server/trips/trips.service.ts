@@ -1,4 +1,4 @@
-import type { PlaybackPoint } from '#contract/records/playback.ts'
+import type { PlaybackPoint } from '#contract/calls/playback.ts'
 import type { TRIP_STATUSES, Trip } from '#contract/records/trips.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { istDateTime } from '#domain/ist.ts'

@@ -1,4 +1,4 @@
-import type { AlertMarker } from '#contract/records/playback.ts'
+import type { AlertMarker } from '#contract/calls/playback.ts'
 import { lineKm } from '#domain/geo.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
 import type { TrackSummary } from '#src/machines/playback/playback.ports.ts'

@@ -1,5 +1,4 @@
-import { alertsPlot, routePlayback } from '#contract/calls/playback.ts'
-import type { PlaybackRequest } from '#contract/records/playback.ts'
+import { alertsPlot, type PlaybackRequest, routePlayback } from '#contract/calls/playback.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { AlertRequest, TrackRequest, TrackSummary } from '#src/machines/playback/playback.ports.ts'

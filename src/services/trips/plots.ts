@@ -1,6 +1,5 @@
-import { tripRoute } from '#contract/calls/playback.ts'
+import { type PlaybackPoint, tripRoute } from '#contract/calls/playback.ts'
 import { getTripTrack } from '#contract/calls/trips.ts'
-import type { PlaybackPoint } from '#contract/records/playback.ts'
 import type { Trip } from '#contract/records/trips.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { isFixPosition, lineKm } from '#domain/geo.ts'

@@ -1,4 +1,4 @@
-import type { AlertMarker } from '#contract/records/playback.ts'
+import type { AlertMarker } from '#contract/calls/playback.ts'
 import { EVENT_BIT, EVENT_NAME, type EventCode, eventCodes } from '#domain/fix.ts'
 import { matchingEventOf, standingMsFrom } from '#domain/matching-event.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'

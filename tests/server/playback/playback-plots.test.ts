@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { AlertMarker, PlaybackPoint } from '#contract/records/playback.ts'
+import type { AlertMarker, PlaybackPoint } from '#contract/calls/playback.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'

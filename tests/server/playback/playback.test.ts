@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import type { PlaybackPoint } from '#contract/calls/playback.ts'
 import { ERRORS } from '#contract/errors.ts'
-import type { PlaybackPoint } from '#contract/records/playback.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { columnsOf } from '#server/track/columns.ts'

@@ -50,7 +50,7 @@ const MIGRATION = [
 ]
 
 const load = async () => ({
-  ...(await import('#contract/records/playback.ts')),
+  ...(await import('#contract/calls/playback.ts')),
   ...(await import('#server/import/csv-fix.ts')),
   ...(await import('#server/ingest/devices.repository.ts')),
   ...(await import('#server/ingest/ingest.service.ts')),

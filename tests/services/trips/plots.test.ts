@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlaybackPoint } from '#contract/records/playback.ts'
+import type { PlaybackPoint } from '#contract/calls/playback.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { PlaybackPoint } from '#contract/records/playback.ts'
+import type { PlaybackPoint } from '#contract/calls/playback.ts'
 import type { Trip } from '#contract/records/trips.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
