@@ -35,7 +35,7 @@ export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList
       }
       const answer = await http.call(getTripUpdate, { query }, signal)
       signal?.throwIfAborted()
-      if (mine !== newest) throw new DOMException('Newer trips were request for.', 'AbortError')
+      if (mine !== newest) throw new DOMException('Newer trips were requested.', 'AbortError')
       show(answer.trips)
       return { shown: answer.trips.length, total: answer.total }
     },

@@ -43,7 +43,7 @@ const trackStandings = memoizeByTrack((track): readonly Standing[] => {
   return standings
 })
 
-/** The long standstill that contains a point; null while the truck drives or isStill briefly. */
+/** The long standstill that contains a point; null while the truck drives or stands briefly. */
 export const standingAt = (track: Track, index: number): Standing | null =>
   trackStandings(track).find(({ from, to }) => index >= from && index < to) ?? null
 
@@ -65,7 +65,7 @@ type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
 /** Rises and falls below this many percent are the fuel moving in its tank. */
 const SLOSH_PERCENT = 5
 
-/** What the time from a point to the next counts as. A truck that is switched off may not report while it isStill. */
+/** What the time from a point to the next counts as. A truck that is switched off may not report while it stands. */
 const totalFor = (track: Track, index: number): TimeTotal => {
   const isStill = isStanding(track.speed[index] ?? Number.NaN)
   if (isStill && track.ignition[index] !== 1) return 'stoppedMs'
