@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { errorMessage, faultOfIssue } from '#contract/errors.ts'
 import { Environment } from '#contract/records/environment.ts'
 
 /** `productName` is overridden by ROADBOOK_PRODUCT_NAME, and so on. */
@@ -33,6 +34,7 @@ export const readEnvironment = async (
       : document
   const result = z.safeParse(Environment, merged)
   if (result.success) return result.data
-  const [fault] = result.error.issues
-  throw new Error(`${file} is not a valid environment document: ${fault?.path.join('.')}: ${fault?.message}`)
+  const [issue] = result.error.issues
+  const reason = issue === undefined ? '' : `${issue.path.join('.')}: ${errorMessage(faultOfIssue(issue))}`
+  throw new Error(`${file} is not a valid environment document: ${reason}`)
 }

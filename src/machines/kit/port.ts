@@ -11,7 +11,7 @@ import {
 
 const notWired = (port: string) =>
   new Error(
-    `The port '${port}' is not wired. Provide it in src/wiring.ts, or in the test that runs this machine.`,
+    `The port '${port}' is not wired. Provide it in src/wiring/, or in the test that runs this machine.`,
   )
 
 /** A promise a machine needs and does not make. Unwired it rejects, naming itself. */
