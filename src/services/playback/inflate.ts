@@ -7,12 +7,6 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** How a file is compressed, by its first bytes. `plain` is JSON that was inflated on the way. */
 export type Compression = 'gzip' | 'deflate' | 'deflate-raw' | 'plain'
 
-/** What inflates: the browser's own code, or pako where it has none. */
-export type Inflater = (
-  compressed: ReadableStream<Bytes>,
-  compression: Exclude<Compression, 'plain'>,
-) => ReadableStream<Bytes>
-
 const JSON_STARTS = new Set(
   ['{', '[', ' ', '\n', '\r', '\t', '\uFEFF'].map((text) => new TextEncoder().encode(text)[0]),
 )
@@ -25,59 +19,36 @@ export const compressionOf = (head: Uint8Array): Compression => {
   return JSON_STARTS.has(first) ? 'plain' : 'deflate-raw'
 }
 
-/** Inflates with the browser's own code. */
-export const nativeInflater: Inflater = (compressed, compression) =>
-  compressed.pipeThrough(new DecompressionStream(compression))
-
-/** Inflates with pako. Errs where the data ends early, is damaged or has trailing bytes. */
-export const pakoInflater: Inflater = (compressed, compression) => {
-  const inflate = new Inflate({ raw: compression === 'deflate-raw', chunkSize: 256 * 1024 })
-  let left = () => 0
-  return compressed.pipeThrough(
-    new TransformStream<Bytes, Bytes>({
-      start: (control) => {
-        inflate.onStart = (stream) => {
-          left = () => stream.avail_in
-        }
-        inflate.onData = (chunk) => control.enqueue(chunk)
-      },
-      transform: (chunk) => {
-        if (inflate.ended) throw new Error('something follows the end')
-        inflate.push(chunk, false)
-        if (inflate.err) throw new Error(inflate.msg || 'the data is damaged')
-        if (inflate.ended && left() > 0) throw new Error('something follows the end')
-      },
-      flush: () => {
-        if (!inflate.ended) throw new Error('the data ends early')
-      },
-    }),
-  )
-}
-
-const hasNative = () => typeof DecompressionStream !== 'undefined'
-
-/** A slice this long cannot inflate to more than about 33 MB before the cap is looked at. */
+/** A slice this long cannot inflate to more than about 33 MB before the cap is checked. */
 const SLICE = 32 * 1024
 
-/** What was read ahead and then the rest, in slices. */
-const sliced = (head: Bytes, reader: ReadableStreamDefaultReader<Bytes>): ReadableStream<Bytes> => {
-  let rest = head
-  return new ReadableStream({
-    pull: async (control) => {
-      if (rest.length === 0) {
-        const { done, value } = await reader.read()
-        if (done) return control.close()
-        rest = value
-      }
-      control.enqueue(rest.subarray(0, SLICE))
-      rest = rest.subarray(SLICE)
+/** Takes the slices of a file one after the other. Its errors mean that the data is damaged. */
+type Sink = { push(slice: Bytes): void; end(): void }
+
+/** Inflates with pako. Errs where the data ends early, is damaged or has trailing bytes. */
+const inflating = (raw: boolean, keep: (chunk: Uint8Array) => void): Sink => {
+  const inflate = new Inflate({ raw, chunkSize: 256 * 1024 })
+  let left = () => 0
+  inflate.onStart = (stream) => {
+    left = () => stream.avail_in
+  }
+  inflate.onData = keep
+  return {
+    push: (slice) => {
+      if (inflate.ended) throw new Error('something follows the end')
+      inflate.push(slice, false)
+      if (inflate.err) throw new Error(inflate.msg || 'the data is damaged')
+      if (inflate.ended && left() > 0) throw new Error('something follows the end')
     },
-    cancel: (reason) => reader.cancel(reason),
-  })
+    end: () => {
+      if (!inflate.ended) throw new Error('the data ends early')
+    },
+  }
 }
 
+/** Reads ahead until the compression can be told: two bytes, or fewer where the file is shorter. */
 const readHead = async (reader: ReadableStreamDefaultReader<Bytes>): Promise<Bytes> => {
-  let head = new Uint8Array()
+  let head: Bytes = new Uint8Array()
   while (head.length < 2) {
     const { done, value } = await reader.read()
     if (done) break
@@ -100,7 +71,6 @@ const joined = (chunks: readonly Uint8Array[], length: number): Bytes => {
 export type InflateOptions = {
   /** Inflated bytes at most; a longer file is refused at once. */
   cap?: number
-  inflater?: Inflater
   onProgress?: (inflatedBytes: number) => void
 }
 
@@ -110,42 +80,48 @@ export type InflateOptions = {
  */
 export const inflateAll = async (
   source: ReadableStream<Bytes>,
-  {
-    cap = MAX_INFLATED_BYTES,
-    inflater = hasNative() ? nativeInflater : pakoInflater,
-    onProgress,
-  }: InflateOptions = {},
+  { cap = MAX_INFLATED_BYTES, onProgress }: InflateOptions = {},
 ): Promise<Bytes> => {
   const reader = source.getReader()
   const head = await readHead(reader)
   if (head.length === 0) throw new TrackFileError('empty', 'The playback file is empty.')
 
-  const compression = compressionOf(head)
-  const compressed = sliced(head, reader)
-  const inflated = (compression === 'plain' ? compressed : inflater(compressed, compression)).getReader()
-
   const chunks: Uint8Array[] = []
   let length = 0
-  try {
-    for (;;) {
-      const { done, value } = await inflated.read()
-      if (done) return joined(chunks, length)
-      length += value.length
-      if (length > cap) {
-        throw new TrackFileError(
-          'tooLarge',
-          `The playback file holds more than ${Math.round(cap / 1024 / 1024)} MiB. Choose a shorter range.`,
-        )
-      }
-      chunks.push(value)
-      onProgress?.(length)
+  const keep = (chunk: Uint8Array) => {
+    length += chunk.length
+    if (length > cap) {
+      throw new TrackFileError(
+        'tooLarge',
+        `The playback file holds more than ${Math.round(cap / 1024 / 1024)} MiB. Choose a shorter range.`,
+      )
     }
-  } catch (error) {
-    inflated.cancel(error).catch(() => undefined)
-    if (error instanceof TrackFileError) throw error
-    await reader.closed
-    throw new TrackFileError('damaged', 'The playback file is damaged or was cut short. Try again.', {
-      cause: error,
+    chunks.push(chunk)
+    onProgress?.(length)
+  }
+  const compression = compressionOf(head)
+  const sink: Sink =
+    compression === 'plain'
+      ? { push: keep, end: () => undefined }
+      : inflating(compression === 'deflate-raw', keep)
+
+  const write = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      reader.cancel(error).catch(() => undefined)
+      if (error instanceof TrackFileError) throw error
+      throw new TrackFileError('damaged', 'The playback file is damaged or was cut short. Try again.', {
+        cause: error,
+      })
+    }
+  }
+  for (let read: { value?: Bytes } = { value: head }; read.value; read = await reader.read()) {
+    const { value } = read
+    write(() => {
+      for (let at = 0; at < value.length; at += SLICE) sink.push(value.subarray(at, at + SLICE))
     })
   }
+  write(sink.end)
+  return joined(chunks, length)
 }
