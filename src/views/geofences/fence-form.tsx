@@ -2,7 +2,7 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
-import { FENCE_TYPE } from '#domain/fences.ts'
+import { FENCE, FENCE_TYPE } from '#domain/fences.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
@@ -58,7 +58,7 @@ const Facts = ({ fences, fields, change }: SectionProps) => {
       <TextInput
         label={GEOFENCES.name}
         value={fields.name}
-        maxLength={200}
+        maxLength={FENCE.maxNameLength}
         error={errors.geoFenceName ?? null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

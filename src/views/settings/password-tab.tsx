@@ -2,6 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import {
   selectIsSaving,
@@ -48,7 +49,7 @@ const Form = ({
           name={name}
           label={LABEL[name]}
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
-          maxLength={1000}
+          maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
