@@ -24,6 +24,12 @@ export const KIT = {
   truck: 'Truck',
 } as const
 
+/** How old a position is. */
+export const AGO = {
+  duration: (duration: string) => `${duration} ago`,
+  days: (days: number) => `${days} days ago`,
+} as const
+
 /** Of a vehicle's status; an unknown one means that nothing recent is known (CONFLICT-02). */
 export const STATUS_LABEL: Readonly<Record<VehicleStatus | 'OTHER', string>> = {
   RUNNING: 'Running',

@@ -65,7 +65,7 @@ export const Denied = () => (
 export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
   <main className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">
-      <Logo />
+      <Logo name={SHELL.product} />
       <h1 className={classes['title']}>{BLOCKED.title}</h1>
       <p className={classes['advice']}>{BLOCKED.advice}</p>
       <p className={classes['failure']}>{failure}</p>

@@ -2,7 +2,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import classes from './brand.module.css'
 
 /** Two dashes of the road's middle line and the product's name. */
-export const Logo = ({ name = 'Roadbook', large = false }: { name?: string; large?: boolean }) => (
+export const Logo = ({ name, large = false }: { name: string; large?: boolean }) => (
   <span className={large ? `${classes['logo']} ${classes['large']}` : classes['logo']}>
     <svg className={classes['dashes']} viewBox="0 0 20 3" aria-hidden="true">
       <rect width="8" height="3" />

@@ -9,6 +9,7 @@ import {
 } from '#domain/ist.ts'
 import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
+import { AGO } from '#src/texts/en/kit.ts'
 
 /** Shown where a value is not known. */
 export const NOT_KNOWN = '–'
@@ -66,7 +67,7 @@ export const formatDurationWords = (ms: number): string => {
 
 /** `00:00:12 ago`; from two days on, whole days. */
 export const formatAge = (ms: number): string =>
-  ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
+  ms >= 2 * DAY_MS ? AGO.days(Math.floor(ms / DAY_MS)) : AGO.duration(formatDuration(ms))
 
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
