@@ -14,7 +14,7 @@ import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
-import classes from './settings.module.css'
+import tab from '../kit/tab-content.module.css'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
@@ -41,7 +41,7 @@ const Form = ({
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
   }
   return (
-    <form className={classes['form']} noValidate onSubmit={submit}>
+    <form className={tab['form']} noValidate onSubmit={submit}>
       <FailureNote failure={failure} away={KIT.serverAway} />
       {NAMES.map((name) => (
         <PasswordInput
@@ -57,7 +57,7 @@ const Form = ({
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      <BusyButton type="submit" busy={busy} className={classes['submit'] ?? ''}>
+      <BusyButton type="submit" busy={busy} className={tab['submit'] ?? ''}>
         {PASSWORD_TEXT.submit}
       </BusyButton>
     </form>
@@ -67,8 +67,8 @@ const Form = ({
 /** The current password once, the new one twice (ADM-12). */
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
-    <h2 className={classes['heading']}>{PASSWORD_TEXT.title}</h2>
-    <p className={classes['lead']}>{PASSWORD_RULE.lead}</p>
+    <h2 className={tab['heading']}>{PASSWORD_TEXT.title}</h2>
+    <p className={tab['lead']}>{PASSWORD_RULE.lead}</p>
     <Form
       key={useSelector(settings, selectPasswordChanges)}
       busy={useSelector(settings, selectIsSaving)}
