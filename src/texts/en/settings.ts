@@ -5,6 +5,19 @@ export const SETTINGS = {
   notBuiltText: 'This part of the settings will come in a later version.',
 } as const
 
+/** The labels of the tabs, by id. */
+export const SETTINGS_TAB = {
+  groups: 'Groups',
+  regions: 'Regions',
+  alertPreferences: 'Alert preferences',
+  scalingFactor: 'Scaling factor',
+  alertSettings: 'Alert settings',
+  changePassword: 'Change password',
+  tickerMessages: 'Ticker messages',
+  maintenance: 'Maintenance',
+  mailOutbox: 'Mail outbox',
+} as const
+
 export const PASSWORD_TEXT = {
   title: 'Change password',
   current: 'Current password',

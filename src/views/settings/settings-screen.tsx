@@ -13,7 +13,7 @@ import {
   selectTab,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
-import { SETTINGS } from '#src/texts/en/settings.ts'
+import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
@@ -51,7 +51,7 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return (
         <EmptyState
           icon={IconBarrierBlock}
-          title={SETTINGS.notBuilt(tab.label)}
+          title={SETTINGS.notBuilt(SETTINGS_TAB[tab.id])}
           text={SETTINGS.notBuiltText}
         />
       )
@@ -84,9 +84,9 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
       }}
     >
       <Tabs.List aria-label={SETTINGS.tabs}>
-        {tabs.map(({ id, label }) => (
+        {tabs.map(({ id }) => (
           <Tabs.Tab key={id} value={id} ref={id === tab ? bringIntoView : null}>
-            {label}
+            {SETTINGS_TAB[id]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
