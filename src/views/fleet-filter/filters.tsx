@@ -40,7 +40,7 @@ const labelOf = (kind: Kind, entries: readonly Entry[]): string =>
     ? FILTERS[kind]
     : FILTERS.picked(FILTERS[kind], entries.includes('all') ? 'all' : entries.length)
 
-/** Checkboxes of groups or regions, the single entry for all of them first (MAP-32). */
+/** The checkboxes of groups or regions, after a single one for all of them (MAP-32). */
 const Entries = ({
   kind,
   options,
@@ -167,7 +167,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   )
 }
 
-/** Apply and Clear. Using one closes its menu. Apply is highlighted only while there is something to apply. */
+/** Apply and Clear, which close the menu. Apply is highlighted only while there is something to apply. */
 const Actions = ({
   filters,
   isNew,
@@ -182,7 +182,7 @@ const Actions = ({
   <div
     className={classes['actions']}
     data-place={place}
-    // Buttons covered by the open menu keep their space, so that the list below does not jump.
+    // Covered buttons keep their space, so that the list below does not jump.
     style={place === 'covered' ? { visibility: 'hidden' } : {}}
   >
     <Button
@@ -207,8 +207,8 @@ const Actions = ({
 )
 
 /**
- * Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30):
- * in the menu while one is open, else below the filters.
+ * The filters by group, region and overspeed (MAP-05). Apply and Clear appear once something is picked or applied (MAP-30):
+ * in the open menu, else below the filters.
  */
 export const Filters = ({
   filters,
@@ -216,9 +216,9 @@ export const Filters = ({
   isSetAside,
 }: {
   filters: FiltersActor
-  /** What was applied last; null: no filter. */
+  /** The filter that was applied last, or null. */
   applied: AppliedFilter | null
-  /** Whether all trucks are listed in spite of it. */
+  /** Whether all trucks are listed despite the applied filter. */
   isSetAside: boolean
 }) => {
   const groups = useSelector(filters, selectGroups)

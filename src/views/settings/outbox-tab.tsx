@@ -66,7 +66,7 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   )
 }
 
-/** The mails that were kept instead of sent, and the text of each (OPEN-03). */
+/** Lists the mails that were kept instead of sent, and opens each (OPEN-03). */
 export const OutboxTab = ({ outbox }: { outbox: OutboxActor }) => (
   <>
     <div className={tab['head']}>

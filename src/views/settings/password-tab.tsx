@@ -64,7 +64,7 @@ const Form = ({
   )
 }
 
-/** The current password once, the new one twice (ADM-12). */
+/** The form that changes the password (ADM-12). */
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
     <h2 className={tab['heading']}>{PASSWORD_TEXT.title}</h2>

@@ -39,7 +39,7 @@ const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
 ]
 
-/** On a phone only the columns that distinguish users, so that the button stays in view; the search still covers the rest. */
+/** A phone shows only the columns that distinguish users, so that the button stays in view. The search covers all columns. */
 const columnsFor = (
   isPhone: boolean,
   isBusy: boolean,
