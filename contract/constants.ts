@@ -46,3 +46,5 @@ export const TICKER = {
   maxMessageLength: 2000,
   maxMessages: 100,
 } as const
+/** Our own limits of texts, in characters: the user name or e-mail address of an account, and short texts such as a search or a reason. */
+export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const

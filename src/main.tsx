@@ -18,5 +18,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// While the login is being filled in; a failure shows when the part is needed.
+// During the login. A failure to load shows when the code is needed.
 window.addEventListener('load', () => void preload().catch(() => undefined), { once: true })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSWORD_CHARACTERS, PASSWORD_LENGTH } from '#domain/password.ts'
+import { MAX_TEXT_LENGTH } from '../constants.ts'
 import { errorCode } from '../errors.ts'
 import { LogInReply, LogInRequest, SessionUser } from '../records/session.ts'
 import { ROLES } from '../roles.ts'
@@ -58,7 +59,9 @@ export const forgotPassword = defineCall({
   rows: ['OPEN-03', 'SHL-02'],
   method: 'POST',
   path: 'forgotPassword',
-  body: z.object({ account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  body: z.object({
+    account: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH.account)),
+  }),
   reply: z.object({ message: z.string() }),
   roles: 'public',
   scope: 'public',

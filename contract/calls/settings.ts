@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Id, ShortText } from '../records/ids.ts'
 import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
@@ -31,7 +32,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: `${DICV}/changePassword`,
   body: z.object({
-    currentPassword: z.string().check(z.maxLength(1000)),
+    currentPassword: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
     newPassword: NewPassword,
   }),
   reply: z.object({ message: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_TEXT_LENGTH } from '../constants.ts'
 
 /** The largest identifier the database can hold. */
 const MAX_ID = 2_147_483_647
@@ -16,4 +17,4 @@ export const IdText = z.pipe(
 export const IdList = z.array(Id).check(z.maxLength(20_000))
 
 /** A short text of a query or body. */
-export const ShortText = z.string().check(z.maxLength(200))
+export const ShortText = z.string().check(z.maxLength(MAX_TEXT_LENGTH.short))

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { MAX_TEXT_LENGTH } from '../constants.ts'
 import { ROLES } from '../roles.ts'
 
 /** The stored session user (SES-02). `token` is kept apart, with the grant, and is never part of a machine's context. */
@@ -21,8 +23,8 @@ export const Grant = z.object({
 export type Grant = z.infer<typeof Grant>
 
 export const LogInRequest = z.object({
-  userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  password: z.string().check(z.minLength(1), z.maxLength(1000)),
+  userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH.account)),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH.max)),
 })
 
 /** Credential login (OPEN-01): the user and the grant, or a 200 whose body has the key `401`. */

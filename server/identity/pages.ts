@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { escapeHtml } from '../http/html.ts'
 
 /** The style of the sign-in pages: the product's colours and sizes, without scripts. */
@@ -144,8 +146,8 @@ ${body}
 <p class="lead">to continue to ${escapeHtml(productName)}</p>
 ${failure === '' ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
 <input type="hidden" name="formToken" value="${escapeHtml(formToken)}">
-<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required value="${escapeHtml(userName)}"${userName === '' ? ' autofocus' : ''}></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1000" required${userName === '' ? '' : ' autofocus'}></label>
+<label>User name<input name="userName" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${MAX_TEXT_LENGTH.account}" required value="${escapeHtml(userName)}"${userName === '' ? ' autofocus' : ''}></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="${PASSWORD_LENGTH.max}" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Sign in</button>
 <a href="${escapeHtml(cancelUri)}">Back without signing in</a>
 </form>`,

@@ -16,20 +16,19 @@ export const ticks$ = ({
 }): Observable<TickEvent> =>
   interval(everyMs, scheduler).pipe(map(() => ({ type: 'clock.ticked' as const, now: scheduler.now() })))
 
-/** Intervals of the page's checks, ms. */
 const MAINTENANCE_CHECK_MS = 60_000
 const TICKER_REFRESH_MS = 300_000
 const LATENESS_CHECK_MS = 1000
 
-/** Checks of the maintenance status, once a minute. */
+/** Emits when the maintenance status is to be checked: once a minute. */
 export const maintenanceChecks$ = (): Observable<MaintenanceDueEvent> =>
   ticks$({ everyMs: MAINTENANCE_CHECK_MS }).pipe(map(() => ({ type: 'maintenance.checkDue' })))
 
-/** Checks for new ticker messages, every five minutes. */
+/** Emits when the ticker's messages are to be loaded: every five minutes. */
 export const tickerRefreshes$ = (): Observable<TickerRefreshEvent> =>
   ticks$({ everyMs: TICKER_REFRESH_MS }).pipe(map(() => ({ type: 'ticker.refreshDue' })))
 
-/** Checks which fixes have become late, once a second (OPEN-40). */
+/** Emits when fixes are to be checked for lateness: once a second (OPEN-40). */
 export const latenessChecks$ = (): Observable<TickEvent> => ticks$({ everyMs: LATENESS_CHECK_MS })
 
 const MIN_REFRESH_S = 5
@@ -47,14 +46,14 @@ export const refreshRate$ = ({
     map(() => ({ type: 'refresh.due' as const })),
   )
 
-/** A hidden page draws no frames; this interval in ms replaces them. */
+/** Replaces the frames of a hidden page, which draws none; ms. */
 const HIDDEN_EVERY_MS = 1000
 
 type Page = Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'> & {
   readonly document: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 }
 
-/** The page's frames with their time in ms; one a second while the page is hidden. Cold: requests frames only while subscribed. */
+/** Emits the time of each frame of the page in ms; once a second while the page is hidden. Cold: requests frames only while subscribed. */
 export const frames$ = (page: Page): Observable<number> =>
   new Observable((subscriber) => {
     let frame = 0

@@ -1,10 +1,10 @@
 import { filter, fromEvent, map, merge, type Observable } from 'rxjs'
 import type { DrawingKeyEvent } from '#src/machines/geofences/geofences.ports.ts'
 
-/** Kinds of input that take no text. */
+/** The types of inputs that take no text. */
 const BUTTONS = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
 
-/** Whether keys that go to an element write something there. */
+/** Whether typing into an element changes it. */
 const takesText = (target: EventTarget | null): boolean => {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !BUTTONS.has(target.type)
@@ -13,9 +13,9 @@ const takesText = (target: EventTarget | null): boolean => {
   )
 }
 
-/** Keys in a dialog mean nothing to the form below. */
+/** Keys in a dialog do not reach the form below. */
 const DIALOG = '[role="dialog"]'
-/** Open above the form; Escape closes it before the form. */
+/** Lists and menus over the form; Escape closes these, not the form. */
 const OPEN_OVER_IT = '[role="listbox"], [role="menu"], [aria-haspopup][aria-expanded="true"]'
 /** Elements that Enter presses. */
 const PRESSED = 'button, a, summary'
@@ -36,9 +36,9 @@ const keyEventOf = (event: KeyboardEvent): DrawingKeyEvent | null => {
 }
 
 /**
- * Keys that mean something while a fence is drawn (GEO-03). What is typed into a field means nothing, Escape neither, so
- * that a press meant for the field does not throw the form away; on a button Escape cancels, and Enter is the button's own.
- * Shift is let go of wherever it is released, and when the window loses the focus, where its release would not be heard.
+ * The keys of drawing a fence (GEO-03). Keys in a field are ignored, even Escape, so that a press meant for the field does
+ * not discard the form. On a button Escape cancels, but Enter presses the button. Shift also counts as released when the
+ * window loses the focus, because the release would not be noticed.
  */
 export const drawingKeys$ = ({ window }: { window: Window }): Observable<DrawingKeyEvent> =>
   merge(

@@ -27,18 +27,19 @@ import {
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-/** Options of the fleet's stream. */
+
+/** Options of `fleetBatches$`. */
 export type FleetBatchesOptions = ConnectionOptions & {
-  /** Takes the batches, in order, at the next frame. */
+  /** Called with each batch, in order, at the next frame. */
   readonly apply: (batch: FleetBatch) => void
-  /** The page's frames; about one a second while it is hidden. */
+  /** The page's frames, see `frames$`. */
   readonly frame$: Observable<unknown>
   readonly reportMalformed: ReportMalformed
 }
 
 const EVENTS: readonly string[] = [STREAM_EVENT.snapshot, STREAM_EVENT.batch]
 
-/** A batch whose columns are of one length. */
+/** A batch whose columns are equally long. */
 const EvenBatch = FleetBatch.check(
   z.refine((batch) => Object.values(batch).every((column) => column.length === batch.vehicleId.length)),
 )
@@ -48,7 +49,7 @@ const stateOf = (signal: ConnectionSignal): StreamState => {
   return signal.type === 'ended' ? 'ended' : 'open'
 }
 
-/** The positions of the fleet: batches go to `apply`, only the stream's state to the machine. */
+/** The latest fixes of the fleet: batches go to `apply`, the machine only receives the stream's state. */
 export const fleetBatches$ = ({
   connect,
   random,

@@ -28,18 +28,19 @@ import {
   type ReportMalformed,
   reconnecting$,
 } from './reconnecting.stream.ts'
-/** Options of the stream of one vehicle. */
+
+/** Options of `livePoints$`. */
 export type LivePointsOptions = ConnectionOptions & {
   /** Fetches the latest point once (LIV-02); its errors are ignored. */
   readonly latest$: Observable<LiveMessage>
-  /** The clock that dates fixes, ms since 1970 UTC. */
+  /** The time in ms since 1970 UTC by the clock that dates fixes. */
   readonly now: () => number
-  /** Emits at the refresh rate; the latest point is fetched then while the stream is away (OPEN-39). */
+  /** Emits at the refresh rate, at which the latest point is fetched while the stream is away (OPEN-39). */
   readonly refresh$: Observable<unknown>
   readonly reportMalformed: ReportMalformed
 }
 
-/** Remembered fix times at most; then the older half is dropped, and older points are not taken any more. */
+/** The most fix times remembered. Beyond it the older half is dropped, and points older than the rest are ignored. */
 const MAX_KNOWN = 20_000
 
 /** Accepts each fix time once, and none before the first. */
@@ -55,9 +56,9 @@ const createKnownTimes = () => {
 }
 
 /**
- * The positions of one vehicle (LIV-02, LIV-03): the latest at once, then each new one, once. Points that a truck stored
- * without coverage come late; none is older than the first. While the stream is away, the latest is fetched at the refresh
- * rate. An ERROR of the stream ends it (LIV-09).
+ * The points of one vehicle (LIV-02, LIV-03): the latest at once, then each new one, once. Points that a truck stored
+ * without coverage arrive late, but none is older than the first. While the stream is away, the latest point is fetched at
+ * the refresh rate. An ERROR message ends the stream (LIV-09).
  */
 export const livePoints$ = ({
   connect,
@@ -78,8 +79,8 @@ export const livePoints$ = ({
     const connectionStates$ = signals$.pipe(filter((signal) => signal.type === 'state'))
 
     const streamed$ = messagesOf(signals$, [STREAM_EVENT.livePoint], LiveMessage, reportMalformed)
-    // A stream counts as back with what follows its first heartbeat, which every accepted stream begins with. Otherwise one
-    // that is cut as soon as it opens would postpone the fetch for ever.
+    // Every accepted stream begins with a heartbeat, so a stream is back with what follows that. Otherwise one that is cut as
+    // soon as it opens would postpone the fetch forever.
     const reached$ = signals$.pipe(
       tap(({ type }) => {
         if (type === 'state') beats = 0
@@ -97,7 +98,7 @@ export const livePoints$ = ({
         return reached === 'connecting' ? of(0) : refresh$
       }),
       exhaustMap(() => latest$.pipe(catchError(() => EMPTY))),
-      // A vehicle without any fix has no latest point; its stream brings the first.
+      // A vehicle without a fix has no latest point; its stream delivers the first.
       filter((message) => !('ERROR' in message)),
     )
     const events$: Observable<LiveStreamEvent> = merge(streamed$, fetched$).pipe(

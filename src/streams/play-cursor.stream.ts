@@ -7,28 +7,28 @@ import type { Track } from '#src/services/playback/track.ts'
 /** Duration of one step of the marker, in ms; 0 is a jump. See `stepDurationMs` of the domain. */
 export type Pace = (step: { gapMs: number; speed: PlaybackSpeed }) => number
 
-/** Options of the player. */
+/** Options of `playCursor$`. */
 export type PlayCursorOptions = {
   readonly track: Pick<Track, 'length' | 'time' | 'speed' | 'breaks'>
   readonly index: number
   readonly speed: PlaybackSpeed
   readonly pace: Pace
-  /** Whether a point is skipped, by its speed in km/h; the points of a stop take one frame together. */
+  /** Whether a point with this speed in km/h is skipped. Skipped points in a row take one frame together. */
   readonly skips: (speedKmph: number) => boolean
-  /** Frames with their time in ms. */
+  /** The time of each frame in ms. */
   readonly frame$: Observable<number>
-  /** The marker's position at each frame: `fraction` (0 to below 1) between `index` and the next point. */
+  /** Called with the marker's position each frame: `fraction`, 0 to below 1, of the step from `index` to the next point. */
   readonly onFrame: (index: number, fraction: number) => void
 }
 
-/** The machine is told the cursor at most ten times a second. */
+/** The machine receives the cursor at most this often, ms. */
 const REPORT_EVERY_MS = 100
-/** The longest time a frame counts, in ms, so that playback does not leap ahead after a hidden page. */
+/** A frame counts at most this many ms, so that the playback does not leap ahead after the page was hidden. */
 const LONGEST_FRAME_MS = 250
 
 /**
- * Moves a cursor along a track at the playback's pace (PLB-19, PLB-30, PLB-32): smoothly outside the machine, in steps
- * for it. A frame shows at most one jump, so that each point after a gap is seen.
+ * Moves a cursor along a track at the playback's pace (PLB-19, PLB-30, PLB-32): each frame for `onFrame`, in steps for the
+ * machine. A frame contains at most one jump, so that each point after one is seen.
  */
 export const playCursor$ = ({
   track,
@@ -94,7 +94,7 @@ export const playCursor$ = ({
     })
   })
 
-/** Plays a track that was loaded before, and skips standing time where the request says so (PLB-32). */
+/** Plays a loaded track; skips standing time if the request says so (PLB-32). Errs if the track is no longer loaded. */
 export const playTrack$ = ({
   request: { trackId, index, speed, skipsStanding },
   tracks,

@@ -21,10 +21,10 @@ import * as z from 'zod/mini'
 import { createBackoff } from '#domain/backoff.ts'
 import type { StreamFailure, StreamFailureKind, StreamItem } from '#src/services/live/event-stream.ts'
 
-/** Called with a malformed message, which is then left out (ST-20). */
+/** Called with each malformed message, which is dropped (ST-20). */
 export type ReportMalformed = (data: string) => void
 
-/** Reads a message's JSON by its schema; reports one that does not fit and returns undefined. */
+/** Parses a message by its schema; undefined, after a report, if it does not fit. */
 const parseMessage = <T>(
   schema: z.ZodMiniType<T>,
   data: string,
@@ -38,7 +38,7 @@ const parseMessage = <T>(
   }
 }
 
-/** The messages of these events; one that does not fit the schema is reported and left out (ST-20). */
+/** The messages of these events. One that does not fit the schema is reported and dropped (ST-20). */
 export const messagesOf = <T>(
   signals$: Observable<ConnectionSignal>,
   events: readonly string[],
@@ -52,10 +52,10 @@ export const messagesOf = <T>(
     filter((message) => message !== undefined),
   )
 
-/** Opens one connection, resumed behind that event id. Cold; errs with a `StreamFailure`; completes when nothing more will come. */
+/** Opens a connection that resumes after that event id. Cold; errs with a `StreamFailure`; completes when the server has nothing more to send. */
 export type Connect = (lastEventId: string | null) => Observable<StreamItem>
 
-/** Why a connection will not be opened again. */
+/** Why a connection is not opened again. */
 export type ConnectionEnd = 'finished' | 'refused' | 'gone'
 
 /** Signals of a reconnecting connection: its state, messages, heartbeats and end. */
@@ -65,7 +65,7 @@ export type ConnectionSignal =
   | { readonly type: 'beat' }
   | { readonly type: 'ended'; readonly reason: ConnectionEnd }
 
-/** Options of every stream over a connection. `random` returns 0 to below 1. */
+/** Options that all streams over a connection share. `random` returns 0 to below 1. */
 export type ConnectionOptions = {
   readonly connect: Connect
   readonly random: () => number
@@ -82,8 +82,8 @@ const signalOf = (item: StreamItem): ConnectionSignal => {
 }
 
 /**
- * A connection that reconnects with backoff, behind the last event seen, until the server refuses it or nothing more will
- * come. Failures of connections never err; an error without a kind is a defect and is passed on.
+ * A connection that reconnects with backoff and resumes after the last event, until the server refuses it or has nothing
+ * more to send. Failed connections do not err; an error without a kind is a defect and does.
  */
 export const reconnecting$ = ({
   connect,

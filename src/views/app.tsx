@@ -31,7 +31,7 @@ const Routed = ({ location, children }: { location: AppServices['location']; chi
   )
 }
 
-/** Theme, root actor and services for all views. Used once, around `App`. */
+/** Provides the theme, the root actor and the services to all views. Wraps `App`, once. */
 export const AppProviders = ({
   actor,
   services,
@@ -51,7 +51,7 @@ export const AppProviders = ({
 /** The whole page. */
 export const App = () => <Root />
 
-/** Hooks over our location for wouter's `<Router hook={…} searchHook={…} hrefs={…}>`. */
+/** The hooks of wouter's `<Router hook={…} searchHook={…} hrefs={…}>`, over our location service. */
 export const createLocationHooks = (location: AppLocation) => {
   const useCurrentLocation = () => useSyncExternalStore(location.onChange, location.current)
   const navigate = (to: string, options?: { replace?: boolean }) => location.visit(to, options)

@@ -15,21 +15,21 @@ import { LoginScreen } from './session/index.ts'
 
 let LoadedFleetScreen: ComponentType | undefined
 
-/** Loads the fleet map's screen, once; a failed attempt can be repeated. */
+/** Loads the fleet map's screen once. After a failure it can be called again. */
 export const loadFleetScreen = async (): Promise<void> => {
   LoadedFleetScreen ??= (await import('./fleet/fleet-screen.tsx')).default
 }
 
 /**
- * The fleet map's screen, which is loaded with what its machines need: `lazy` would show that it waits, for 300 ms at
- * least, even where the code is loaded. It renders after the frame around it, so that the list is requested before it is drawn.
+ * The fleet map's screen. It is loaded with the code of its machines: `lazy` would show its fallback for at least 300 ms,
+ * even when the code is there. It renders after the frame around it, so that the list is requested before it is drawn.
  */
 export const FleetScreen = () => {
   if (LoadedFleetScreen === undefined) throw new Error('The screen of the fleet map is not loaded yet.')
   return useDeferredValue(true, false) ? <LoadedFleetScreen /> : null
 }
 
-/** Names the page in the browser's tab for as long as it is drawn. */
+/** Sets the title of the browser's tab. */
 export const DocumentTitle = ({ title }: { title: string }) => (
   <span
     key={title}
@@ -108,7 +108,7 @@ const CurrentScreen = () => {
   )
 }
 
-/** The screen that the root machine names, and its title. */
+/** The current screen, with the document's title and the maintenance notice. */
 export const Root = () => (
   <>
     <DocumentTitle title={useAppSelector(selectTitle) || SHELL.product} />

@@ -15,7 +15,7 @@ import { wireSettings } from './settings.ts'
 import { wireSupport } from './support.ts'
 import { wireTicker } from './ticker.ts'
 
-/** The root machine with every machine below it but the fleet map's, which is loaded with the code of logged-in users. */
+/** Wires the root machine and all machines below it, except the fleet map's, which `wireMember` wires. */
 export const wireAppMachine = (
   services: Services,
   page: Page,
@@ -28,9 +28,9 @@ export const wireAppMachine = (
   return appMachine.provide({
     actors: {
       readEnvironment: fromPromise(async ({ signal }) => {
-        // A logged-in user needs it at once: a failure to load it is shown here, with Retry.
+        // A logged-in user needs this code at once, so a failure to load it fails the start, which offers Retry.
         const coming = session.userId() === null ? undefined : member.load()
-        // A broken environment is reported first.
+        // Keeps the rejection handled if reading the environment fails first.
         coming?.catch(() => {})
         const read = await environment.read(signal)
         location.setBase(read.routerBase)
@@ -60,12 +60,12 @@ export const wireAppMachine = (
 }
 
 const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
-/** Stored choices that this tab follows when another tab changes them. */
+/** Stored choices that this tab takes over from other tabs. */
 const PREFERENCES: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
 const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
 const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 
-/** Sends the machines the events of the page: stored choices, its address, other tabs. */
+/** Sends the page's events to the machines: stored choices, its address, other tabs. */
 export const forwardPageEvents = (
   actor: ActorRefFrom<typeof appMachine>,
   { storage, location, session, identityLogin, startAnew }: Services,
@@ -85,14 +85,14 @@ export const forwardPageEvents = (
   actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
   storage.onOtherTab((key) => {
     if (key === null || PREFERENCES.includes(key)) sendPreferences()
-    // The name is written and removed last: then the other tab is done.
+    // The other tab writes and removes the name last, so it is done by then.
     if (key === STORED.supportUserName && session.isSupport()) startAnew(location.current().path)
   })
   actor.send({ type: 'route.changed', ...location.current() })
   location.onChange((place) => actor.send({ type: 'route.changed', ...place }))
   session.onReplaced(() => notifySession('session.replaced'))
   window.addEventListener('pageshow', ({ persisted }) => {
-    // A page from the back-forward cache may have missed a log out.
+    // A page from the back-forward cache may have missed a log-out.
     if (persisted) notifySession('session.replaced')
   })
 }

@@ -33,7 +33,7 @@ const requestRegions = buildRequest({
   read: ({ regions }) => regions.map(({ regionId, regionName }) => ({ regionId, regionName })),
 })
 
-/** The filters; their lists are kept (SES-31 to SES-34). `recordId` is the user whose groups and regions are listed. */
+/** Wires the fleet filter; its lists are cached (SES-31 to SES-34). `recordId` is the user whose groups and regions are listed. */
 export const wireFleetFilter = ({ http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number }) =>
   fleetFilterMachine.provide({
     actors: {
@@ -54,7 +54,7 @@ export const wireFleetFilter = ({ http, recordId }: { http: Pick<Http, 'call'>; 
     },
   })
 
-/** The selection of vehicles by checkboxes. */
+/** Wires the vehicle selection. */
 export const wireVehicleSelection = (
   options: Pick<VehicleOptions, 'load'>,
   notify: (notice: Notice) => void,

@@ -22,7 +22,7 @@ import type { Page } from './services.ts'
 import { wireSupportView } from './support-view.ts'
 import { wireTrips } from './trips.ts'
 
-/** The fleet map and its modes. `onFrame` takes the playback's position each frame, `commandDrawTool` the commands of the geofences' draw tool. */
+/** Wires the fleet map and its modes. `onFrame` is called with the playback's position each frame, `commandDrawTool` with commands for the draw tool. */
 export const wireFleet = (
   services: MapServices,
   page: Page,
@@ -36,7 +36,7 @@ export const wireFleet = (
   return fleetMachine.provide({
     actors: {
       loadList: fromPromise<ListSummary, ListRequest>(({ input, signal }) => {
-        // First: otherwise the map's code would wait on the network behind the reply with all vehicles.
+        // First, or the map's code would load after the reply with all vehicles.
         map.prepare()
         return fleet.load(input, signal)
       }),

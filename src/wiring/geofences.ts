@@ -9,7 +9,7 @@ import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
 import { notifyAction, type Page } from './services.ts'
 
-/** The geofences; `commandDrawTool` commands the draw tool on the map. */
+/** Wires the geofences; `commandDrawTool` is called with commands for the draw tool on the map. */
 export const wireGeofences = (
   { http, recordId }: { http: Pick<Http, 'call'>; recordId: () => number },
   page: Page,

@@ -3,7 +3,7 @@ import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { createManualService } from '#src/services/help/manual.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** The download of the user manual. */
+/** Wires the download of the user manual. */
 export const wireManual = ({ http, environment }: Services, page: Page) => {
   const productName = () => environment.current().productName
   const service = createManualService({ http, page: page.window, productName })

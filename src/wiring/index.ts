@@ -12,7 +12,7 @@ import { forwardPageEvents, wireAppMachine } from './app.ts'
 import { createServices, type Page, type SessionEventType } from './services.ts'
 import type { Member } from './session.ts'
 
-/** What views draw from; the services of logged-in users are loaded before their screens. */
+/** The services that views use. Those of logged-in users are loaded before any screen that reads them. */
 const withMemberServices = (
   early: Pick<AppServices, 'location' | 'clipboard' | 'recorder' | 'serverNow'>,
   member: Member,
@@ -57,8 +57,8 @@ const withMemberServices = (
 })
 
 /**
- * Builds the services, gives the machines what they need, and starts the root actor. Call once for a page.
- * `loadFirstScreen` loads the screen that logged-in users see first.
+ * Builds the services, wires the machines and starts the root actor. Call once per page. `loadFirstScreen` loads the screen
+ * that logged-in users see first.
  */
 export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   const { window } = page

@@ -4,7 +4,7 @@ import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.
 import { maintenanceChecks$ } from '#src/streams/clocks.stream.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** The maintenance notice, which guests see too. */
+/** Wires the maintenance notice, which guests see too. */
 export const wireMaintenance = ({ maintenance }: Services, page: Page) =>
   maintenanceMachine.provide({
     actors: {

@@ -23,7 +23,7 @@ import { createMapDirector } from './map-director/map-director.ts'
 import type { Page, Services } from './services.ts'
 import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 
-/** Loaded with the first download. */
+/** Loads the code with the first download. */
 const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
   save: async (...args) => {
     const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
@@ -31,13 +31,12 @@ const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
   },
 })
 
-/** The services that only logged-in users need. */
+/** Builds the services that only logged-in users need. */
 const createMapServices = (base: Services, page: Page['window']) => {
   const { http, connectorOptions, onGrant, environment } = base
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
-  /** Another map of the fleet. */
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
@@ -66,10 +65,10 @@ const createMapServices = (base: Services, page: Page['window']) => {
     map: createMap(),
   }
 }
-/** All services of logged-in users. */
+/** The services of logged-in users. */
 export type MapServices = ReturnType<typeof createMapServices>
 
-/** The machines, services and map directors that logged-in users need and the login does not. Call once for a page. */
+/** Builds the machines, services and map directors that only logged-in users need. Call once per page. */
 export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof appMachine>) => {
   const services = createMapServices(base, page.window)
   const {
@@ -102,11 +101,11 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   }
   updateLateness()
   latenessChecks$().subscribe(updateLateness)
-  // The server's clock is only known with a token; until then lateness is judged by this machine's.
+  // The server's clock is only known with a token; until then this machine's clock decides what is late.
   base.onGrant(updateLateness)
   return {
     fleet,
-    /** Drops the user's data. */
+    /** Deletes the user's data from memory. */
     forget: () => {
       fleetStore.clear()
       tripList.clear()

@@ -3,7 +3,7 @@ import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { createPaymentService } from '#src/services/payment/payment.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** PayHub. */
+/** Wires PayHub. */
 export const wirePayment = ({ http }: Services, page: Page) => {
   const service = createPaymentService({ http, page: page.window })
   return paymentMachine.provide({

@@ -15,7 +15,7 @@ import { playTrack$ } from '#src/streams/play-cursor.stream.ts'
 import type { MapServices } from './member.ts'
 import { notifyAction, type Page } from './services.ts'
 
-/** Playback; `onFrame` takes the marker's position each frame. */
+/** Wires the playback; `onFrame` is called with the marker's position each frame. */
 export const wirePlayback = (
   { tracks, trackStore, http, serverNow }: MapServices,
   page: Page,

@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 
 const requestRecord = buildRequest({ types: REQUEST_TYPES, call: userDetail, read: (record) => record })
 
-/** The user's record. */
+/** Wires the profile. */
 export const wireProfile = ({ http, recordId }: Services) =>
   profileMachine.provide({
     actors: {

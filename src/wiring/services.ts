@@ -13,10 +13,10 @@ import { createSessionService } from '#src/services/session/session-service.ts'
 import { createFixedBarrier, createTokenBarrier } from '#src/services/session/token-barrier.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
 
-/** The browser's window, and how to show a toast. */
+/** The browser's window, and `notify`, which shows a notice. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
 
-/** The `notify` action of a machine, over the page's toasts. */
+/** The `notify` action of the machines. */
 export const notifyAction =
   ({ notify }: Pick<Page, 'notify'>) =>
   (_: unknown, notice: Notice) =>
@@ -25,7 +25,7 @@ export const notifyAction =
 /** Events that services send to the session's machine. */
 export type SessionEventType = 'request.refused' | 'session.lost' | 'session.replaced'
 
-/** Builds the services that the login needs. Those of logged-in users alone are built in member.ts. */
+/** Builds the services that the login needs too; member.ts builds those that only logged-in users need. */
 export const createServices = (window: Page['window'], notifySession: (type: SessionEventType) => void) => {
   const storage = createStorage({ page: window })
   const environment = createEnvironment()
@@ -63,7 +63,7 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     clipboard: createClipboard({ page: window }),
     location,
     connectorOptions,
-    /** Calls when tokens were stored, changed or removed, in any tab. */
+    /** Calls the listener when any tab stores, changes or removes tokens. */
     onGrant: grants.onChange,
     serverNow: session.serverNow,
     /** The id of the logged-in user, or of the user that support acts for. */
@@ -77,5 +77,5 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     recovery: createRecoveryService({ http, page: window }),
   }
 }
-/** The services that the login needs. */
+/** The services that the login needs too. */
 export type Services = ReturnType<typeof createServices>

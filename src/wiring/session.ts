@@ -13,10 +13,10 @@ import type { LazyModule } from '#src/services/kit/lazy-module.ts'
 import type { wireMember } from './member.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** The code of logged-in users, loaded while the login runs. */
+/** The code of logged-in users, loaded during the login. */
 export type Member = LazyModule<ReturnType<typeof wireMember>>
 
-/** The session; `savedLocation` is where a guest wanted to go (SHL-14). */
+/** Wires the session; `savedLocation` is the address that a guest opened before the login (SHL-14). */
 export const wireSession = (
   { session, identityLogin }: Services,
   page: Page,
@@ -43,7 +43,7 @@ export const wireSession = (
       forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
         const logOutAtProvider = why === 'requested' ? identityLogin.logOutAtProvider() : null
         await session.forget(why, signal)
-        // The next user of this page must not see these vehicles and trips while the new ones load.
+        // The next user must not see these vehicles and trips while new ones load.
         member.loaded()?.forget()
         await logOutAtProvider?.()
       }),
@@ -51,7 +51,7 @@ export const wireSession = (
     actions: { notify: notifyAction(page) },
   })
 
-/** The recovery of a forgotten password. */
+/** Wires the recovery of a forgotten password. */
 export const wireRecovery = ({ recovery }: Services) =>
   recoveryMachine.provide({
     actors: {

@@ -7,7 +7,7 @@ import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.mac
 import { createSettingsService } from '#src/services/settings/settings.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** The settings; `editor` is the ticker's, which has a tab there. */
+/** Wires the settings; `editor` is the machine of the ticker's tab. */
 export const wireSettings = ({ http }: Services, page: Page, editor: typeof tickerEditorMachine) => {
   const service = createSettingsService({ http })
   const outbox = outboxMachine.provide({

@@ -20,7 +20,7 @@ const requestCompanyUsers = buildRequest({
   read: ({ users }) => users.map(({ userId, userName, role }) => ({ userId, userName, role })),
 })
 
-/** The support view, part of the fleet map; its lists are kept (SES-31 to SES-34). */
+/** Wires the support view, a part of the fleet map; its lists are cached (SES-31 to SES-34). */
 export const wireSupportView = ({ http }: { http: Pick<Http, 'call'> }) =>
   supportViewMachine.provide({
     actors: {

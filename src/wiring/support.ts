@@ -14,7 +14,7 @@ const requestUsers = buildRequest({
   read: ({ users }) => users,
 })
 
-/** Support acting for a user; the list of users is kept (SES-31 to SES-34). */
+/** Wires acting for a user; the list of users is cached (SES-31 to SES-34). */
 export const wireSupport = ({ http, storage, startAnew }: Services) => {
   const service = createSupportService({ http, storage })
   return supportMachine.provide({

@@ -7,7 +7,7 @@ import { createTickerService } from '#src/services/ticker/ticker.ts'
 import { tickerRefreshes$ } from '#src/streams/clocks.stream.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** The ticker, and its editor in the settings. */
+/** Wires the ticker, and its editor in the settings. */
 export const wireTicker = ({ http, storage }: Services, page: Page) => {
   const service = createTickerService({ http, storage })
   const notify = notifyAction(page)

@@ -7,7 +7,7 @@ import type { PlotRequest, PlotSummary, TripsRequest, TripsSummary } from '#src/
 import type { Plots } from '#src/services/trips/plots.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 
-/** The tab of trips and the trip plot; `refresh$` emits at the stored refresh rate. */
+/** Wires the trips tab and the trip plot; `refresh$` emits at the stored refresh rate. */
 export const wireTrips = (
   { tripList, plots }: { tripList: TripList; plots: Plots },
   refresh$: () => Observable<RefreshDueEvent>,

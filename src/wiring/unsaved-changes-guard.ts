@@ -7,8 +7,8 @@ import type { AppLocation, NavigationGuard } from '#src/services/location/locati
 import { watchActorChain } from './map-director/watch-actors.ts'
 
 /**
- * Stops navigation while a geofence has unsaved changes: closes the geofences, which ask, and navigates once they are
- * closed. Starts at once; returns its end.
+ * A navigation guard for unsaved changes of a geofence: stops the navigation, closes the geofences, which ask the user, and
+ * navigates once they are closed. Starts at once; returns a function that stops it.
  */
 export const createUnsavedChangesGuard = ({
   root,
@@ -34,7 +34,7 @@ export const createUnsavedChangesGuard = ({
     if (waiting === null || (isHeld && selectIsAsking(snapshot))) return
     const go = waiting
     waiting = null
-    // Without a map the user has been logged out.
+    // Without the fleet the user has been logged out.
     if (!isHeld && fleet() !== undefined) go()
   })
   return () => {

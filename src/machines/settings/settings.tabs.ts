@@ -1,9 +1,8 @@
 import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES, type Role } from '#contract/roles.ts'
 
-/** One tab of the settings (ADM-01, ADM-02), and who sees it. Tabs that are not `built` show the honest empty state. */
+/** One tab of the settings (ADM-01, ADM-02), and who sees it. One that is not built yet says so. */
 export type SettingsTab = {
   readonly id: (typeof IDS)[number]
-  readonly label: string
   readonly roles: readonly Role[]
   readonly isBuilt: boolean
 }
@@ -23,15 +22,15 @@ const IDS = [
 
 /** The tabs in their order. */
 export const SETTINGS_TABS: readonly SettingsTab[] = [
-  { id: 'groups', label: 'Groups', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'regions', label: 'Regions', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertPreferences', label: 'Alert preferences', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'scalingFactor', label: 'Scaling factor', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertSettings', label: 'Alert settings', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'changePassword', label: 'Change password', roles: ROLES, isBuilt: true },
-  { id: 'tickerMessages', label: 'Ticker messages', roles: ADMIN_ROLES, isBuilt: true },
-  { id: 'maintenance', label: 'Maintenance', roles: ADMIN_ROLES, isBuilt: true },
-  { id: 'mailOutbox', label: 'Mail outbox', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'groups', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'regions', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'scalingFactor', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'changePassword', roles: ROLES, isBuilt: true },
+  { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },
 ]
 
 /** The tabs that a role sees. */

@@ -14,10 +14,10 @@ export const FILTERS = {
   apply: 'Apply',
   clear: 'Clear',
   failed: 'The list could not be loaded. Close this menu and open it again to retry.',
-  empty: { Group: 'No groups yet', Region: 'No regions yet' },
+  empty: { group: 'No groups yet', region: 'No regions yet' },
   otherPicked: {
-    Group: 'Clear the region first: groups and regions cannot be combined.',
-    Region: 'Clear the group first: groups and regions cannot be combined.',
+    group: 'Clear the region first: groups and regions cannot be combined.',
+    region: 'Clear the group first: groups and regions cannot be combined.',
   },
   notForSupport: 'Groups and regions are not available to the support role. Select vehicles instead.',
   noneLeft: 'No vehicles match these filters',

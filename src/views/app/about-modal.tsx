@@ -5,7 +5,7 @@ import { Logo } from '../kit/brand.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Footer } from './footer.tsx'
 
-/** What the footer says, for screens that have none because they are a map. */
+/** The footer's content as a dialog, because map screens have no footer. */
 const AboutModal = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     title={<Logo name={useAppSelector(selectProductName)} />}

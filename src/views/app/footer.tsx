@@ -36,7 +36,7 @@ export const LegalButtons = () => {
   )
 }
 
-/** How support is reached, from the configuration; says so where nothing is configured (FTR-03, OPEN-24). */
+/** The phone number and e-mail address of support, or a note where none is configured (FTR-03, OPEN-24). */
 export const SupportLines = () => {
   const phone = useAppSelector(selectSupportPhone)
   const email = useAppSelector(selectSupportEmail)
@@ -67,8 +67,8 @@ export const SupportLines = () => {
 }
 
 /**
- * Legal documents, help, support and copyright (FTR-01 to FTR-04). `plain` is a part of something else, not the page's foot;
- * `onFollow` is called when a link is followed.
+ * Legal documents, help, support and copyright (FTR-01 to FTR-04). `plain`: part of a dialog, not the page's footer.
+ * `onFollow` is called when the link to the help page is pressed.
  */
 export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?: () => void }) => {
   const product = useAppSelector(selectProductName)
@@ -90,7 +90,7 @@ export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?
   )
 }
 
-/** A content screen with the footer below it, at the bottom of the page where the screen is short. */
+/** Puts the footer below a screen, or at the bottom of the page if the screen is shorter. */
 export const WithFooter = ({ children }: { children: ReactNode }) => (
   <div className={classes['withFooter']}>
     {children}

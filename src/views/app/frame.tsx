@@ -33,7 +33,7 @@ const Banner = ({ acting: { firstName, userName, role, companyName, endsAt } }: 
   )
 }
 
-/** Shows whom support acts for, while it does (AC-14). */
+/** Names the user that support is acting for (AC-14). */
 export const ActingBanner = () => {
   const acting = useSelector(useAppSelector(selectSupport), (snapshot) =>
     snapshot === undefined ? null : selectActing(snapshot),
@@ -41,7 +41,7 @@ export const ActingBanner = () => {
   return acting === null ? null : <Banner acting={acting} />
 }
 
-/** Keeps the entry of the open page in view where the sidebar is a row to scroll. */
+/** Brings the open page's entry into view where the sidebar is a scrolling row. */
 const bringIntoView = (entry: HTMLElement | null) =>
   entry?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
@@ -52,7 +52,7 @@ const useEntries = () =>
     (a, b) => a.length === b.length && a.every((entry, i) => shallowEqual(entry, b[i])),
   )
 
-/** The sidebar inside the profile and report screens beside what it opens (SHL-25 to SHL-27); elsewhere only that. */
+/** Adds the sidebar to the profile and report screens (SHL-25 to SHL-27); other screens stay as they are. */
 export const SideFrame = ({ children }: { children: ReactNode }) => {
   const name = useAppSelector(selectSidebarName)
   const entries = useEntries()

@@ -40,7 +40,7 @@ export const Greeting = ({ firstName }: { firstName: string }) => (
   </>
 )
 
-/** What the header offers on this page to this role. */
+/** The header's tools on this page for this role. */
 export const useHeaderTools = () => useSelector(useApp(), selectHeader, shallowEqual)
 
 const useIsPending = (payment: ActorRefFrom<typeof paymentMachine> | undefined): boolean =>
@@ -95,7 +95,7 @@ const Beta = () => {
   )
 }
 
-/** What only some roles and pages have: PayHub, SWITCH PROFILE, BETA. On phones the drawer holds it. */
+/** PayHub, SWITCH PROFILE and BETA, where the role and page have them. On phones they are in the drawer. */
 export const HeaderExtras = () => {
   const { payHub, hasSwitchProfile, hasInterfaceSwitch } = useHeaderTools()
   return (
@@ -107,7 +107,7 @@ export const HeaderExtras = () => {
   )
 }
 
-/** The bar above every private screen (SHL-29). What may not be shown is null or absent. */
+/** The bar above every private screen (SHL-29). */
 export const Header = ({
   productName,
   firstName,
@@ -121,16 +121,16 @@ export const Header = ({
 }: {
   productName: string
   firstName: string
-  /** The theme that is on, or null where there is no toggle (SHL-34). */
+  /** The current theme; null where there is no toggle (SHL-34). */
   theme: 'light' | 'dark' | null
   withProfile: boolean
   /** Whether the session waits for the network. */
   reconnecting: boolean
   onTheme: () => void
   onLogOut: () => void
-  /** Opens the drawer; null where the sidebar is beside the page. */
+  /** Opens the drawer; null on wide screens, which show the sidebar. */
   onMenu: (() => void) | null
-  /** What only some roles and pages have. */
+  /** `HeaderExtras`, on wide screens. */
   children: ReactNode
 }) => (
   <header className={classes['header']}>
@@ -169,7 +169,7 @@ export const Header = ({
 const useReconnecting = (session: SessionActor | undefined): boolean =>
   useSelector(session, (snapshot) => snapshot !== undefined && selectIsReconnecting(snapshot))
 
-/** The header, filled from the root machine. */
+/** The header, connected to the root machine. */
 export const ShellHeader = ({ onMenu }: { onMenu: () => void }) => {
   const app = useApp()
   const { location } = useServices()

@@ -26,7 +26,7 @@ const NextStepLink = () => {
   )
 }
 
-/** In place of a screen that is not built yet: names it and links to one that is. */
+/** Stands in for a screen that is not built yet; names it and links to one that is. */
 export const NotBuilt = () => {
   const page = useAppSelector(selectPageName)
   return (
@@ -43,7 +43,7 @@ export const NotBuilt = () => {
   )
 }
 
-/** An address that no route has (SHL-15). */
+/** Shown for an address without a route (SHL-15). */
 export const NotFound = () => (
   <div className={classes['page']}>
     <EmptyState icon={IconMapOff} heading="h1" title={TEXTS.componentNotFound} text={SHELL.notFoundText}>
@@ -52,7 +52,7 @@ export const NotFound = () => (
   </div>
 )
 
-/** A route that the user's role does not open (SHL-16). */
+/** Shown for a route that the user's role may not open (SHL-16). */
 export const Denied = () => (
   <div className={classes['page']}>
     <EmptyState icon={IconLock} heading="h1" title={TEXTS.accessDenied} text={SHELL.deniedText}>
@@ -61,11 +61,11 @@ export const Denied = () => (
   </div>
 )
 
-/** Replaces every screen while the environment document cannot be used, and says what is wrong (OPEN-06). */
+/** Replaces every screen while the environment document is unusable; says what is wrong with it (OPEN-06). */
 export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
   <main className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">
-      <Logo />
+      <Logo name={SHELL.product} />
       <h1 className={classes['title']}>{BLOCKED.title}</h1>
       <p className={classes['advice']}>{BLOCKED.advice}</p>
       <p className={classes['failure']}>{failure}</p>

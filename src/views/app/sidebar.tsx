@@ -39,7 +39,7 @@ export const menuIcon = (screen: Screen) => ICONS[screen] ?? IconMapPin2
 
 const AboutModal = lazy(() => import('./about-modal.tsx'))
 
-/** The footer's place in the menu, so that a map needs no footer of its own. */
+/** Opens the footer's content from the menu, because map screens have no footer. */
 export const AboutEntry = ({ className, wide }: { className: string; wide: boolean }) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -102,7 +102,7 @@ export const Sidebar = ({
   /** Whether the help page is open. */
   isHelp: boolean
   wide?: boolean
-  /** Called when a link was pressed. */
+  /** Called when a link is pressed. */
   onFollow?: () => void
 }) => (
   <nav className={wide ? classes['drawer'] : classes['rail']} aria-label={SHELL.menu}>

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './filters.module.css'
 
-/** A disabled filter. It can still be focused, so that keyboard users can read the reason (MAP-29, MAP-33). */
+/** A disabled filter. It stays focusable, so that keyboard users can read the reason (MAP-29, MAP-33). */
 const FilterOff = ({ label, isPicked, reason }: { label: string; isPicked: boolean; reason: string }) => {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ const MenuLabel = ({ label }: { label: string }) => (
   </>
 )
 
-/** A button that opens a filter's options, with Apply and Clear below them; `reason` says why the filter is disabled. */
+/** A button that opens the options of a filter. A `reason` disables the filter and is its tooltip. */
 export const FilterMenu = ({
   label,
   isPicked,
@@ -43,14 +43,14 @@ export const FilterMenu = ({
   actions,
   children,
 }: {
-  /** The filter's name, and what is picked of it. */
+  /** The filter's name and its current choice. */
   label: string
   isPicked: boolean
   reason?: string | null
   isOpen: boolean
-  /** The menu opens, or closes. */
+  /** Called when the menu opens or closes. */
   onOpen: (isOpen: boolean) => void
-  /** Apply and Clear, while there is something to apply: the open menu covers those of the panel. */
+  /** Apply and Clear, repeated here because the open menu covers those of the panel. */
   actions: ReactNode
   children: ReactNode
 }) =>

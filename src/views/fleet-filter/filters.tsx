@@ -33,19 +33,23 @@ import classes from './filters.module.css'
 type FiltersActor = ActorRefFrom<typeof fleetFilterMachine>
 type Option = { readonly id: number; readonly name: string }
 
-const labelOf = (name: string, entries: readonly Entry[]): string =>
-  entries.length === 0 ? name : FILTERS.picked(name, entries.includes('all') ? 'all' : entries.length)
+type Kind = 'group' | 'region'
 
-/** Checkboxes of groups or regions, the single entry for all of them first (MAP-32). */
+const labelOf = (kind: Kind, entries: readonly Entry[]): string =>
+  entries.length === 0
+    ? FILTERS[kind]
+    : FILTERS.picked(FILTERS[kind], entries.includes('all') ? 'all' : entries.length)
+
+/** The checkboxes of groups or regions, after a single one for all of them (MAP-32). */
 const Entries = ({
-  name,
+  kind,
   options,
   entries,
   isLoading,
   hasFailed,
   onPick,
 }: {
-  name: 'Group' | 'Region'
+  kind: Kind
   options: readonly Option[] | null
   entries: readonly Entry[]
   isLoading: boolean
@@ -64,12 +68,12 @@ const Entries = ({
         {FILTERS.failed}
       </p>
     )
-  if (options.length === 0) return <p className={classes['note']}>{FILTERS.empty[name]}</p>
+  if (options.length === 0) return <p className={classes['note']}>{FILTERS.empty[kind]}</p>
   const isAll = entries.includes('all')
   const every = options.map(({ id }) => id)
   return (
     <Checkbox.Group
-      aria-label={name}
+      aria-label={FILTERS[kind]}
       value={entries.map(String)}
       onChange={(values) =>
         onPick(
@@ -96,7 +100,7 @@ const Entries = ({
 
 const Groups = ({ filters, query }: { filters: FiltersActor; query: ActorRefFrom<typeof groupsRequest> }) => (
   <Entries
-    name={FILTERS.group}
+    kind="group"
     options={
       useSelector(query, selectResponse)?.map(({ groupId, groupName }) => ({
         id: groupId,
@@ -118,7 +122,7 @@ const Regions = ({
   query: ActorRefFrom<typeof regionsRequest>
 }) => (
   <Entries
-    name={FILTERS.region}
+    kind="region"
     options={
       useSelector(query, selectResponse)?.map(({ regionId, regionName }) => ({
         id: regionId,
@@ -163,7 +167,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   )
 }
 
-/** Apply and Clear. Using one closes its menu. Apply is highlighted only while there is something to apply. */
+/** Apply and Clear, which close the menu. Apply is highlighted only while there is something to apply. */
 const Actions = ({
   filters,
   isNew,
@@ -178,7 +182,7 @@ const Actions = ({
   <div
     className={classes['actions']}
     data-place={place}
-    // Buttons covered by the open menu keep their space, so that the list below does not jump.
+    // Covered buttons keep their space, so that the list below does not jump.
     style={place === 'covered' ? { visibility: 'hidden' } : {}}
   >
     <Button
@@ -203,8 +207,8 @@ const Actions = ({
 )
 
 /**
- * Group, region and overspeed with Apply and Clear (MAP-05), which are there once something is picked or applied (MAP-30):
- * in the menu while one is open, else below the filters.
+ * The filters by group, region and overspeed (MAP-05). Apply and Clear appear once something is picked or applied (MAP-30):
+ * in the open menu, else below the filters.
  */
 export const Filters = ({
   filters,
@@ -212,9 +216,9 @@ export const Filters = ({
   isSetAside,
 }: {
   filters: FiltersActor
-  /** What was applied last; null: no filter. */
+  /** The filter that was applied last, or null. */
   applied: AppliedFilter | null
-  /** Whether all trucks are listed in spite of it. */
+  /** Whether all trucks are listed despite the applied filter. */
   isSetAside: boolean
 }) => {
   const groups = useSelector(filters, selectGroups)
@@ -226,12 +230,11 @@ export const Filters = ({
   const isNew = useSelector(filters, (snapshot) => selectIsNew(snapshot, isSetAside ? null : applied))
   const groupsQuery = useSelector(filters, selectGroupsRequest)
   const regionsQuery = useSelector(filters, selectRegionsRequest)
-  const reasonFor = (name: 'Group' | 'Region') =>
-    isOverSpeedOnly ? FILTERS.notForSupport : FILTERS.otherPicked[name]
-  const [open, setOpen] = useState<'group' | 'region' | 'overspeed' | null>(null)
+  const reasonFor = (kind: Kind) => (isOverSpeedOnly ? FILTERS.notForSupport : FILTERS.otherPicked[kind])
+  const [open, setOpen] = useState<Kind | 'overspeed' | null>(null)
   const close = () => setOpen(null)
   const offersActions = isTouched || applied !== null
-  const menu = (name: 'group' | 'region' | 'overspeed'): MenuState => ({
+  const menu = (name: Kind | 'overspeed'): MenuState => ({
     isOpen: open === name,
     onOpen: (isOpen) => {
       if (isOpen && name !== 'overspeed') filters.send({ type: 'fleetFilter.opened' })
@@ -242,17 +245,17 @@ export const Filters = ({
   return (
     <fieldset className={classes['filters']} aria-label={FILTERS.row}>
       <FilterMenu
-        label={labelOf(FILTERS.group, groups)}
+        label={labelOf('group', groups)}
         isPicked={groups.length > 0}
-        reason={mayPickGroups ? null : reasonFor(FILTERS.group)}
+        reason={mayPickGroups ? null : reasonFor('group')}
         {...menu('group')}
       >
         {groupsQuery === undefined ? null : <Groups filters={filters} query={groupsQuery} />}
       </FilterMenu>
       <FilterMenu
-        label={labelOf(FILTERS.region, regions)}
+        label={labelOf('region', regions)}
         isPicked={regions.length > 0}
-        reason={mayPickRegions ? null : reasonFor(FILTERS.region)}
+        reason={mayPickRegions ? null : reasonFor('region')}
         {...menu('region')}
       >
         {regionsQuery === undefined ? null : <Regions filters={filters} query={regionsQuery} />}

@@ -1,4 +1,4 @@
-// What the fleet panel shows of filters and selection. The vehicle selection itself loads when it is opened.
+// Without the vehicle selection: an export here would load it at once.
 export { Filters } from './filters.tsx'
 export { SelectionStrip } from './selection-strip.tsx'
 export { StatusChips } from './status-chips.tsx'

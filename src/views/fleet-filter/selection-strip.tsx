@@ -4,11 +4,11 @@ import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import classes from './filters.module.css'
 
-/** The batches of a large list: all labels, how many are loaded, which one is shown alone (MAP-51). */
+/** The batches of a large list: their labels, how many are loaded, and which one is shown (MAP-51). */
 export type Batches = {
   readonly labels: readonly string[]
   readonly loaded: number
-  /** null: the whole list. */
+  /** The batch that is shown alone; null for the whole list. */
   readonly shown: number | null
 }
 
@@ -21,7 +21,7 @@ export const SelectionStrip = ({
   onBatch,
 }: {
   count: number
-  /** null where the selection is one batch. */
+  /** null if the selection is a single batch. */
   batches: Batches | null
   onChange: () => void
   onClear: () => void

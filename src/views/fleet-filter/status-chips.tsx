@@ -16,7 +16,7 @@ const WITHOUT_CHIP = ['STOPPED', 'KEYON'] as const
 
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** A count and its part of all counted vehicles in whole percent. */
+/** A count and its share of `of`, in whole percent. */
 const Share = ({ count, of }: { count: number; of: number }) => (
   <>
     <span className={classes['count']}>{count}</span>{' '}
@@ -25,8 +25,8 @@ const Share = ({ count, of }: { count: number; of: number }) => (
 )
 
 /**
- * Filters by status with their counts (MAP-04); at most one is on, and pressing it again turns it off (MAP-28). Below them the statuses that
- * have no chip. Each shows its percentage of all (MAP-45).
+ * The chips, which filter by status (MAP-04); at most one is on, and pressing it again turns it off (MAP-28). Statuses without
+ * a chip are listed below. Each has its count and its share of all vehicles (MAP-45).
  */
 export const StatusChips = ({
   counts,

@@ -151,7 +151,7 @@ const SelectionForm = ({
   )
 }
 
-/** Selects vehicles by checkbox, in place of the list: at most 250, in batches of 50 (MAP-51 to 53). */
+/** Selects up to 250 vehicles by checkbox, in batches of 50; replaces the list (MAP-51 to 53). */
 const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor }) => {
   const { vehicleOptions } = useServices()
   const isLoading = useSelector(selection, selectIsSelectionLoading)

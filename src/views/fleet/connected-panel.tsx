@@ -30,10 +30,9 @@ import {
 } from './fleet-panel.tsx'
 import { VehicleList } from './vehicle-list.tsx'
 
-/** Loaded only where it is shown. */
 const VehicleSelection = lazy(() => import('../fleet-filter/vehicle-selection.tsx'))
 
-/** The fleet panel of the running fleet machine; while vehicles are selected, the choice of them. */
+/** The fleet panel, connected to its machine; while the user selects vehicles, the vehicle selection. */
 export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   const selection = useSelector(fleet, selectVehicleSelection)
   const isSelecting = useSelector(
@@ -60,7 +59,7 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   const listScroll = useListScroll()
   const hasNone = ids.length === 0
   useEffect(() => {
-    // The list is empty between two lists; the next one starts at its top.
+    // Between two lists there are no vehicles; the next list starts at its top.
     if (hasNone) listScroll.current = LIST_START
   }, [listScroll, hasNone])
   return (
@@ -97,7 +96,7 @@ const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
   ended: FLEET.streamEnded,
 }
 
-/** Each part reads the machine itself, so that a keystroke or a new count rerenders only that part. */
+/** Each part reads the machine itself, so that a keystroke or a new count rerenders that part alone. */
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   return (
     <FleetPanel
@@ -120,7 +119,7 @@ const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode })
 
 const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 
-/** The panel of the open tab: the fleet, at first, or its running trips (MAP-03). */
+/** The panel of the open tab: the fleet or its running trips (MAP-03). */
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
   const trips = useSelector(fleet, selectTrips)

@@ -25,23 +25,22 @@ import { readVehicle } from '../kit/vehicle.tsx'
 import type { ListState } from './fleet-panel.tsx'
 import { VEHICLE_POPUP } from './vehicle-popups.tsx'
 
-/** The position of the list: the number of cards scrolled past, and the vehicle whose card had the focus last. */
+/** The position of the list: the number of cards scrolled past, and the vehicle whose card was focused last. */
 type ListScroll = { readonly cards: number; readonly focused: number | null }
 
 /** The position of a new list. */
 export const LIST_START: ListScroll = { cards: 0, focused: null }
 
-/** Keeps the position of the list while another panel replaces it, so that it returns as it was left. */
+/** Keeps the position of the list while another panel replaces it. */
 export const ListScrollContext = createContext<RefObject<ListScroll> | null>(null)
 
-/** The position of the list. */
+/** The position of the list, to read and to set. */
 export const useListScroll = (): RefObject<ListScroll> => {
   const scroll = useContext(ListScrollContext)
   if (scroll === null) throw new Error('The list needs ListScrollContext above it.')
   return scroll
 }
 
-/** The ids of the listed vehicles in their order. */
 const useFleetIds = (): readonly number[] => {
   const { fleetList } = useServices()
   return useSyncExternalStore(fleetList.subscribe, fleetList.getSnapshot)
@@ -49,7 +48,7 @@ const useFleetIds = (): readonly number[] => {
 
 const NO_VEHICLES: readonly number[] = []
 
-/** The shown ids: none while the store still holds the vehicles of the previous list. */
+/** The ids of the listed vehicles; none while the store still holds those of the previous list. */
 export const useShownIds = (fleet: FleetActor): readonly number[] => {
   const ids = useFleetIds()
   return useSelector(fleet, selectIsListHeld) ? ids : NO_VEHICLES
@@ -63,12 +62,12 @@ export const useListState = (fleet: FleetActor): ListState => {
   return isLoading ? 'loading' : failure !== null ? 'failed' : mustChoose ? 'selectionRequired' : 'ready'
 }
 
-/** Near enough to see where a vehicle is, far enough to see its surroundings. */
+/** Shows a vehicle's place together with its surroundings. */
 const SHOW_ZOOM = 9
 
 /**
- * Selects a vehicle that was chosen in a list, and brings the map to it; a closer look is kept. Who chose it `byKey` has
- * the focus in its popup then, which is far from the list in the order of Tab.
+ * Selects a vehicle of a list and moves the map to it, but never zooms out. `byKey` also moves the focus to its popup, which
+ * is many tab stops away from the list.
  */
 export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: boolean) => void) => {
   const { fleetStore, map } = useServices()
@@ -87,8 +86,8 @@ export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: 
 }
 
 /**
- * Opens the playback that the page's address names, once the list of vehicles is loaded, and removes it from the
- * address: a reload then starts afresh.
+ * Opens the playback link in the page's address once the list of vehicles is loaded, and removes it from the address, so
+ * that a reload does not open it again.
  */
 export const useLinkedPlayback = (fleet: FleetActor): void => {
   const { location, serverNow } = useServices()
@@ -106,7 +105,7 @@ export const useLinkedPlayback = (fleet: FleetActor): void => {
   }, [fleet, isListed, location, serverNow])
 }
 
-/** Reports that Enter on the map hit nothing, because a user who cannot see the map would wait for a popup. */
+/** Reports that Enter on the map hit nothing, for users who cannot see the map. */
 export const useEmptyPress = (fleet: FleetActor): void => {
   const { map } = useServices()
   useEffect(

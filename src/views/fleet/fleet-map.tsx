@@ -21,8 +21,8 @@ const GAP_PX = 12
 const TOOLS_PX = 56
 
 /**
- * A ref for the box around the floating panels: sets the map's padding to what they cover.
- * Panels are the elements with `data-covers` of `left`, `top` or `bottom`.
+ * A ref for the box around the floating panels, which sets the map's padding to what they cover. Panels are elements whose
+ * `data-covers` is `left`, `top` or `bottom`.
  */
 export const measureMapPadding = (map: MapPort) => (box: HTMLElement | null) => {
   if (box === null) return undefined
@@ -66,7 +66,7 @@ const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () =>
   </div>
 )
 
-/** The map, mounted while it is in the page. If it cannot be drawn, says so and offers the bundled map (MAP-48); the list works without it. A missing part is reported over the map. */
+/** Mounts the map. If it fails, says so and offers the bundled map (MAP-48); the list works without it. A failed part of the map is reported over it. */
 export const MapCanvas = ({ map }: { map: MapPort }) => {
   const [failure, setFailure] = useState<MapFailure | null>(null)
   const mount = useCallback(
@@ -114,7 +114,7 @@ export const MapControls = ({
 }: {
   satellite: boolean
   darkMap: boolean
-  /** The name of the button that shows all vehicles or the whole route. */
+  /** The name of the button that fits the map to all vehicles or to the route. */
   fitName: string
   onZoom: (delta: number) => void
   onFit: () => void

@@ -84,7 +84,7 @@ const NothingFound = ({
   return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
 }
 
-/** The cards, with a note if the rest of a long list is missing; or why there are none and what to do next. */
+/** The cards, with a note if the list is cut; or why there are none, and the next step. */
 export const ListBody = ({
   state,
   found,
@@ -95,7 +95,7 @@ export const ListBody = ({
   ...nothing
 }: {
   state: ListState
-  /** How many vehicles the list holds under search and chip. */
+  /** The number of vehicles that match search and chip. */
   found: number
   search: string
   chip: Chip | null
@@ -104,9 +104,8 @@ export const ListBody = ({
   onShowAll: () => void
   onSelectVehicles: () => void
   onRetry: () => void
-  /** Whether filters or a selection leave vehicles out. */
+  /** Whether filters or a selection narrow the list. */
   isFiltered: boolean
-  /** The cards. */
   children: ReactNode
 }) => {
   if (state === 'selectionRequired')
@@ -155,15 +154,14 @@ export const FleetPanel = ({
   children,
 }: {
   isBusy: boolean
-  /** The state of the live positions when they do not arrive. */
+  /** The state of the fleet's stream, if it is not connected. */
   streamNote: string | null
-  /** The tabs (MAP-03) and the number of listed vehicles. */
+  /** `FleetHead`. */
   head: ReactNode
-  /** The support view, where the role has it. */
+  /** `OfferedSupportView`. */
   supportView: ReactNode
-  /** What narrows the list. */
+  /** Search, chips and filters. */
   tools: ReactNode
-  /** The list. */
   children: ReactNode
 }) => (
   <Panel name={FLEET.panel} isBusy={isBusy}>
@@ -224,7 +222,7 @@ export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
 
 const NONE_COUNTED: Counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
 
-/** The chips with the vehicles of each status as they are now; none are counted until the first list came (MAP-04). */
+/** The chips with the current number of vehicles of each status; all 0 until the first list arrives (MAP-04). */
 export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
   const { fleetStore } = useServices()
   const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
@@ -237,10 +235,10 @@ export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
   )
 })
 
-/** Loaded only where it is shown: most roles never see it. */
+/** Lazy, because most roles never see it. */
 const SupportView = lazy(() => import('../support/support-view.tsx'))
 
-/** The support view, where the role has it. */
+/** The support view, if the role has it. */
 export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
   const view = useSelector(fleet, selectSupportView)
   const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))
@@ -251,7 +249,7 @@ export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
   )
 })
 
-/** The filters, and the vehicles that are selected. */
+/** The filters, and the strip of the vehicle selection. */
 export const FiltersAndSelection = memo(({ fleet }: { fleet: FleetActor }) => {
   const filters = useSelector(fleet, selectFilters)
   const selection = useSelector(fleet, selectVehicleSelection)

@@ -26,11 +26,10 @@ import { LIST_START, ListScrollContext, useEmptyPress, useLinkedPlayback } from 
 import { MapCanvas, MapControls, measureMapPadding } from './fleet-map.tsx'
 import { PhonePanels, WidePanels } from './mode-panels.tsx'
 
-/** Loaded when they are opened. */
 const GridMap = lazy(() => import('../grid-map/grid-map.tsx'))
 const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
 
-/** Vehicles of a grid map that is opened while none are chosen (OPEN-54). */
+/** The number of vehicles that a grid map opens with if none are chosen (OPEN-54). */
 const INITIAL_GRID_VEHICLES = 4
 
 const Controls = ({ fleet }: { fleet: FleetActor }) => {
@@ -133,7 +132,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
-/** The fleet map (MAP-01 to 03): the map is the page, panels float over it; messages run above it. */
+/** The fleet map (MAP-01 to 03): the ticker, and below it the map with its floating panels. */
 const FleetScreen = () => {
   const fleet = useAppSelector(selectFleet)
   const listScroll = useRef(LIST_START)

@@ -24,12 +24,12 @@ import {
   VEHICLE_POPUP,
 } from './vehicle-popups.tsx'
 
-/** What floats over the map, mode by mode. */
+/** The props of the panels over the map, which depend on the mode. */
 export type PanelsProps = {
   readonly fleet: FleetActor
   /** null outside playback. */
   readonly playback: PlaybackActor | null
-  /** Of the vehicle that is followed or played back, '' where none is. */
+  /** The registration of the vehicle in live or playback, else ''. */
   readonly registration: string
 }
 
@@ -37,7 +37,7 @@ const WidePlayback = lazy(() => import('../playback/wide-playback.tsx'))
 
 const SHORT = `${classes['panel']} ${classes['short']}`
 
-/** The panels of screens from 768 px on. */
+/** The panels from 768 px on. */
 export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   const tripPlot = useSelector(fleet, selectTripPlot)
@@ -106,8 +106,8 @@ const VehicleSelect = ({ fleet }: { fleet: FleetActor }) => {
 }
 
 /**
- * Hands the focus from the list's sheet to the card that comes over it, and back to what had it; a field would bring up the
- * keyboard, so it goes to the panel then, and to the handle where that is folded.
+ * Moves the focus from the list's sheet to the card that covers it, and back afterwards. A text field does not get it back,
+ * because the screen keyboard would open: the panel gets it instead, or the handle if the sheet is folded.
  */
 const useFocusUnderCard = (isCovered: boolean) => {
   const sheet = useRef<HTMLDivElement>(null)
@@ -152,7 +152,7 @@ const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
   )
 }
 
-/** The panels below 768 px: the map is the screen, the rest comes up from below (MAP-19). */
+/** The panels below 768 px: bottom sheets over a full-screen map (MAP-19). */
 export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   const tripPlot = useSelector(fleet, selectTripPlot)

@@ -28,14 +28,14 @@ import {
 import { useListScroll } from './fleet-hooks.ts'
 import classes from './vehicle-list.module.css'
 
-/** A card's three lines need this many px, however low the screen is. */
+/** The least height of a card, px: that of its three lines. */
 const LEAST_PX = 72
 
-/** The height of a card in px: of eight rows in four fifths of the viewport's height, less 8 (MAP-46, CONFLICT-33). */
+/** The height of a card in px: an eighth of four fifths of the viewport's height, less 8 (MAP-46, CONFLICT-33). */
 export const cardHeight = (viewportPx: number): number =>
   Math.max(LEAST_PX, Math.round((PANEL.share * viewportPx) / PANEL.rows - PANEL.lessPx))
 
-/** One vehicle of the list, which is the map's alternative for users who cannot see it. */
+/** The card of a vehicle. The list is also the alternative to the map for users who cannot see it. */
 export const VehicleCard = ({
   vehicle,
   now,
@@ -45,13 +45,13 @@ export const VehicleCard = ({
   onSelect,
 }: {
   vehicle: ShownVehicle
-  /** ms since 1970 UTC, for the age. */
+  /** ms since 1970 UTC; the age of the fix depends on it. */
   now: number
   selected: boolean
-  /** Whether Tab comes to this card of the list. */
+  /** Whether this card is the list's tab stop. */
   isStop: boolean
   onFocus: () => void
-  /** `byKey`: it was pressed without a pointer. */
+  /** `byKey`: pressed without a pointer. */
   onSelect: (byKey: boolean) => void
 }) => {
   const { registration, status, speed, place, time, late, trip } = vehicle
@@ -96,7 +96,7 @@ const whenResized = (listener: () => void) => {
 type ListProps = {
   store: FleetStore
   ids: readonly number[]
-  /** What the list is searched for. */
+  /** The text of the search. */
   search: string
   shown: number
   selected: number | null
@@ -104,13 +104,16 @@ type ListProps = {
   onEnd: () => void
 }
 
-/** The cards of the first `shown` vehicles; only those in view are in the page. Coming to the end asks for more (MAP-13). To the keyboard it is one stop, in which arrows, Home, End and the page keys go from card to card. */
+/**
+ * The cards of the first `shown` vehicles; only those in view are in the page. Reaching the end requests more (MAP-13). The
+ * list is one tab stop, within which arrows, Home, End and the page keys move the focus.
+ */
 export const VehicleList = (props: ListProps) => {
   const cardPx = useSyncExternalStore(whenResized, () => cardHeight(window.innerHeight))
   return <Cards key={cardPx} cardPx={cardPx} {...props} />
 }
 
-/** The tab stop of the list: the card focused last, else the selected one, else the first. */
+/** The index of the list's tab stop: the card focused last, else the selected one, else the first. */
 const stopOf = (ids: readonly number[], focused: number | null, selected: number | null): number =>
   [focused, selected].map((id) => (id === null ? -1 : ids.indexOf(id))).find((place) => place >= 0) ?? 0
 
@@ -160,7 +163,7 @@ const Cards = ({
     overscan: 4,
     initialOffset: () => listScroll.current.cards * cardPx,
     getItemKey: (place) => ids[place] ?? place,
-    // Tab would skip the list if its tab stop were not in the page.
+    // The tab stop must be in the page, or Tab would skip the list.
     rangeExtractor: useCallback(
       (range: Range) => [...new Set([...defaultRangeExtractor(range), stop])].toSorted((a, b) => a - b),
       [stop],
@@ -171,7 +174,7 @@ const Cards = ({
     const place = stepFrom(event.key, stop, count - 1, page)
     if (place === undefined || hasModifierKey(event)) return
     event.preventDefault()
-    // This puts the new tab stop into the page, however far away it is.
+    // Puts the new tab stop into the page, however far away it is.
     flushSync(() => rememberFocused(ids[place] ?? null))
     const card = event.currentTarget.querySelector<HTMLElement>('[tabindex="0"]')
     card?.focus({ preventScroll: true })

@@ -23,10 +23,10 @@ import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
 import classes from './vehicle-popups.module.css'
 
-/** The id of the one that is open. */
+/** The element id of the open vehicle popup. */
 export const VEHICLE_POPUP = 'vehicle-popup'
 
-/** What hangs on a pressed vehicle (MAP-16). */
+/** The content of a vehicle's popup (MAP-16). */
 export const VehiclePopup = ({
   vehicle: { registration, status, time, late, place, speed },
   onLive,
@@ -73,7 +73,7 @@ export const VehiclePopup = ({
   </section>
 )
 
-/** The vehicle whose popup is open, with its latest fix. */
+/** The selected vehicle with its latest fix; undefined if there is none. */
 export const useSelectedVehicle = (fleet: FleetActor): ShownVehicle | undefined => {
   const { fleetStore } = useServices()
   useSyncExternalStore(
@@ -131,7 +131,7 @@ export const SelectedSheet = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: 
   </PhoneSheet>
 )
 
-/** The most trucks listed; of a larger yard the first ones, with the number of all. */
+/** The most trucks listed; a larger yard shows the first ones and the number of all. */
 const MAX_LISTED = 250
 
 /** Moves the focus among the trucks by the arrow keys, Home and End. */
@@ -144,11 +144,11 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   buttons[step(place, buttons.length - 1)]?.focus()
 }
 
-/** Takes the focus to the first truck, and back to where it was when the list goes. */
+/** A ref for the list: focuses the first truck, and returns the focus when the list is removed. */
 const focusFirst = (list: HTMLUListElement | null) => {
   if (list === null) return undefined
   const before = document.activeElement
-  // The popup is placed at the next frame; scrolling to where it is not yet would move the page.
+  // The popup is only placed in the next frame; scrolling to it now would move the page.
   list.querySelector('button')?.focus({ preventScroll: true })
   return () => {
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -210,7 +210,7 @@ const OpenCluster = ({ fleet, cluster }: { fleet: FleetActor; cluster: Cluster }
   )
 }
 
-/** The list of trucks at one position; selecting one opens its popup. */
+/** The list of the trucks in one yard; selecting one opens its popup. */
 export const ClusterPopup = ({ fleet }: { fleet: FleetActor }) => {
   const cluster = useSelector(fleet, selectCluster)
   return cluster === null ? null : <OpenCluster fleet={fleet} cluster={cluster} />

@@ -10,7 +10,7 @@ import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './f
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** A number that is typed or stepped with the arrow keys; text that is not a number yet is not reported. */
+/** A number that is typed, or stepped with the arrow keys. Input that is no number is not reported. */
 export const NumberField = ({
   label,
   value,
@@ -23,7 +23,7 @@ export const NumberField = ({
   value: number
   step: number
   error: string | undefined
-  /** Low, and with its label for the ear alone: for rows of figures under a heading. */
+  /** A low field whose label only screen readers read, for rows below a heading. */
   isSmall?: boolean
   onNumber: (value: number) => void
 }) => {
@@ -46,14 +46,14 @@ export const NumberField = ({
   )
 }
 
-/** An outline of more corners is folded at first. */
+/** The list of an outline with more corners is folded at first. */
 const MOST_OPEN = 8
-/** Corners listed at first, and added by each use of More. */
+/** Corners listed at first, and added each time the user asks for more. */
 const LISTED = 50
 
 const isOff = (degrees: number, most: number) => !(Math.abs(degrees) <= most)
 
-/** The corners of an outline in figures: each can be changed, taken away, or get another behind it, without a pointer (GEO-03). */
+/** The corners of an outline as figures. Without a pointer, each can be changed and removed, and corners can be added (GEO-03). */
 export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outline: Outline }) => {
   const { corners } = outline
   const [isOpen, setOpen] = useState(corners.length <= MOST_OPEN)
@@ -62,7 +62,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
   const id = useId()
   const set = (shape: Outline, figure: string | null = null) =>
     fences.send({ type: 'fence.shapeSet', shape, figure })
-  /** The button may be gone with its corner; the focus then moves to the neighbouring corner. */
+  /** The button may disappear with its corner; the focus then moves to the next corner. */
   const remove = (place: number) => {
     set(withoutCorner(outline, place))
     requestAnimationFrame(() => {
@@ -97,7 +97,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
               {corners.slice(0, listed).map(([lng, lat], place) => {
                 const number = place + 1
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its number; the focus stays where it is when one is added or taken away.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a corner is identified by its number, so that the focus keeps its place when one is added or removed.
                   <li key={place} className={classes['corner']}>
                     <span className={classes['cornerNumber']} aria-hidden="true">
                       {number}

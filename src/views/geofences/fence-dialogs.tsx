@@ -19,25 +19,25 @@ import { faultText } from '../kit/failure-text.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** The visible errors of the form: texts by field of the payload. */
+/** The texts of the form's visible errors, by field of the payload. */
 export const useFieldErrors = (fences: GeofencesActor): Readonly<Partial<Record<ErrorField, string>>> =>
   Object.fromEntries(
     Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, faultText(fault)]),
   )
 
-/** Says in place why a call failed. */
+/** A box that says why a call failed. */
 export const FenceFailure = ({ failure }: { failure: Failure | null }) => (
   <FailureNote failure={failure} away={GEOFENCES.away} isSmall />
 )
 
-/** An error of several fields, or of something that is not an input. Save moves the focus here. */
+/** An error of several fields, or of something that is no input. Save moves the focus here. */
 export const ErrorNote = ({ children }: { children: string }) => (
   <div tabIndex={-1} data-form-error>
     <ErrorBox isSmall>{children}</ErrorBox>
   </div>
 )
 
-/** Says what can be drawn, and how (GEO-02, MAP-17). */
+/** Explains how a fence is drawn (GEO-02, MAP-17). */
 export const FenceHint = ({ fences }: { fences: GeofencesActor }) => (
   <Dialog title={TEXTS.createGeofence} size={420} onClose={() => fences.send({ type: 'fence.cancelled' })}>
     <div className={classes['dialog']}>
@@ -70,7 +70,7 @@ export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
   )
 }
 
-/** Asks before unsaved changes are discarded. Closing the question keeps editing. */
+/** Asks before unsaved changes are discarded. Closing the dialog keeps editing. */
 export const DiscardChanges = ({ fences }: { fences: GeofencesActor }) => {
   const isNew = useSelector(fences, selectFormId) === null
   return (

@@ -2,7 +2,7 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
-import { FENCE_TYPE } from '#domain/fences.ts'
+import { FENCE, FENCE_TYPE } from '#domain/fences.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
@@ -58,7 +58,7 @@ const Facts = ({ fences, fields, change }: SectionProps) => {
       <TextInput
         label={GEOFENCES.name}
         value={fields.name}
-        maxLength={200}
+        maxLength={FENCE.maxNameLength}
         error={errors.geoFenceName ?? null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
@@ -111,14 +111,14 @@ const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   )
 }
 
-/** Focuses the first error, or its field where it has one, once the errors are drawn. */
+/** Focuses the first wrong field or error, after the errors have been rendered. */
 const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')
     wrong?.focus()
   })
 
-/** The form of a fence. Nothing is saved until Save; each error is shown at its field. */
+/** The form of a fence. Save alone saves; each error shows at its field. */
 export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const fields = useSelector(fences, selectFields)
   const id = useSelector(fences, selectFormId)
@@ -141,7 +141,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence
   return (
     <form
-      // A reloaded fence is another form: it takes the focus that the Reload button lost, and announces its name.
+      // A reloaded fence gets a new form, which takes the focus from the Reload button and announces its name.
       key={`${id} ${revision}`}
       ref={takeFocus}
       tabIndex={-1}
@@ -170,7 +170,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
           />
         </span>
       </PanelHead>
-      {/* A fieldset that scrolls itself jumps to its top when what is in it grows. */}
+      {/* The `div` scrolls, because a scrolling fieldset jumps to its top when its content grows. */}
       <div className={classes['fields']}>
         <fieldset className={classes['together']} disabled={isReloading}>
           <ShapeFields fences={fences} />

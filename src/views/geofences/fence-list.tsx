@@ -39,7 +39,7 @@ import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** Edit and delete, where the role allows them (GEO-04). Shown in the list and on the map: the one that was used shows the progress. */
+/** Edit and delete, if the role allows them (GEO-04). They appear in the list and on the map; only the pressed one shows progress. */
 export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; geoFenceId: number }) => {
   const isBusy = useSelector(fences, selectIsBusy)
   const [isPressed, setPressed] = useState(false)
@@ -71,7 +71,7 @@ export const FenceActions = ({ fences, geoFenceId }: { fences: GeofencesActor; g
   ) : null
 }
 
-/** Its northernmost corner, where the popup hangs. */
+/** The northernmost position of a fence, which anchors its popup. */
 const topOf = (fence: GeofenceItem): LngLat => {
   const shape = shapeOfFence(fence)
   const corners = shape === null ? [] : shape.kind === 'circle' ? circleOutline(shape, 4) : shape.corners
@@ -169,7 +169,7 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
         ))}
       </ul>
     )
-  // The head says that they are loading.
+  // The panel's head already says that the list is loading.
   if (isLoading) return null
   return state(<Nothing search={search} canChange={canChange} />, 'status')
 }
@@ -190,7 +190,7 @@ const Tools = ({ fences }: { fences: GeofencesActor }) => {
   )
 }
 
-/** The list of geofences with search and show all; here they are created, chosen, changed and deleted (GEO-01). */
+/** The panel with the list of geofences, to search, show, create, edit and delete them (GEO-01). */
 export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
   const { serverNow } = useServices()
   const isLoading = useSelector(fences, selectIsLoading)

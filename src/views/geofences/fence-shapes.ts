@@ -6,11 +6,11 @@ import { roundDegrees } from '#domain/rounding.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { formatKms } from '../kit/formats.ts'
 
-/** `850 m`, `1.25 kms`. */
+/** `850 m` or `1.25 kms` of metres. */
 export const formatMetres = (metres: number): string =>
   metres < 1000 ? `${Math.round(metres)} m` : formatKms(metres / 1000)
 
-/** A short description of a shape. */
+/** A short description of a shape, such as `Circle · Radius 850 m`; '' for none. */
 export const shapeSummary = (shape: FenceShape | null): string => {
   if (shape === null) return ''
   return shape.kind === 'circle'
@@ -18,17 +18,17 @@ export const shapeSummary = (shape: FenceShape | null): string => {
     : `${GEOFENCES.polygon} · ${GEOFENCES.corners(shape.corners.length)}`
 }
 
-/** A short description of a fence of the list. */
+/** A short description of a listed fence. */
 export const fenceSummary = (fence: GeofenceItem): string => shapeSummary(shapeOfFence(fence))
 
-/** An outline with its corners, counted from 0. */
+/** The outline of a polygon. Corners are counted from 0. */
 export type Outline = Extract<FenceShape, { kind: 'polygon' }>
 type Corner = Outline['corners'][number]
 
-/** What is placed without the pointer reaches this part of a map tile from the middle; in metres it stays within these. */
+/** The radius of a shape placed without a pointer: as part of a map tile, and its limits in metres. */
 const PLACED_SIZE = { part: 0.1, least: 100, most: 20_000 } as const
 
-/** A small shape in the middle of what is seen, to be changed from there: a circle, or an outline of four corners (GEO-03). */
+/** A small circle or square at the camera's centre, as a start for editing without a pointer (GEO-03). */
 export const placedShape = (
   tool: FenceTool,
   { centre, zoom }: { readonly centre: Corner; readonly zoom: number },
@@ -47,13 +47,13 @@ export const placedShape = (
   return { kind: 'polygon', corners: [corner(-1, 1), corner(1, 1), corner(1, -1), corner(-1, -1)] }
 }
 
-/** The outline with one corner elsewhere. */
+/** The outline with one corner moved. */
 export const withCornerAt = (outline: Outline, place: number, corner: Corner): Outline => ({
   ...outline,
   corners: outline.corners.with(place, corner),
 })
 
-/** The outline with a further corner behind one: in the middle of the side to the next. */
+/** The outline with a corner added after another one, halfway to the next. */
 export const withCornerBehind = (outline: Outline, place: number): Outline => {
   const { corners } = outline
   const [from, to] = [corners[place], corners[(place + 1) % corners.length]]

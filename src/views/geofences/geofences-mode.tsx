@@ -20,7 +20,7 @@ import classes from './geofences.module.css'
 
 export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>
 
-/** What floats over the map while geofences are looked at, drawn or changed (GEO-14). */
+/** The panels and dialogs over the map while geofences are listed or edited (GEO-14). */
 const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
   const isForm = useSelector(fences, selectIsForm)
   const isPhone = usePhone()

@@ -54,7 +54,7 @@ const CircleFields = ({ fences, circle }: { fences: GeofencesActor; circle: Circ
 
 type ShapeProps = {
   readonly fences: GeofencesActor
-  /** Keeps the focus here when what was pressed goes away. */
+  /** Moves the focus to the group before the pressed button disappears. */
   readonly retainFocus: () => void
 }
 
@@ -94,7 +94,7 @@ const Shaped = ({ fences, shape, retainFocus }: ShapeProps & { readonly shape: F
   )
 }
 
-/** What is begun, in figures that go with the pointer. */
+/** The figures of the shape being drawn, which follow the pointer. */
 const BegunFigures = () => {
   const { begun: store } = useServices().fences
   const begun = useSyncExternalStore(store.subscribe, store.getSnapshot)
@@ -174,10 +174,10 @@ const Unshaped = ({ fences, retainFocus }: ShapeProps) => {
   )
 }
 
-/** The form may be scrolled away while the user draws on the map. */
+/** The form may be scrolled out of view while the user draws on the map. */
 const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
-/** How the fence is drawn, and its shape once it is there: by pointer, or in figures (GEO-03). */
+/** Draws the fence's shape, and edits it by pointer or as figures (GEO-03). */
 export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
   const shape = useSelector(fences, selectShape)
   const refusal = useSelector(fences, selectRefusal)

@@ -12,7 +12,7 @@ import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
-/** Choices that are listed at once; more are found by typing. */
+/** Choices listed at once; the others are found by typing. */
 const MAX_LISTED = 50
 
 const Choice = ({

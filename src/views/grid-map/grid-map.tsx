@@ -41,7 +41,7 @@ const useChoices = (store: FleetStore, version: number, taken: readonly number[]
       .toSorted((a, b) => a.label.localeCompare(b.label))
   }, [store, version, taken])
 
-/** The way back, how many maps there are, and what can be added. */
+/** The bar above the grid: back, the vehicle to add, the number of cells. */
 export const GridBar = ({
   store,
   membership,
@@ -54,7 +54,7 @@ export const GridBar = ({
   onAdd,
 }: {
   store: FleetStore
-  /** Changes when vehicles come or go. */
+  /** Changes when vehicles are added or removed. */
   membership: number
   shown: readonly number[]
   cells: CellCount
@@ -72,7 +72,7 @@ export const GridBar = ({
       aria-label={canAdd ? GRID.add : GRID.full}
       placeholder={canAdd ? GRID.add : GRID.full}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-      // Not disabled: who adds the ninth from the keyboard keeps the focus.
+      // Not disabled, because that would lose the focus after the ninth vehicle.
       {...(canAdd ? {} : { readOnly: true, dropdownOpened: false })}
       searchable
       limit={MOST_CHOICES}
@@ -97,7 +97,7 @@ export const GridBar = ({
   </div>
 )
 
-/** The map of a cell: made when it first comes into view, taken down with the cell. */
+/** The map of a cell: created when it first scrolls into view, removed with the cell. */
 const CellMap = ({
   maps,
   vehicleId,
@@ -127,7 +127,7 @@ const CellMap = ({
   )
 }
 
-/** One vehicle of the grid map: its status, its live map, and a button to follow it alone. */
+/** A cell of the grid: a vehicle's status and live map, with buttons to open it live and to remove it. */
 export const GridCell = ({
   maps,
   vehicleId,
@@ -138,7 +138,7 @@ export const GridCell = ({
 }: {
   maps: GridMaps
   vehicleId: number
-  /** undefined where the list does not have it any more. */
+  /** undefined if the list has lost it. */
   vehicle: ShownVehicle | undefined
   /** ms since 1970 UTC. */
   now: number
@@ -202,7 +202,7 @@ export const GridCell = ({
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
-/** Up to nine vehicles with a small live map each (MAP-11, OPEN-54), in the place of the one map. */
+/** Up to nine vehicles, each on a small live map (MAP-11, OPEN-54). Replaces the fleet map. */
 const GridMap = ({ fleet, actor }: { fleet: FleetActor; actor: ActorRefFrom<typeof gridMapMachine> }) => {
   const { fleetStore, gridMaps } = useServices()
   const grid = useSelector(actor, selectGrid)

@@ -11,7 +11,7 @@ type AppSnapshot = SnapshotFrom<typeof appMachine>
 
 const Context = createContext<{ readonly actor: AppActor; readonly services: AppServices } | null>(null)
 
-/** Gives every view below the root actor and the services that are drawn from directly. */
+/** Provides the root actor and the services to all views below. */
 export const AppContext = ({
   actor,
   services,
@@ -28,11 +28,11 @@ const useAppContext = () => {
   return context
 }
 
-/** The root actor, to send to. */
+/** The root actor, for sending events. */
 export const useApp = (): AppActor => useAppContext().actor
 
-/** What a selector says of the root actor. */
+/** The value of a selector of the root actor. */
 export const useAppSelector = <T,>(select: (snapshot: AppSnapshot) => T): T => useSelector(useApp(), select)
 
-/** The services that views draw from. */
+/** The services that views use. */
 export const useServices = (): AppServices => useAppContext().services

@@ -13,17 +13,15 @@ import type { Recorder } from '#src/services/recorder/recorder.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 
 /**
- * What views may touch besides the root actor: stores that are drawn from directly, and ports of the page.
- * `main.tsx` builds them, starts the root actor and renders `<App actor={actor} services={services} />` of
- * `src/views/app.tsx`. The wiring tells the map what to draw (fleet, trail, track, theme, base) as it follows the
- * root actor; views mount it, open popups and set the padding.
+ * What views use besides the root actor: stores that they read directly, and ports of the page. The wiring draws on the
+ * map as the root actor changes; views only mount it, open popups, move the camera and set the padding.
  */
 export type AppServices = {
   readonly fleetStore: FleetStore
   readonly fleetList: FleetList
   readonly vehicleOptions: Pick<VehicleOptions, 'list'>
   readonly tracks: TrackStore
-  /** How far the playback file that is being read has come. */
+  /** The progress of loading a playback file. */
   readonly routeLoading: Pick<TracksService, 'progress' | 'onProgress'>
   readonly routeDownloads: RouteDownloads
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
@@ -32,7 +30,7 @@ export type AppServices = {
   readonly director: MapDirector
   readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
-  /** ms since 1970 UTC by the server's clock, which dates positions. */
+  /** The time in ms since 1970 UTC by the server's clock, which also dates fixes. */
   readonly serverNow: () => number
   readonly location: AppLocation
   readonly clipboard: Clipboard

@@ -1,8 +1,8 @@
 import { KIT } from '#src/texts/en/kit.ts'
 import classes from './brand.module.css'
 
-/** Two dashes of the road's middle line and the product's name. */
-export const Logo = ({ name = 'Roadbook', large = false }: { name?: string; large?: boolean }) => (
+/** The product's name after two dashes of a road's middle line. */
+export const Logo = ({ name, large = false }: { name: string; large?: boolean }) => (
   <span className={large ? `${classes['logo']} ${classes['large']}` : classes['logo']}>
     <svg className={classes['dashes']} viewBox="0 0 20 3" aria-hidden="true">
       <rect width="8" height="3" />
@@ -12,7 +12,7 @@ export const Logo = ({ name = 'Roadbook', large = false }: { name?: string; larg
   </span>
 )
 
-/** A truck on the road, side view. It drives while something loads, and stays still where motion is reduced (SHL-48). */
+/** A truck that drives while something loads; it stays still under reduced motion (SHL-48). */
 const Truck = () => (
   <svg className={classes['truck']} viewBox="0 0 168 72" aria-hidden="true">
     <title>{KIT.truck}</title>
@@ -34,7 +34,7 @@ const Truck = () => (
   </svg>
 )
 
-/** Covers the page until it can be used; says what is awaited (SHL-48). */
+/** Covers the page while `text` names what is loading (SHL-48). */
 export const LoadingOverlay = ({ text }: { text: string }) => (
   <div className={classes['overlay']} role="status">
     <Truck />

@@ -2,7 +2,7 @@ import { ActionIcon, Button, type ButtonProps, Loader, Tooltip } from '@mantine/
 import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** A button that shows that its work is under way. It is not disabled meanwhile, because that would drop the focus: the machine must ignore what it sends then. */
+/** A button with a busy state. It is not disabled then, because that would lose the focus, so its machine must ignore further presses. */
 export const BusyButton = ({
   busy,
   leftSection = null,
@@ -37,7 +37,7 @@ export const IconButton = ({
   icon: IconComponent
   name: string
   onPress: () => void
-  /** For toggles: whether it is on. */
+  /** Whether a toggle is on. */
   pressed?: boolean
   disabled?: boolean
   /** Without the frame. */
@@ -60,7 +60,7 @@ export const IconButton = ({
   </Tooltip>
 )
 
-/** Repeats what failed. The button disappears when used, so it first moves the focus to its nearest ancestor with `tabIndex={-1}`. */
+/** Retries what failed. The button disappears when used, so it first moves the focus to its nearest ancestor with `tabIndex={-1}`. */
 export const RetryButton = ({
   onRetry,
   ...others
@@ -74,7 +74,7 @@ export const RetryButton = ({
   />
 )
 
-/** A link to a route of ours: opens without loading the page anew; the browser's own ways (new tab, copy) keep working. */
+/** A link to a route of the portal, followed without a page load. It is an `a`, so new tabs and copying work as usual. */
 export const RouteLink = ({ to, ...rest }: { to: string } & Omit<ComponentPropsWithRef<'a'>, 'href'>) => (
   <Link to={to} {...rest} />
 )

@@ -4,7 +4,7 @@ import { BusyButton } from './buttons.tsx'
 import classes from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something is deleted or thrown away. The focus starts on cancel; closing the dialog cancels too. */
+/** Asks before something is deleted or discarded. The focus starts on the cancel button; closing the dialog cancels too. */
 export const ConfirmDialog = ({
   title,
   size,
@@ -20,17 +20,16 @@ export const ConfirmDialog = ({
   title: string
   /** Width, px. */
   size: number
-  /** Names the close button; without it there is none. */
+  /** The close button's accessible name; without it there is no close button. */
   closeName?: string
-  /** The label of each button. */
   cancel: string
   confirm: string
-  /** Whether what was confirmed is under way. */
+  /** Whether the confirmed action is running. */
   isBusy?: boolean
   isCancelDisabled?: boolean
   onCancel: () => void
   onConfirm: () => void
-  /** The question, and why it failed before. */
+  /** The question, and why the last attempt failed. */
   children: ReactNode
 }) => (
   <Dialog title={title} size={size} {...(closeName === undefined ? {} : { closeName })} onClose={onCancel}>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { TEXTS } from '#contract/texts.ts'
 import classes from './data-table.module.css'
 
-/** A column: its heading, and what a row shows in it. */
+/** A column: its heading and its cell in a row. */
 export type Column<TRow> = {
   readonly title: string
   readonly cell: (row: TRow) => ReactNode
 }
 
-/** A table that says when it is fetching and when there is nothing (SHL-49, SHL-50). */
+/** A table that says when it is loading and when it is empty (SHL-49, SHL-50). */
 export const DataTable = <TRow,>({
   name,
   columns,
@@ -24,7 +24,7 @@ export const DataTable = <TRow,>({
 }) => {
   const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={classes['scroll']} aria-label={name} tabIndex={0}>
       <table className={classes['table']} aria-busy={isLoading}>
         <thead>

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-/** A dialog over the page with a title. Without `closeName` it has no close button; unless `dismissible` only its own buttons close it. */
+/** A dialog with a title. `closeName` names its close button; without it there is none. Escape and a press outside close it only if it is `dismissible`. */
 export const Dialog = ({
   title,
   size,
@@ -34,7 +34,7 @@ export const Dialog = ({
   >
     <Modal.Overlay />
     <Modal.Content>
-      {/* Mantine's own header would be a second banner of the page. */}
+      {/* Not Modal.Header: its `header` element would be a second banner of the page. */}
       <div className={classes['head']}>
         <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
         {closeName === undefined ? null : <Modal.CloseButton aria-label={closeName} />}

@@ -14,7 +14,7 @@ export const EmptyState = ({
   title: string
   heading?: 'h1' | 'h2'
   text?: ReactNode
-  /** Buttons or links to what can be done next. */
+  /** Buttons or links for the next step. */
   children?: ReactNode
 }) => (
   <div className={classes['empty']}>
@@ -27,7 +27,7 @@ export const EmptyState = ({
   </div>
 )
 
-/** Says what is missing beside what was loaded, with a Retry button. An ancestor must have `tabIndex={-1}` to take the focus. */
+/** Says which part could not be loaded, with a Retry button. An ancestor with `tabIndex={-1}` must take the focus when the button goes. */
 export const RetryNote = ({ text, retry, onRetry }: { text: string; retry: string; onRetry: () => void }) => (
   <div className={classes['note']} role="alert">
     {text}

@@ -5,12 +5,12 @@ import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
 import { NOT_KNOWN } from './formats.ts'
 
-/** The facts of a card, two in a row. */
+/** The facts of a card, in two columns. */
 export const CardFacts = ({ children }: { children: ReactNode }) => (
   <dl className={classes['facts']}>{children}</dl>
 )
 
-/** One of them; a dash where it is not known. */
+/** One fact of a card; a dash if its value is not known. */
 export const Fact = ({
   name,
   value,
@@ -32,12 +32,12 @@ export const Fact = ({
   </div>
 )
 
-/** How full the AdBlue tank is, by the short name that the specification gives it (CST-08); in full for who points at it. */
+/** The specification's short name of the AdBlue level (CST-08), with the full name as a tooltip. */
 export const Adl = () => <abbr title={KIT.adblueLevel}>ADL</abbr>
 
 /**
- * The address of a place in degrees (MAP-16), 'N/A' where it cannot be found out (MAP-50); null until the first is there.
- * While the place changes, the last address stays until the next one is known. A lookup whose view is gone is cancelled.
+ * The address of a place in degrees (MAP-16), 'N/A' if none is found (MAP-50), null until the first lookup ends. When the
+ * place changes, the last address stays until the next one is known. Unmounting cancels the lookup.
  */
 export const useAddress = (place: readonly [lng: number, lat: number] | null): string | null => {
   const { geocoder } = useServices()
@@ -51,7 +51,7 @@ export const useAddress = (place: readonly [lng: number, lat: number] | null): s
   return address
 }
 
-/** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. Screen readers hear nothing during the lookup. */
+/** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. The lookup itself is not announced. */
 export const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => {
   const { geocoder } = useServices()
   const address = useAddress(place)

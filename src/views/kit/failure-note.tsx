@@ -6,7 +6,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import classes from './failure-note.module.css'
 import { failureText } from './failure-text.ts'
 
-/** An error in a framed box, announced when it appears. */
+/** An error in a box, announced when it appears. */
 export const ErrorBox = ({ isSmall = false, children }: { isSmall?: boolean; children: ReactNode }) => (
   <div className={classes['failure']} data-small={isSmall || undefined} role="alert">
     <IconExclamationCircle size={isSmall ? 18 : 20} stroke={1.75} aria-hidden />
@@ -15,17 +15,17 @@ export const ErrorBox = ({ isSmall = false, children }: { isSmall?: boolean; chi
 )
 
 type FailureProps = {
-  /** null: nothing failed, nothing is drawn. */
+  /** null draws nothing. */
   readonly failure: Failure | null
-  /** The sentence for a server that was not reached. */
+  /** The sentence if the server was not reached. */
   readonly away: string
 }
 
-/** Says in place why something did not work. */
+/** A box that says why something failed. */
 export const FailureNote = ({ failure, away, isSmall = false }: FailureProps & { isSmall?: boolean }) =>
   failure === null ? null : <ErrorBox isSmall={isSmall}>{failureText(failure, away)}</ErrorBox>
 
-/** Says why something could not be loaded, with a button to try again where `onRetry` is given. */
+/** A line that says why something could not be loaded, with a Retry button if `onRetry` is given. */
 export const FailedLoad = ({
   failure,
   away,

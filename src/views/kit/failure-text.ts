@@ -2,12 +2,12 @@ import { type Fault, fillMessage } from '#contract/errors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 
-/** A code in the words of the user's language. */
+/** The sentence for an error code, in the user's language. */
 export const faultText = ({ code, params }: Fault): string => fillMessage(ERROR_TEXTS[code], params)
 
 /**
- * Why something did not work, in the words of the user's language; `away` where the server was not reached.
- * The message of an error shows only where it has no code: errors of our own, and servers that know no codes.
+ * Why something failed, in the user's language; `away` if the server was not reached. The error's own message appears only
+ * if it has no code: client errors, and servers without codes.
  */
 export const failureText = ({ kind, code, params, fields, message }: Failure, away: string): string => {
   if (kind === 'away') return away

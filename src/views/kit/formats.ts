@@ -9,8 +9,9 @@ import {
 } from '#domain/ist.ts'
 import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
+import { AGO } from '#src/texts/en/kit.ts'
 
-/** Shown where a value is not known. */
+/** Stands for an unknown value. */
 export const NOT_KNOWN = '–'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -21,37 +22,37 @@ export const formatDateTime = istDateTime
 /** `DD-MM-YYYY` of ms since 1970 UTC. */
 export const formatDate = istDate
 
-/** `DD/MM/YYYY HH`, the form of whole-hour ranges (PLB-23). */
+/** `DD/MM/YYYY HH` of ms since 1970 UTC, for ranges of whole hours (PLB-23). */
 export const formatHour = (at: number): string =>
   `${istDate(at).replaceAll('-', '/')} ${istClock(at).slice(0, 2)}`
 
-/** `HH:mm`. */
+/** `HH:mm` of ms since 1970 UTC. */
 export const formatClock = (at: number): string => istClock(at).slice(0, 5)
 
-/** `20 Nov`. */
+/** `20 Nov` of ms since 1970 UTC. */
 export const formatDay = istDayAndMonth
 
-/** Two decimals, as speeds and distances are shown (PLB-43). */
+/** A speed or distance with two decimals (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value)
     ? NOT_KNOWN
     : value.toFixed(DISTANCE_DECIMALS)
 
-/** `25.00 kms` of kilometres (CST-06). */
+/** `25.00 kms` of a distance in km (CST-06). */
 export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNIT.distance}`
 
-/** A level in whole percent. */
+/** A level as whole percent, without the sign. */
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : `${Math.round(value)}`
 
-/** `HH:mm:ss` of a duration in ms (CST-07); days join the hours. */
+/** `HH:mm:ss` of a duration in ms (CST-07); hours may exceed 24. */
 export const formatDuration = (ms: number): string => {
   const span = Math.max(0, ms)
   const hours = Math.floor(span / HOUR_MS)
   return `${two(hours)}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
 }
 
-/** `2 d 12 hr`, `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two greatest units, but seconds only by themselves. */
+/** `2 d 12 hr`, `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two largest units; seconds only below a minute. */
 export const formatDurationWords = (ms: number): string => {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes === 0) return `${Math.floor(Math.max(0, ms) / 1000)} sec`
@@ -64,9 +65,9 @@ export const formatDurationWords = (ms: number): string => {
   return units.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
 }
 
-/** `00:00:12 ago`; from two days on, whole days. */
+/** `00:00:12 ago` of an age in ms; `3 days ago` from two days on. */
 export const formatAge = (ms: number): string =>
-  ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} days ago` : `${formatDuration(ms)} ago`
+  ms >= 2 * DAY_MS ? AGO.days(Math.floor(ms / DAY_MS)) : AGO.duration(formatDuration(ms))
 
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
@@ -74,11 +75,11 @@ export const formatHeading = (degrees: number | null | undefined): string => {
   return `${Math.round(normalizedHeading(degrees))}° ${compassPoint(degrees)}`
 }
 
-/** `13.08784° N, 80.27847° E`. */
+/** `13.08784° N, 80.27847° E` of degrees. */
 export const formatPosition = (lng: number, lat: number): string =>
   `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? 'W' : 'E'}`
 
-/** Midnights of IST within a span of ms since 1970 UTC. */
+/** The midnights of IST between two times; all are ms since 1970 UTC. */
 export const midnightsBetween = (from: number, to: number): number[] => istStepsBetween(DAY_MS, from, to)
 
 /** The 24 hours that end with the IST hour containing `at`, ms since 1970 UTC. */

@@ -18,22 +18,19 @@ const subscribeToSeconds = (listener: () => void) => {
   }
 }
 
-/** The same within a second, so that what is drawn in between stays. */
+/** Stays the same within a second, so that renders in between see no new time. */
 const secondOf = (now: number) => {
   if (now - second >= 1000 || now < second) second = now
   return second
 }
 
-/** What `read` says of the time, ms since 1970 UTC by the server's clock; rerenders when that changes, looked at once a second. */
+/** A value derived from the time, ms since 1970 UTC by the server's clock. Checked once a second; rerenders when it changes. */
 export const useDerivedFromNow = <T extends number | boolean>(read: (now: number) => T): T => {
   const { serverNow } = useServices()
   return useSyncExternalStore(subscribeToSeconds, () => read(serverNow()))
 }
 
-/**
- * The time in ms since 1970 UTC by the server's clock, whatever this machine's says; rerenders once a second. One timer
- * serves all.
- */
+/** The time in ms since 1970 UTC by the server's clock, not this machine's; rerenders once a second. */
 export const useNow = (): number => useDerivedFromNow(secondOf)
 
 const PHONE_QUERY = '(max-width: 767.98px)'
@@ -49,8 +46,8 @@ export const usePhone = (): boolean =>
   useSyncExternalStore(subscribeToWidth, () => window.matchMedia(PHONE_QUERY).matches)
 
 /**
- * A ref for a panel that takes the place of another: takes the focus that went with the other's button, so that the
- * keyboard continues from here. Does nothing if another element has the focus.
+ * A ref for a panel that replaces another: gives it the focus if the pressed button went with the other panel. Does nothing
+ * if another element has the focus.
  */
 export const takeFocus = (panel: HTMLElement | null): void => {
   if (panel?.ownerDocument.activeElement === panel?.ownerDocument.body) panel?.focus({ preventScroll: true })

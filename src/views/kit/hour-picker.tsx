@@ -12,8 +12,8 @@ const two = (hour: number) => String(hour).padStart(2, '0')
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /**
- * A day and a whole hour, both in IST. Chosen by pressing; typing is blocked (PLB-20).
- * Times are ms since 1970 UTC; `hours` are those that may be chosen on the day of `value`.
+ * Picks a day and a whole hour of IST; typing is blocked (PLB-20). Times are ms since 1970 UTC. `hours` are the hours that
+ * may be chosen on the day of `value`.
  */
 export const HourPicker = ({
   name,
@@ -33,16 +33,15 @@ export const HourPicker = ({
   maxDay: string
   hours: HourLimits
   disabled?: boolean
-  /** What is wrong with the chosen hour. */
   error?: string | null
-  /** Of an end, at which the hour that runs means until now: whether that is chosen. null: there is no such hour. */
+  /** For the end of a range, where the current hour means until now: whether that is chosen. null for a beginning. */
   untilNow?: boolean | null
   onChoose: (at: number) => void
 }) => {
   const [open, setOpen] = useState(false)
   const chosen = istHour(value)
   const offersNow = untilNow !== null && istDay(value) === maxDay
-  /** One that was chosen before it ran ends where it begins: it does not mean until now. */
+  /** An hour that was chosen before it became the current one does not mean until now. */
   const isHourPressed = (hour: number) => hour === chosen && !(offersNow && !untilNow && hour === hours.max)
   return (
     <Popover

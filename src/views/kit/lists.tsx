@@ -19,7 +19,7 @@ export const SearchField = ({
   const input = useRef<HTMLInputElement>(null)
   const empty = () => {
     onSearch('')
-    // The button that had the focus is gone with the text.
+    // The pressed button disappears with the text.
     input.current?.focus()
   }
   return (
@@ -37,7 +37,7 @@ export const SearchField = ({
   )
 }
 
-/** Where the keys that move the focus in a list of one tab stop take it, from `place` of 0 to `last`. */
+/** The keys that move the focus within a list: from a place to the next, both 0 to `last`. */
 export const LIST_KEYS: Readonly<Record<string, (place: number, last: number) => number>> = {
   ArrowDown: (place, last) => Math.min(last, place + 1),
   ArrowUp: (place) => Math.max(0, place - 1),
@@ -45,11 +45,11 @@ export const LIST_KEYS: Readonly<Record<string, (place: number, last: number) =>
   End: (_, last) => last,
 }
 
-/** Whether a key is held with one that makes it the browser's. */
+/** Whether the browser handles the key, because a modifier is held with it. */
 export const hasModifierKey = (event: { altKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean =>
   event.altKey || event.ctrlKey || event.metaKey
 
-/** A ref that calls back when its element scrolls into view: the end of a list, or something costly to draw. */
+/** A ref that calls `onVisible` when its element scrolls into view. */
 export const whenVisible = (onVisible: () => void) => (element: HTMLElement | null) => {
   if (element === null) return undefined
   const observer = new IntersectionObserver((entries) => {
@@ -59,14 +59,14 @@ export const whenVisible = (onVisible: () => void) => (element: HTMLElement | nu
   return () => observer.disconnect()
 }
 
-/** Tablets and Linux agents append fewer cards (MAP-15, OPEN-81). */
+/** Whether lists grow by fewer cards, as on tablets and Linux agents (MAP-15, OPEN-81). */
 export const isNarrow = (): boolean =>
   navigator.userAgent.includes('Linux') || (window.innerWidth >= 768 && window.innerWidth < 1024)
 
-/** The scroll box of a list below the tools of a panel. */
+/** The class of a panel's scrolling area. */
 export const SCROLL = classes['scroll'] ?? ''
 
-/** A button that fills a row of a list. */
+/** The class of a button that fills a row. */
 export const ROW_BUTTON = classes['rowButton'] ?? ''
 
 /** The rows in view of a virtual list of `count`; `children` draws the row at an index, or null to leave it out. */

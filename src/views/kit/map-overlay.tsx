@@ -4,27 +4,26 @@ import { createPortal } from 'react-dom'
 import type { PopupWidth } from '#contract/constants.ts'
 import type { MapPort, PopupAnchor } from '#src/services/map/map.port.ts'
 
-/** Announces what the map shows to screen readers when it changes. */
+/** Announces to screen readers what the map shows, whenever it changes. */
 export const Announcer = ({ text }: { text: string }) => (
   <VisuallyHidden role="status" aria-live="polite">
     {text}
   </VisuallyHidden>
 )
 
-/** A hidden heading for modes whose panels have none, for navigation by headings. */
+/** A heading for screen readers, for modes whose panels have none. */
 export const ModeHeading = ({ text }: { text: string }) => (
   <VisuallyHidden component="h1">{text}</VisuallyHidden>
 )
 
-/** Whether an element is in the popup. The engine's frame around our element holds the close button. */
+/** Whether the popup contains an element. The engine's frame around `host` holds the close button. */
 const popupContains = (host: HTMLElement, element: Element | null): boolean =>
   host.parentElement?.contains(element) === true
 
 /**
- * Hangs its children in a popup on the map for as long as it is in the page.
- * A new `anchor`, `width` or `onClose` opens it anew: give the same ones from drawing to drawing.
- * A focus within it outlives that: it goes back to what had it, or, where that is gone, to the outermost child, which has
- * `tabIndex={-1}` if its popup may open anew. Closed by the user, it gives the focus back to what had it before.
+ * Shows its children in a popup on the map while it is mounted. A new `anchor`, `width` or `onClose` opens the popup anew, so
+ * keep them stable between renders. A focus within the popup survives that: it returns to its element or, if that is gone, to
+ * the outermost child, which then needs `tabIndex={-1}`. When the user closes the popup, the focus returns to where it was before.
  */
 export const MapPopup = ({
   map,
@@ -71,7 +70,7 @@ export const MapPopup = ({
   )
   return (
     <>
-      {/* Before the children: its ref sees the focus before any of them goes. */}
+      {/* Before the children: its ref must see the focus before any of them is removed. */}
       <span hidden ref={openPopup} />
       {createPortal(children, host)}
     </>

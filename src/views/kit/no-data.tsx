@@ -4,7 +4,7 @@ import { HOUR_PICKER, KIT } from '#src/texts/en/kit.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'
 
-/** Says that the range holds no points (PLB-29, MAP-18). With `lastAt`, ms since 1970 UTC, it offers the day of the last ones. */
+/** Says that the range has no points (PLB-29, MAP-18). If `lastAt` is given, ms since 1970 UTC, offers the day of the last ones. */
 export const NoData = ({
   opened,
   lastAt = null,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { takeFocus } from './hooks.ts'
 import classes from './panel.module.css'
 
-/** Class names in one attribute; those that are missing are left out. */
 const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
 
 type RegionProps = {
@@ -13,26 +12,26 @@ type RegionProps = {
   readonly children: ReactNode
 }
 
-/** A named region that takes the focus over from the region it replaces. */
+/** A named region that takes over the focus of the region it replaces. */
 export const FocusRegion = ({ name, isBusy, className, children }: RegionProps) => (
   <section ref={takeFocus} tabIndex={-1} className={className} aria-label={name} aria-busy={isBusy}>
     {children}
   </section>
 )
 
-/** The left panel of the map screen, as high as its place: a `PanelHead`, tools, and what scrolls. */
+/** The left panel of the map screen: a `PanelHead`, tools, and a scrolling area. */
 export const Panel = ({ className, ...region }: RegionProps) => (
   <FocusRegion className={join(classes['panel'], className)} {...region} />
 )
 
-/** The line at the top of a panel. `padding` as in CSS: the parts at its ends differ in their own margins. */
+/** The line at the top of a panel. `padding` as in CSS, because the margins of its first and last part differ. */
 export const PanelHead = ({ padding, children }: { padding: string; children: ReactNode }) => (
   <div className={classes['head']} style={{ ['--panel-head' as string]: padding }}>
     {children}
   </div>
 )
 
-/** How many there are, at the end of the head; `spoken` replaces it for screen readers. */
+/** The number of listed things, at the end of the head; screen readers read `spoken` instead. */
 export const PanelTotal = ({
   spoken,
   className,
@@ -47,14 +46,14 @@ export const PanelTotal = ({
   </span>
 )
 
-/** Fills the panel in place of a list: loading, failed, or nothing found. */
+/** Replaces a panel's list while it is loading, has failed or is empty. */
 export const PanelState = ({ role, children }: { role?: 'alert' | 'status'; children: ReactNode }) => (
   <div className={classes['state']} role={role}>
     {children}
   </div>
 )
 
-/** The card of one vehicle, in place of the panel. */
+/** The card of one vehicle, which replaces the panel. */
 export const Card = ({ className, ...region }: RegionProps) => (
   <FocusRegion className={join(classes['card'], className)} {...region} />
 )
@@ -64,7 +63,7 @@ export const CardHead = ({ children }: { children: ReactNode }) => (
   <div className={classes['cardHead']}>{children}</div>
 )
 
-/** The buttons at the foot of a card, equally wide. */
+/** The buttons at the bottom of a card, equally wide. */
 export const CardActions = ({ children }: { children: ReactNode }) => (
   <div className={classes['cardActions']}>{children}</div>
 )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { KIT } from '#src/texts/en/kit.ts'
 import classes from './phone-sheet.module.css'
 
-/** A bottom sheet for narrow screens: `peek` is always seen, the rest can be folded away to free the map. */
+/** A bottom sheet for phones. It can be folded to uncover the map; `peek` stays visible. */
 export const PhoneSheet = ({
   name,
   peek,
@@ -12,11 +12,11 @@ export const PhoneSheet = ({
   ref,
   children,
 }: {
-  /** What the sheet holds, for the name of its handle. */
+  /** Names the content in the handle's accessible name. */
   name: string
   peek?: ReactNode
   openAtFirst?: boolean
-  /** Out of sight and reach, with all that it holds kept where it is: a list its place, a menu its choice. */
+  /** Hides the sheet without unmounting it, so that lists keep their position and menus their choice. */
   isHidden?: boolean
   ref?: Ref<HTMLDivElement>
   children: ReactNode

@@ -1,4 +1,4 @@
-// Mantine's parts that we use, in its own order, then ours, so that ours win.
+// The styles of the Mantine parts that we use, in Mantine's order, then ours, so that ours win.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

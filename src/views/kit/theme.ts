@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   '#0e2d63',
 ]
 
-/** Mantine's neutrals of the dark theme, from text to the deepest ground. */
+/** Mantine's neutral colours of the dark theme, from text to the darkest background. */
 const dark: MantineColorsTuple = [
   '#e9edf0',
   '#c9d2d8',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0e1215',
 ]
 
-/** Filled parts take the accent of the theme that is on, and the text that can be read on it. */
+/** Gives filled parts the current theme's accent, with text that is legible on it. */
 const resolveVariant: VariantColorsResolver = (input) =>
   input.variant === 'filled' && (input.color === undefined || input.color === 'accent')
     ? {
@@ -39,7 +39,7 @@ const resolveVariant: VariantColorsResolver = (input) =>
       }
     : defaultVariantColorsResolver(input)
 
-/** Mantine in our type, measures and colours. */
+/** Our fonts, measures and colours for Mantine. */
 export const theme = createTheme({
   fontFamily: 'Barlow, sans-serif',
   headings: { fontFamily: "'Barlow Semi Condensed', Barlow, sans-serif", fontWeight: '600' },
@@ -86,5 +86,5 @@ const shared = {
   '--mantine-primary-color-contrast': 'var(--rb-on-accent)',
 }
 
-/** Points Mantine's variables at the palette, so that one list of colours rules both. */
+/** Sets Mantine's variables to those of palette.css. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

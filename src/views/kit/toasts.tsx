@@ -22,8 +22,8 @@ const sentence = (notice: Notice) => {
 }
 
 /**
- * Shows toasts; the adapter of the machines' `notify` port. An error or warning that is still on screen is not shown a second time (SES-57).
- * Outside React: may be called before the page is drawn, then the toast waits.
+ * Shows notices as toasts. An error or warning that is still on screen is not shown a second time (SES-57). Works outside
+ * React and before the first render; the toast then waits.
  */
 export const createToasts = () => {
   const isShown = (id: string) => {

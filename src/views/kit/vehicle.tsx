@@ -4,7 +4,7 @@ import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import classes from './vehicle.module.css'
 
-/** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 where there is no fix. */
+/** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 without a fix. */
 export type ShownVehicle = {
   readonly vehicleId: number
   readonly registration: string
@@ -12,7 +12,7 @@ export type ShownVehicle = {
   readonly speed: number | null
   readonly place: readonly [lng: number, lat: number] | null
   readonly time: number
-  /** The fix is too old to be shown as live, whatever the status (OPEN-40). */
+  /** Whether the fix is too old to count as live, whatever the status (OPEN-40). */
   readonly late: boolean
   readonly trip: { readonly tripId: number; readonly toCity: string; readonly eta: string | null } | null
 }
@@ -23,7 +23,7 @@ const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['tri
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) || value < 0 ? null : value
 
-/** Joins a vehicle's list record with its latest fix; undefined if the store does not have it. */
+/** Reads a vehicle and its latest fix from the store; undefined if the store does not have it. */
 export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle | undefined => {
   const slot = store.slotOf(vehicleId)
   const record = store.record(vehicleId)
@@ -43,7 +43,7 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
   }
 }
 
-/** Words for a status and, where the last fix is too old to be live, that it is late (OPEN-40). Silence says so by itself. */
+/** The label of a status, which also says if the fix is late (OPEN-40), except where the status implies it. */
 export const statusLabel = (status: ShownStatus, late: boolean): string =>
   late && status !== 'OFFLINE' && status !== 'OTHER' ? lateStatus(STATUS_LABEL[status]) : STATUS_LABEL[status]
 
@@ -57,7 +57,7 @@ export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {
   OTHER: 'var(--rb-other)',
 }
 
-/** One shape per status, so that colour is never the only sign: arrow running, bars idle, square stopped, diamond key on, ring offline. */
+/** One shape per status, so that colour is never the only sign. */
 const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   RUNNING: <path d="M2 0.5 11.5 6 2 11.5 4 6Z" />,
   IDLE: <path d="M1.5 1h3.4v10H1.5ZM7.1 1h3.4v10H7.1Z" />,
@@ -72,7 +72,7 @@ const SHAPES: Readonly<Record<ShownStatus, React.ReactNode>> = {
   OTHER: <circle cx="6" cy="6" r="5.5" />,
 }
 
-/** The icon of a status, hollow if the fix is late. Always shown beside the status in words. */
+/** The icon of a status, hollow if the fix is late. Hidden from screen readers, so it needs `statusLabel` beside it. */
 export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late?: boolean }) => (
   <svg
     className={classes['statusIcon']}
@@ -86,7 +86,7 @@ export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late
   </svg>
 )
 
-/** A registration as a number plate: black on yellow, the signature of the product. */
+/** A registration as a number plate. */
 export const Plate = ({ registration }: { registration: string }) => (
   <span className={classes['plate']}>{registration}</span>
 )

@@ -20,15 +20,15 @@ import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate, StatusIcon } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
 
-/** A place whose address was requested, and the time of its fix, ms UTC. */
+/** A place whose address was requested, and the time of its fix, ms since 1970 UTC. */
 export type AddressLookup = { readonly place: readonly [lng: number, lat: number]; readonly time: number }
 
-/** Metres from the last requested place after which a moving or a standing truck gets a new address. */
+/** Distance in metres after which the address is requested again, for a driving and for a standing truck. */
 const MIN_DISTANCE_M = { driving: 500, standing: 50 } as const
-/** The shortest time between two requests, ms: the geocoder must not be called at every fix. */
+/** The shortest time between two requests, ms, to spare the geocoder. */
 const MIN_INTERVAL_MS = 30_000
 
-/** The place whose address is shown for a fix: the last requested one if it is near enough or recent enough, else the fix itself. */
+/** The place whose address is shown for a fix: the last requested one if it is near or recent enough, else the fix's own. */
 export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LivePoint): AddressLookup => {
   const place = [point.LONG, point.LAT] as const
   if (lastLookup !== null) {
@@ -39,7 +39,7 @@ export const nextAddressLookup = (lastLookup: AddressLookup | null, point: LiveP
   return { place, time: point.time }
 }
 
-/** The address of a followed vehicle (MAP-16), looked up again after some distance, not at every fix. */
+/** The address of a followed vehicle (MAP-16), requested again after some distance. */
 export const LiveAddress = ({ point }: { point: LivePoint }) => {
   const [lookup, setLookup] = useState(() => nextAddressLookup(null, point))
   const next = nextAddressLookup(lookup, point)
@@ -55,7 +55,7 @@ const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
   ended: LIVE.ended,
 }
 
-/** Why a stream ended; any other reason is the server's own text. */
+/** The reasons why a stream ended; any other is the server's own text. */
 const END_REASON_LABEL: Readonly<Record<string, string>> = {
   finished: LIVE.finished,
   refused: LIVE.refused,
@@ -63,7 +63,7 @@ const END_REASON_LABEL: Readonly<Record<string, string>> = {
   broken: LIVE.broken,
 }
 
-/** One vehicle followed live: how fresh it is, its figures, and whether the map goes with it. */
+/** The card of a vehicle followed live: the state of its stream, its figures, and whether the map follows it. */
 export const LiveCard = ({
   registration,
   stream,
@@ -151,7 +151,7 @@ export const LiveCard = ({
   )
 }
 
-/** The card of the vehicle that is followed live. */
+/** The live card, connected to the fleet machine. */
 export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
   const { director, fleetStore, serverNow } = useServices()
   const live = useSelector(fleet, selectLive)

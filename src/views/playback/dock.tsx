@@ -27,7 +27,7 @@ import { formatClock, formatDateTime, formatDay, formatFigure, formatKms } from 
 import classes from './dock.module.css'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
-/** When a long standstill ends: the time, with the day if it is another one; null if the route ends with it. */
+/** The end of a long standstill: the time, with the day if it is another one; null if the route ends there. */
 const endOf = (track: Track, { from, until, isLast }: Standing): string | null => {
   if (isLast) return null
   const clock = formatClock(until)
@@ -51,7 +51,7 @@ const SkipButton = memo(
   ),
 )
 
-/** The marker's time and distance. During a long standstill also its end, announced once when it begins. */
+/** The marker's time and distance; during a long standstill its end instead of the distance, announced once. */
 export const DockStatus = ({
   playback,
   track,
@@ -82,7 +82,7 @@ export const DockStatus = ({
   )
 }
 
-/** At the end Play stays, out of use, beside the Restart that leads on (PLB-14). */
+/** The main button. At the end it is a disabled Play, beside the highlighted Restart (PLB-14). */
 const LEADING = {
   play: { label: PLAYBACK.play, icon: IconPlayerPlayFilled },
   pause: { label: PLAYBACK.pause, icon: IconPlayerPauseFilled },
@@ -117,9 +117,9 @@ export const Dock = ({
   canRestart: boolean
   speed: number
   skipsStanding: boolean
-  /** Whether the map goes with the marker. */
+  /** Whether the map follows the marker. */
   following: boolean
-  /** Where the marker is; null while nothing is loaded. */
+  /** `DockStatus`; null while no route is loaded. */
   status: ReactNode
   onLead: () => void
   onStep: (step: 1 | -1) => void

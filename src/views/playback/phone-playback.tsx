@@ -7,14 +7,14 @@ import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { PlaybackPopups } from './playback-popups.tsx'
 import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
 
-/** What comes up from below on a phone while a route is played back. */
+/** The bottom sheet and popups of a playback below 768 px. */
 const PhonePlayback = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => (
   <>
     <div data-covers="bottom" className={classes['bottomSheet']}>
       <PhoneSheet
         name={PLAYBACK.card}
         peek={<PlaybackDock playback={playback} />}
-        // A link to a range that is too long loads nothing; the card says so.
+        // A link to a range that is too long loads nothing, and the card says why.
         openAtFirst={useSelector(playback, selectIsRangeTooLong)}
       >
         <PlaybackPanel playback={playback} registration={registration} withHide={false} />

@@ -24,7 +24,7 @@ import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './playback-card.module.css'
 
-/** The card of a playback: vehicle, dates, GO and Alert, and facts about the route. */
+/** The card of a playback: vehicle, dates, GO, Alert, and the facts of the route. */
 export const PlaybackCard = ({
   registration,
   canGo,
@@ -68,7 +68,7 @@ export const PlaybackCard = ({
   </FocusRegion>
 )
 
-/** A line of the card with the state of the route. */
+/** A line of the card that tells the state of the route. */
 export const CardNote = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
   <p className={classes['note']} role={alert ? 'alert' : 'status'}>
     {children}
@@ -77,7 +77,7 @@ export const CardNote = ({ children, alert = false }: { children: ReactNode; ale
 
 type AlertsActor = ActorRefFrom<typeof playbackAlertsMachine>
 
-/** Shows and hides the route's alerts (PLB-04); out of use without alerts or with other dates chosen (PLB-17, PLB-18). */
+/** Shows and hides the route's alerts (PLB-04). Disabled without alerts, and when other dates are chosen than the route's (PLB-17, PLB-18). */
 export const AlertToggle = ({
   alerts,
   isOfChosenDates,
@@ -132,7 +132,7 @@ export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
   ) : null
 }
 
-/** From and To, in whole hours (PLB-01, PLB-21 to 24), and what is wrong with them. */
+/** From and To in whole hours (PLB-01, PLB-21 to 24), with their errors. */
 export const RangePickers = ({
   range,
   disabled,

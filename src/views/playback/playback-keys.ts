@@ -9,10 +9,10 @@ import {
   selectRouteMarker,
 } from '#src/machines/playback/playback.selectors.ts'
 
-/** Where keys are text, or belong to a dialog: none of them is ours. */
+/** Elements in which no key is a shortcut: fields of text, dialogs and menus. */
 const TYPING =
   'input:not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="listbox"], [role="menu"]'
-/** What a focused control does with the key itself: the speed that is chosen already does nothing with space. */
+/** Elements that respond to space themselves. A chosen speed does not. */
 const PRESSED_BY_SPACE = 'button, a[href], input:not(:checked), summary'
 const MOVED_BY_ARROWS = 'input, canvas, [role="slider"]'
 
@@ -25,7 +25,7 @@ const step = (playback: PlaybackActor, by: 1 | -1): void => {
   if (index >= 0 && index <= selectLastIndex(snapshot)) playback.send({ type: 'playback.seek', index })
 }
 
-/** What a key does, or undefined for one that does nothing here. Keys that are held down only step. */
+/** The action of a key, or undefined if it has none. A key that is held down only steps. */
 const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) | undefined => {
   if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
     const by = event.key === 'ArrowLeft' ? -1 : 1
@@ -46,8 +46,9 @@ const actionOf = (event: KeyboardEvent, playback: PlaybackActor): (() => void) |
 }
 
 /**
- * Keys of a playback, wherever the focus is: space leads on, left and right step, 1 to 9 and 0 are the speeds 1 to 10, S
- * passes over standing time, Escape closes the open popup. Not while the user types or a dialog is open; a focused control keeps its own keys.
+ * The shortcuts of a playback: space presses the main button (play, pause, continue or restart), left and right step, 1 to 9
+ * and 0 choose the speeds 1 to 10, S skips standing time, Escape closes the open popup. They work wherever the focus is, but
+ * not while the user types or a dialog is open. A focused control keeps its own keys.
  */
 export const usePlaybackKeys = (playback: PlaybackActor): void => {
   useEffect(() => {

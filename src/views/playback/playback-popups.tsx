@@ -23,8 +23,8 @@ import { eventLines, nameWithSpeed, trackStops } from './route-events.ts'
 import { useTrack } from './use-track.ts'
 
 /**
- * What hangs on the marker: the figures of the point it is at, and what happens there (PLB-05, PLB-43). Folded it shows the
- * speed and what happens, so that the route ahead is seen; the other figures are read aloud all the same.
+ * The popup of the playback marker: figures and events of its point (PLB-05, PLB-43). Folded, it shows only speed and events,
+ * so that it covers less of the route; screen readers still read all figures.
  */
 export const PointFigures = ({
   track,
@@ -33,7 +33,7 @@ export const PointFigures = ({
 }: {
   track: Track
   index: number
-  /** Shows all figures; null where they are shown. */
+  /** Shows all figures; null if they are shown already. */
   onUnfold: (() => void) | null
 }) => (
   <section
@@ -75,7 +75,7 @@ export const PointFigures = ({
   </section>
 )
 
-/** The layout of all three: a badge and a title, then facts. Its content is announced without moving the focus. */
+/** The layout of the popups below: a badge and a title, then facts. Announces its content without taking the focus. */
 const RouteMarkerPopup = ({
   kind,
   name,
@@ -117,7 +117,7 @@ const RouteMarkerPopup = ({
 
 const positionAt = ({ lng, lat }: Track, index: number) => [lng[index] ?? 0, lat[index] ?? 0] as const
 
-/** What hangs on an event of the route (MAP-17). */
+/** The popup of an event (MAP-17). */
 export const EventPopup = ({ track, index }: { track: Track; index: number }) => (
   <RouteMarkerPopup
     kind="event"
@@ -132,7 +132,7 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
   />
 )
 
-/** What hangs on a stop of the route (PLB-33). */
+/** The popup of a stop (PLB-33). */
 export const StopPopup = ({ track, index }: { track: Track; index: number }) => {
   const stop = trackStops(track).find((each) => each.index === index)
   if (stop === undefined) return null
@@ -152,7 +152,7 @@ export const StopPopup = ({ track, index }: { track: Track; index: number }) => 
   )
 }
 
-/** What hangs on an alert: its name, description, time and address (PLB-06, PLT-06, PLT-08). */
+/** The popup of an alert: name, description, time and address (PLB-06, PLT-06, PLT-08). */
 export const AlertPopup = ({ alert }: { alert: AlertMarker }) => (
   <RouteMarkerPopup
     kind="alert"
@@ -215,7 +215,10 @@ const OpenRouteMarker = ({
   )
 }
 
-/** The popup at the playback's marker, folded while it plays unless it was unfolded then, until it is closed or another route is shown; or, instead, that of what was pressed. */
+/**
+ * The popup of the pressed route marker, else that of the playback marker. The latter is folded while the playback runs,
+ * unless the user unfolds it; once closed, it returns with the next route.
+ */
 export const PlaybackPopups = ({ playback }: { playback: PlaybackActor }) => {
   const track = useTrack(playback)
   const routeMarker = useSelector(playback, selectRouteMarker)

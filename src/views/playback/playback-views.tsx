@@ -35,7 +35,7 @@ import { useTrack } from './use-track.ts'
 
 const Timeline = lazy(() => import('./timeline.tsx'))
 
-/** The card of the running playback. */
+/** The card of a playback, connected to its machine. */
 export const PlaybackPanel = ({
   playback,
   registration,
@@ -83,7 +83,7 @@ export const PlaybackPanel = ({
   )
 }
 
-/** The time of the vehicle's latest fix where the chosen range ends before it or begins after it, ms. */
+/** The time of the vehicle's latest fix, ms since 1970 UTC, if it lies outside the chosen range, else null. */
 const useLastOutside = (playback: PlaybackActor): number | null => {
   const { fleetStore } = useServices()
   const slot = fleetStore.slotOf(useSelector(playback, selectPlaybackVehicleId))
@@ -116,7 +116,7 @@ const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track
   />
 )
 
-/** Controls and timeline of the running playback, and its no-data popup. Only the position and the timeline's cursor change with each step. */
+/** Controls and timeline of a playback, and its no-data popup. A step rerenders only the position and the timeline's cursor. */
 export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
   const { director } = useServices()
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)

@@ -99,7 +99,7 @@ export const CopyLink = ({
 
 const FORMATS = ['gpx', 'kml', 'csv'] as const satisfies readonly RouteFileFormat[]
 
-/** The loaded route as a file. */
+/** Downloads the loaded route as a file. */
 export const RouteDownload = ({ track, registration }: { track: Track; registration: string }) => {
   const { routeDownloads } = useServices()
   const [failed, setFailed] = useState(false)

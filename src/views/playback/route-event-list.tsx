@@ -10,7 +10,7 @@ import { nameWithSpeed, type RouteEvent } from './route-events.ts'
 
 export type BadgeKind = 'event' | 'stop' | 'alert'
 
-/** The badge of a route event: round an event, square a stop, dark an alert. Always shown beside its name. */
+/** The badge of a route event: round for an event, square for a stop, dark for an alert. Hidden from screen readers, so it needs the name beside it. */
 export const Badge = ({ kind, children }: { kind: BadgeKind; children: ReactNode }) => (
   <span className={classes['badge']} data-kind={kind} aria-hidden="true">
     {children}
@@ -19,14 +19,12 @@ export const Badge = ({ kind, children }: { kind: BadgeKind; children: ReactNode
 
 const ROW_PX = 52
 
-/** The name of a route event. */
 const nameOf = (routeEvent: RouteEvent): string => {
   const lastsMs = routeEvent.kind === 'event' ? null : routeEvent.lastsMs
   const name = routeEvent.kind === 'stop' ? routeEvent.name : nameWithSpeed(routeEvent.name, routeEvent.speed)
   return lastsMs === null ? name : `${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`
 }
 
-/** The content of its badge. */
 const BadgeContent = ({ routeEvent }: { routeEvent: RouteEvent }) => {
   if (routeEvent.kind === 'stop') return <IconParking size={18} stroke={1.75} aria-hidden />
   return routeEvent.kind === 'event' ? routeEvent.code : alertInitials(routeEvent.label)
@@ -60,12 +58,18 @@ const RouteEventRow = ({
   </button>
 )
 
-/** Whether the user is reading the list: the pointer is over it or the keyboard focus is in it. A click alone leaves a focus that is not visible, and touch screens keep `:hover` after a tap; neither counts. */
+/**
+ * Whether the user is reading the list: the pointer is over it, or the keyboard focus is in it. Neither the focus left by a
+ * click counts, nor the `:hover` that touch screens keep after a tap.
+ */
 const isBeingRead = (list: HTMLElement): boolean =>
   (window.matchMedia('(hover: hover)').matches && list.matches(':hover')) ||
   list.querySelector(':focus-visible') !== null
 
-/** Stops, events and shown alerts of the route; selecting one moves the playback there and opens its popup. Only the rows in view are in the page. The list scrolls with the playback unless the user is reading it. */
+/**
+ * Stops, events and shown alerts of the route; selecting one moves the playback there and opens its popup. Only the rows in
+ * view are in the page. The list scrolls with the playback unless the user is reading it.
+ */
 export const RouteEventList = ({
   name,
   routeEvents,
@@ -74,7 +78,7 @@ export const RouteEventList = ({
 }: {
   name: string
   routeEvents: readonly RouteEvent[]
-  /** The last one the marker has reached. */
+  /** The last route event that the marker has reached. */
   current: RouteEvent | undefined
   onOpen: (routeEvent: RouteEvent) => void
 }) => {

@@ -6,7 +6,7 @@ import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { memoizeByTrack } from './track-figures.ts'
 
-/** An event of a track. `time` ms UTC. */
+/** An event of a track; `time` is ms since 1970 UTC. */
 export type TrackEvent = {
   readonly index: number
   readonly time: number
@@ -16,7 +16,7 @@ export type TrackEvent = {
   readonly speed: number | null
 }
 
-/** A stop of a track: where it begins (`time` ms UTC), how long it lasts, in ms, and what it is called. */
+/** A stop of a track; `time` is its begin, ms since 1970 UTC, `lastsMs` its duration. */
 export type TrackStop = {
   readonly index: number
   readonly time: number
@@ -24,7 +24,7 @@ export type TrackStop = {
   readonly name: string
 }
 
-/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the length of the stop or idling it reports, ms. */
+/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the duration of the stop or idling it reports. */
 export type TrackAlert = {
   readonly index: number
   readonly time: number
@@ -36,7 +36,7 @@ export type TrackAlert = {
   readonly speed: number | null
 }
 
-/** What the list of a route leads to. */
+/** One row in the list of a route. */
 export type RouteEvent =
   | ({ readonly kind: 'event' } & TrackEvent)
   | ({ readonly kind: 'stop' } & TrackStop)
@@ -74,7 +74,7 @@ export const trackEvents = memoizeByTrack((track): readonly TrackEvent[] => {
   return events
 })
 
-/** A stop that was long enough to be an event goes by that event's name. */
+/** A stop that is long enough to be an event has that event's name. */
 const stopName = (track: Track, index: number, lastsMs: number): string => {
   const ends = (track.time[index] ?? 0) + lastsMs
   for (let at = index; at < track.length && (track.time[at] ?? 0) <= ends; at++)
@@ -93,13 +93,13 @@ export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
   return stops
 })
 
-/** The stop that an event or alert with this label (PLB-08) at this time, ms UTC, repeats. */
+/** The stop that an event or alert with this label (PLB-08) reports once more; `time` is ms since 1970 UTC. */
 const stopReportedBy = (track: Track, label: string, time: number): TrackStop | undefined =>
   label === 'VS'
     ? trackStops(track).find((stop) => time >= stop.time && time <= stop.time + stop.lastsMs)
     : undefined
 
-/** Stops and events in order of time; an event that repeats a stop is left out. */
+/** Stops and events in order of time, without events that report a stop once more. */
 export const routeEvents = memoizeByTrack((track): readonly RouteEvent[] =>
   [
     ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
@@ -137,7 +137,7 @@ export const routeEventsWithAlerts = (
   return [...others, ...shown].sort((a, b) => a.time - b.time)
 }
 
-/** The names of the events at a point: each once, an overspeed with its speed (PLB-05, PLT-08). */
+/** The names of the events at a point, each once; overspeed with its speed (PLB-05, PLT-08). */
 export const eventLines = (track: Track, index: number): readonly string[] => {
   const lines = eventCodes(track.events[index] ?? 0).map((code) =>
     nameWithSpeed(EVENT_NAME[code], speedOf(track, index, code)),
@@ -145,11 +145,11 @@ export const eventLines = (track: Track, index: number): readonly string[] => {
   return [...new Set(lines)]
 }
 
-/** A name, and the speed to one decimal where it is an overspeed's (PLB-43). */
+/** A name, with the speed to one decimal if it is that of an overspeed (PLB-43). */
 export const nameWithSpeed = (name: string, speed: number | null): string =>
   speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
 
-/** Where the line is broken (OPEN-37). A silence that is a truck's usual interval is none, though the marker jumps over it. */
+/** The line breaks of a track (OPEN-37). A truck's usual interval is none, even if the marker jumps over it. */
 export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {
   const gaps: TrackGap[] = []
   for (let index = 1; index < track.length; index++) {

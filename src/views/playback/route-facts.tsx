@@ -22,7 +22,7 @@ import { type RouteEvent, routeEvents, routeEventsWithAlerts } from './route-eve
 import { type TrackTotals, trackTotals } from './track-figures.ts'
 import { useTrack } from './use-track.ts'
 
-/** What the loaded range adds up to. */
+/** The totals of the loaded range. */
 export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals: TrackTotals }) => {
   const { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent } = totals
   const figures: readonly (readonly [string, string])[] = [
@@ -47,7 +47,7 @@ export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals
   )
 }
 
-/** How far the file has come: a bar that fills where that is known. */
+/** The progress of the download; the bar fills only where the size is known. */
 const LoadingRoute = () => {
   const { routeLoading } = useServices()
   const progress = useSyncExternalStore(routeLoading.onProgress, routeLoading.progress)
@@ -65,7 +65,7 @@ const LoadingRoute = () => {
   )
 }
 
-/** The alerts that are on the map, undefined while none are. */
+/** The alerts on the map; undefined while none are shown. */
 const useShownAlerts = (playback: PlaybackActor) => {
   const { tracks } = useServices()
   const trackId = useSelector(useSelector(playback, selectAlertsActor), (snapshot) =>
@@ -100,7 +100,7 @@ const RouteEvents = ({ playback, track }: { playback: PlaybackActor; track: Trac
   )
 }
 
-/** Facts about the route: its state, totals, downloads and link, stops, events and alerts. */
+/** The state of the route, its totals, downloads and link, and its list of stops, events and alerts. */
 export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => {
   const track = useTrack(playback)
   const summary = useSelector(playback, selectTrack)

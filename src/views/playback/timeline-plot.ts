@@ -7,7 +7,7 @@ import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
 import type { TrackEvent, TrackGap, TrackStop } from './route-events.ts'
 import { axisTicks, laneRange, lanesOf, plotColumns, speedRange } from './timeline-scales.ts'
 
-/** Room left and right of the plotted time, in px. */
+/** Space left and right of the plotted time, in px. */
 const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
 const LIMIT_LABEL = `${LIMIT_KMPH} ${UNIT.speed}`
@@ -54,7 +54,7 @@ const drawLine = (plot: uPlot, from: [number, number], to: [number, number], ink
   ctx.restore()
 }
 
-/** The middle of the row under the plot, where stops and events stand. */
+/** The middle of the row of stops and events below the plot, in canvas px. */
 const dotsRow = ({ bbox }: uPlot): number => bbox.top + bbox.height + (DOTS_ROW_PX / 2) * devicePixelRatio
 
 const drawEvents = (plot: uPlot, events: readonly TrackEvent[], fill: string, edge: string) => {
@@ -90,7 +90,7 @@ const drawStops = (plot: uPlot, stops: readonly TrackStop[], ends: number, ink: 
   ctx.restore()
 }
 
-/** Words that stand on a line, on a ground of their own, so that what is drawn under them does not cross them out. */
+/** Draws a text above a line, on a background that keeps it legible. */
 const drawLabel = (
   { ctx }: uPlot,
   label: string,
@@ -114,7 +114,7 @@ const drawLabel = (
   ctx.restore()
 }
 
-/** What the timeline shows of a route. */
+/** A route and what the timeline shows of it. */
 export type TimelineRoute = {
   readonly track: Track
   readonly events: readonly TrackEvent[]
@@ -229,7 +229,7 @@ export const drawTimeline = (
 
   const resized = new ResizeObserver(() => {
     plot.setSize({ width: container.clientWidth, height: container.clientHeight })
-    // The lanes keep their px, so the scales depend on the height.
+    // The lanes' height is fixed, so the scales change with the plot's.
     plot.setData(plot.data)
   })
   resized.observe(container)

@@ -9,19 +9,19 @@ const STEPS_MS = [
 ]
 const LABEL_PX = 72
 
-/** Round times of an Indian clock within a span (ms UTC), as many as fit side by side into `width` px. */
+/** Round times of IST within a span, ms since 1970 UTC: as many as fit side by side into `width` px. */
 export const axisTicks = (from: number, to: number, width: number): number[] => {
   const fits = Math.max(1, Math.floor(width / LABEL_PX))
   const step = STEPS_MS.find((candidate) => (to - from) / candidate <= fits) ?? (to - from) / fits
   return istStepsBetween(step, from, to)
 }
 
-/** A level of the tank over time, drawn in a lane of its own under the speed. */
+/** The level of a tank over time, drawn in a lane below the speed. */
 export type Lane = { readonly name: 'fuel' | 'adblue' }
 
-/** Room between two lanes, in px. */
+/** Space between two lanes, in px. */
 const LANE_GAP_PX = 7
-/** A lane's height in px, in a plot of at least and of less than `ROOMY_PX`. */
+/** A lane's height in px: `roomy` in a plot of at least `ROOMY_PX`, else `tight`. */
 const LANE_PX = { roomy: 18, tight: 12 } as const
 const ROOMY_PX = 100
 
@@ -30,25 +30,25 @@ const isKnown = (column: ArrayLike<number>): boolean => {
   return false
 }
 
-/** The levels that are known anywhere on the track, from the top down. */
+/** The lanes of the levels that the track knows, from top to bottom. */
 export const lanesOf = (track: Pick<Track, 'fuel' | 'adblue'>): readonly Lane[] =>
   (['fuel', 'adblue'] as const).filter((name) => isKnown(track[name])).map((name) => ({ name }))
 
-/** Where a scale begins and ends so that its values fall into their part of the plot. */
+/** The range of a scale that puts its values into their part of the plot. */
 export type ScaleRange = readonly [min: number, max: number]
 
 const laneHeight = (plotPx: number): number => (plotPx < ROOMY_PX ? LANE_PX.tight : LANE_PX.roomy)
 
-/** The px that all lanes together take from the bottom of a plot that is `plotPx` high. */
+/** The height of all lanes together, in px, in a plot that is `plotPx` high. */
 const lanesHeight = (lanes: number, plotPx: number): number => lanes * (laneHeight(plotPx) + LANE_GAP_PX)
 
-/** The scale of the speed, whose 0 stands on top of the lanes and whose `top` is the top of the plot. */
+/** The scale of the speed: 0 is above the lanes, `top` at the top of the plot. */
 export const speedRange = (top: number, lanes: number, plotPx: number): ScaleRange => {
   const taken = Math.min(0.9, lanesHeight(lanes, plotPx) / Math.max(1, plotPx))
   return [(-top * taken) / (1 - taken), top]
 }
 
-/** The scale of a lane, counted from the top: 0 % at its bottom, 100 % at its top. */
+/** The scale of a lane: 0 % at its bottom, 100 % at its top. Lanes are counted from the top. */
 export const laneRange = (lane: number, lanes: number, plotPx: number): ScaleRange => {
   const height = laneHeight(plotPx)
   const bottom = (lanes - 1 - lane) * (height + LANE_GAP_PX)
@@ -59,8 +59,8 @@ export const laneRange = (lane: number, lanes: number, plotPx: number): ScaleRan
 type Values = (number | null)[]
 
 /**
- * What the plot draws: times in seconds, the speed, and each lane's level; null where nothing is known. A gap is a hole in the
- * speed. Levels that are reported now and then only are kept until the next one.
+ * The columns of the plot: times in seconds, the speed, and each lane's level; null where a value is not known. A gap
+ * interrupts the speed. A level is kept until the next one is reported.
  */
 export const plotColumns = (
   track: Track,

@@ -13,7 +13,7 @@ import { lanesOf } from './timeline-scales.ts'
 
 const LEAP_MS = 15 * MINUTE_MS
 
-/** Where a key takes the cursor, or undefined for keys that do nothing here. */
+/** The point to which a key moves the cursor; undefined for other keys. */
 const indexForKey = (track: Track, index: number, key: string): number | undefined => {
   const time = track.time[index] ?? 0
   switch (key) {
@@ -36,7 +36,7 @@ const indexForKey = (track: Track, index: number, key: string): number | undefin
   }
 }
 
-/** Speed over the time of a track with a cursor to drag or to move by keys. */
+/** The timeline of a track, with a cursor that is dragged or moved by keys. */
 const Timeline = ({
   track,
   index,

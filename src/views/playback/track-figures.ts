@@ -3,7 +3,7 @@ import { kmAlongLine } from '#domain/geo.ts'
 import { isStanding, LONG_STANDING_MS } from '#domain/standing.ts'
 import type { Track } from '#src/services/playback/track.ts'
 
-/** Works something out of a track once and keeps it for as long as the track is kept. */
+/** Memoizes a function of a track for as long as the track is in memory. */
 export const memoizeByTrack = <T>(derive: (track: Track) => T): ((track: Track) => T) => {
   const cache = new WeakMap<Track, { readonly value: T }>()
   return (track) => {
@@ -13,10 +13,10 @@ export const memoizeByTrack = <T>(derive: (track: Track) => T): ((track: Track) 
   }
 }
 
-/** Kilometres from the first point to each point, along the line of the track. */
+/** Kilometres from the first point to each point, along the track. */
 export const distancesKm: (track: Track) => Float64Array = memoizeByTrack(kmAlongLine)
 
-/** A long standstill of a track: from its first point to the point of departure, `to`, at `until` (ms UTC). `isLast`: the route ends without a departure. */
+/** A long standstill of a track, from its first point to that of the departure, `to`, at `until`, ms since 1970 UTC. `isLast`: the route ends without a departure. */
 export type Standing = {
   readonly from: number
   readonly to: number
@@ -24,7 +24,7 @@ export type Standing = {
   readonly isLast: boolean
 }
 
-/** The long standings of a track. Silence that the marker jumps over (PLB-19) takes no time to play and is no part of their length. */
+/** The long standstills of a track. Jumps (PLB-19) take no time to play, so they do not count as part of one. */
 const trackStandings = memoizeByTrack((track): readonly Standing[] => {
   const standings: Standing[] = []
   const last = track.length - 1
@@ -43,29 +43,29 @@ const trackStandings = memoizeByTrack((track): readonly Standing[] => {
   return standings
 })
 
-/** The long standstill that contains a point; null while the truck drives or stands briefly. */
+/** The long standstill that contains a point; null if there is none. */
 export const standingAt = (track: Track, index: number): Standing | null =>
   trackStandings(track).find(({ from, to }) => index >= from && index < to) ?? null
 
-/** What a route adds up to. Its four times together are its whole span. */
+/** The totals of a route. Its four times add up to its whole span. */
 export type TrackTotals = {
   readonly drivingMs: number
   /** Standing with the engine on. */
   readonly idlingMs: number
-  /** Standing with the engine off, or where nothing is known of it. */
+  /** Standing with the engine off or not known. */
   readonly stoppedMs: number
-  /** Where the line is broken (OPEN-37) and the truck does not stand: what happened there is unknown. */
+  /** Line breaks (OPEN-37) during which the engine may have been on. */
   readonly unknownMs: number
-  /** Percent of the tank burnt, refills left out; null where no level is known. */
+  /** Fuel used in percent of the tank, whatever was refilled; null if no level is known. */
   readonly fuelPercent: number | null
 }
 
 type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
 
-/** Rises and falls below this many percent are the fuel moving in its tank. */
+/** A smaller rise, in percent, is fuel sloshing in the tank, not a refill. */
 const SLOSH_PERCENT = 5
 
-/** What the time from a point to the next counts as. A truck that is switched off may not report while it stands. */
+/** The total that the time from a point to the next belongs to. A line break after a point with the engine off counts as stopped. */
 const totalFor = (track: Track, index: number): TimeTotal => {
   const isStill = isStanding(track.speed[index] ?? Number.NaN)
   if (isStill && track.ignition[index] !== 1) return 'stoppedMs'
@@ -73,7 +73,7 @@ const totalFor = (track: Track, index: number): TimeTotal => {
   return isStill ? 'idlingMs' : 'drivingMs'
 }
 
-/** Adds up every fall from a peak to the low before the next refill. */
+/** Adds up the falls from each peak to the low before the next refill. */
 const fuelUsed = (levels: ArrayLike<number>): number | null => {
   let used = 0
   let peak = Number.NaN
@@ -94,7 +94,7 @@ const fuelUsed = (levels: ArrayLike<number>): number | null => {
   return Number.isNaN(peak) ? null : used + Math.max(0, peak - low)
 }
 
-/** The totals of the loaded range. */
+/** The totals of a track. */
 export const trackTotals = memoizeByTrack((track): TrackTotals => {
   const times: Record<TimeTotal, number> = { drivingMs: 0, idlingMs: 0, stoppedMs: 0, unknownMs: 0 }
   for (let index = 0; index + 1 < track.length; index++) {

@@ -8,7 +8,7 @@ import classes from '../kit/map-screen.module.css'
 import { PlaybackPopups } from './playback-popups.tsx'
 import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
 
-/** What floats over the map from 768 px on while a route is played back. */
+/** The floating panels and popups of a playback from 768 px on. */
 const WidePlayback = ({ playback, registration }: { playback: PlaybackActor; registration: string }) => (
   <>
     {useSelector(playback, selectIsPanelHidden) ? (

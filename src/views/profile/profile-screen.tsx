@@ -51,7 +51,7 @@ const Record = ({ profile }: { profile: ProfileActor }) => {
   return <Card record={record} />
 }
 
-/** One's own record, where administrators land and everybody’s header leads (ADM-14, SHL-35). */
+/** The user's own record. Administrators land here after the login; every header links to it (ADM-14, SHL-35). */
 const ProfileScreen = () => {
   const profile = useAppSelector(selectProfile)
   return (

@@ -22,7 +22,7 @@ import { LoginFrame } from './login-frame.tsx'
 
 const FIELD = { label: classes['label'] ?? '', input: classes['input'] ?? '' }
 
-/** User name and password, with errors in place. */
+/** The form with user name and password; errors show at the fields. */
 export const LoginForm = ({
   failure,
   busy,
@@ -32,7 +32,7 @@ export const LoginForm = ({
   failure: string | null
   busy: boolean
   onSubmit: (userName: string, password: string) => void
-  /** Shown below: an alternative login. */
+  /** An alternative login, below the form. */
   children?: ReactNode
 }) => {
   const [userName, setUserName] = useState('')

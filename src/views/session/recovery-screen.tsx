@@ -4,6 +4,8 @@ import { useSelector } from '@xstate/react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/recovery.selectors.ts'
@@ -91,7 +93,7 @@ const ForgotForm = ({ recovery }: { recovery: RecoveryActor }) => {
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        maxLength={200}
+        maxLength={MAX_TEXT_LENGTH.account}
         value={account}
         error={isMissing ? RECOVERY.accountMissing : null}
         onChange={(event) => setAccount(event.currentTarget.value)}
@@ -125,7 +127,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
           name={name}
           autoComplete="new-password"
           autoFocus={name === 'next'}
-          maxLength={1000}
+          maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable

@@ -11,6 +11,7 @@ import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
+import tab from '../kit/tab-content.module.css'
 import classes from './settings.module.css'
 
 export type OutboxActor = ActorRefFrom<typeof outboxMachine>
@@ -34,7 +35,7 @@ const OpenMail = ({ outbox }: { outbox: OutboxActor }) => {
       closeName={KIT.close}
       onClose={() => outbox.send({ type: 'outbox.mailClosed' })}
     >
-      <p className={classes['lead']}>
+      <p className={tab['lead']}>
         {mail.recipient} · {formatDateTime(mail.sentAt)}
       </p>
       <p className={classes['mailText']}>{mail.mailText}</p>
@@ -49,9 +50,9 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   return (
     <>
       <FailureNote failure={failure} away={KIT.serverAway} />
-      {mails?.length === 0 ? <p className={classes['none']}>{TEXTS.noRecordsFound}</p> : null}
+      {mails?.length === 0 ? <p className={tab['none']}>{TEXTS.noRecordsFound}</p> : null}
       {mails === null || mails.length === 0 ? null : (
-        <ul className={classes['rows']} aria-label={OUTBOX_TEXT.title}>
+        <ul className={tab['rows']} aria-label={OUTBOX_TEXT.title}>
           {mails.map((mail) => (
             <Row
               key={mail.mailId}
@@ -65,13 +66,13 @@ const List = ({ outbox }: { outbox: OutboxActor }) => {
   )
 }
 
-/** The mails that were kept instead of sent, and the text of each (OPEN-03). */
+/** Lists the mails that were kept instead of sent, and opens each (OPEN-03). */
 export const OutboxTab = ({ outbox }: { outbox: OutboxActor }) => (
   <>
-    <div className={classes['head']}>
+    <div className={tab['head']}>
       <div>
-        <h2 className={classes['heading']}>{OUTBOX_TEXT.title}</h2>
-        <p className={classes['lead']}>{OUTBOX_TEXT.lead}</p>
+        <h2 className={tab['heading']}>{OUTBOX_TEXT.title}</h2>
+        <p className={tab['lead']}>{OUTBOX_TEXT.lead}</p>
       </div>
       <Button
         variant="default"

@@ -2,6 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import {
   selectIsSaving,
@@ -13,7 +14,7 @@ import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
-import classes from './settings.module.css'
+import tab from '../kit/tab-content.module.css'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
@@ -40,7 +41,7 @@ const Form = ({
     else event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
   }
   return (
-    <form className={classes['form']} noValidate onSubmit={submit}>
+    <form className={tab['form']} noValidate onSubmit={submit}>
       <FailureNote failure={failure} away={KIT.serverAway} />
       {NAMES.map((name) => (
         <PasswordInput
@@ -48,7 +49,7 @@ const Form = ({
           name={name}
           label={LABEL[name]}
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
-          maxLength={1000}
+          maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
@@ -56,18 +57,18 @@ const Form = ({
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      <BusyButton type="submit" busy={busy} className={classes['submit'] ?? ''}>
+      <BusyButton type="submit" busy={busy} className={tab['submit'] ?? ''}>
         {PASSWORD_TEXT.submit}
       </BusyButton>
     </form>
   )
 }
 
-/** The current password once, the new one twice (ADM-12). */
+/** The form that changes the password (ADM-12). */
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
-    <h2 className={classes['heading']}>{PASSWORD_TEXT.title}</h2>
-    <p className={classes['lead']}>{PASSWORD_RULE.lead}</p>
+    <h2 className={tab['heading']}>{PASSWORD_TEXT.title}</h2>
+    <p className={tab['lead']}>{PASSWORD_RULE.lead}</p>
     <Form
       key={useSelector(settings, selectPasswordChanges)}
       busy={useSelector(settings, selectIsSaving)}

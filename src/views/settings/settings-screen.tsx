@@ -1,11 +1,10 @@
-import { Switch, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { TEXTS } from '#contract/texts.ts'
-import { selectMaintenance, selectSettings } from '#src/machines/app/app.selectors.ts'
-import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
-import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
+import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
   selectEditor,
@@ -14,7 +13,7 @@ import {
   selectTab,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
-import { MAINTENANCE_TEXT, SETTINGS } from '#src/texts/en/settings.ts'
+import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
@@ -22,32 +21,9 @@ import page from '../kit/page.module.css'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
-import { TickerTab } from './ticker-tab.tsx'
 
-const Toggle = ({ maintenance }: { maintenance: MaintenanceActor }) => {
-  const isOn = useSelector(maintenance, selectIsOn)
-  return (
-    <Switch
-      label={MAINTENANCE_TEXT.switch}
-      checked={isOn}
-      disabled={useSelector(maintenance, selectIsSaving)}
-      onChange={() => maintenance.send({ type: 'maintenance.set', isOn: !isOn })}
-    />
-  )
-}
-
-/** The maintenance switch (TCK-11). */
-export const MaintenanceTab = () => {
-  const maintenance = useAppSelector(selectMaintenance)
-  return (
-    <>
-      <h2 className={classes['heading']}>{MAINTENANCE_TEXT.title}</h2>
-      <p className={classes['lead']}>{MAINTENANCE_TEXT.lead}</p>
-      <blockquote className={classes['quote']}>{TEXTS.maintenance}</blockquote>
-      {maintenance === undefined ? null : <Toggle maintenance={maintenance} />}
-    </>
-  )
-}
+const TickerTab = lazy(() => import('../ticker/ticker-tab.tsx'))
+const MaintenanceTab = lazy(() => import('../maintenance/maintenance-tab.tsx'))
 
 export type SettingsActor = ActorRefFrom<typeof settingsMachine>
 
@@ -75,7 +51,7 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return (
         <EmptyState
           icon={IconBarrierBlock}
-          title={SETTINGS.notBuilt(tab.label)}
+          title={SETTINGS.notBuilt(SETTINGS_TAB[tab.id])}
           text={SETTINGS.notBuiltText}
         />
       )
@@ -108,15 +84,17 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
       }}
     >
       <Tabs.List aria-label={SETTINGS.tabs}>
-        {tabs.map(({ id, label }) => (
+        {tabs.map(({ id }) => (
           <Tabs.Tab key={id} value={id} ref={id === tab ? bringIntoView : null}>
-            {label}
+            {SETTINGS_TAB[id]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {open === undefined ? null : (
         <Tabs.Panel value={open.id}>
-          <Content tab={open} settings={settings} />
+          <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
+            <Content tab={open} settings={settings} />
+          </Suspense>
         </Tabs.Panel>
       )}
     </Tabs>

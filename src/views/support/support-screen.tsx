@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
 import { ROLES, STAFF_ROLES } from '#contract/roles.ts'
 import { selectSupport } from '#src/machines/app/app.selectors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
@@ -38,7 +39,7 @@ const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
 ]
 
-/** On a phone only the columns that distinguish users, so that the button stays in view; the search still covers the rest. */
+/** A phone shows only the columns that distinguish users, so that the button stays in view. The search covers all columns. */
 const columnsFor = (
   isPhone: boolean,
   isBusy: boolean,
@@ -63,9 +64,6 @@ const columnsFor = (
     ),
   },
 ]
-
-/** The longest reason the server accepts. */
-const LONGEST_REASON = 120
 
 const fits = (text: string) => {
   const wanted = text.trim().toLowerCase()
@@ -145,7 +143,7 @@ const Picker = ({ support }: { support: SupportActor }) => {
           label={SUPPORT.reason}
           placeholder={SUPPORT.reasonPlaceholder}
           value={reason}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_TEXT_LENGTH.short}
           disabled={role === null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

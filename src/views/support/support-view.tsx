@@ -24,7 +24,7 @@ type SupportViewActor = ActorRefFrom<typeof supportViewMachine>
 type CompaniesActor = ActorRefFrom<typeof companiesRequest>
 type CompanyUsersActor = ActorRefFrom<typeof companyUsersRequest>
 
-/** Most names shown at once; the rest is found by typing. */
+/** Names listed at once; the others are found by typing. */
 const MOST_NAMES = 100
 
 const optionOf = (id: number | null): string | null => (id === null ? null : String(id))

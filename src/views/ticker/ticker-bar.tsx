@@ -21,7 +21,7 @@ export type TickerActor = ActorRefFrom<typeof tickerMachine>
 
 const TickerDialog = lazy(() => import('./ticker-dialog.tsx'))
 
-/** Characters a second that a marquee brings along: a quiet reading pace. */
+/** The pace of a marquee in characters a second, slow enough to read. */
 const MARQUEE_PACE = 12
 
 const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => {
@@ -50,7 +50,7 @@ const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => 
 const Carousel = ({ ticker }: { ticker: TickerActor }) => {
   const messages = useSelector(ticker, selectMessages)
   const place = useSelector(ticker, selectPlace)
-  // The previous message leaves on the left while this one enters from the right.
+  // The previous message leaves to the left while the current one enters from the right.
   const places = place === 0 || messages.length < 2 ? [place] : [place - 1, place]
   return (
     <section
@@ -95,7 +95,7 @@ const Ticker = ({ ticker }: { ticker: TickerActor }) => (
   </>
 )
 
-/** The operator's messages above the map, one after the other (TCK-01 to TCK-06), and the dialog with all of them. */
+/** The ticker: messages above the map, one after the other (TCK-01 to TCK-06), and the dialog with all of them. */
 export const TickerBar = () => {
   const ticker = useAppSelector(selectTicker)
   return ticker === undefined ? null : <Ticker ticker={ticker} />

@@ -10,7 +10,7 @@ import { usePhone } from '../kit/hooks.ts'
 import classes from './ticker.module.css'
 import type { TickerActor } from './ticker-bar.tsx'
 
-/** All messages (TCK-04). After a login only OKAY closes it (TCK-05); later Escape and a click outside do too. */
+/** Lists all messages (TCK-04). After a login only OKAY closes it (TCK-05); later also Escape and a press outside. */
 const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
   const messages = useSelector(ticker, selectMessages)
   const mustAcknowledge = useSelector(ticker, selectMustAcknowledge)

@@ -27,7 +27,7 @@ import { Punctuality, TripProgress } from './trip-status.tsx'
 
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
-/** What the lines and markers on the map mean. */
+/** Explains the lines and markers on the map. */
 const Legend = ({ showsAhead }: { showsAhead: boolean }) => (
   <ul className={classes['legend']} aria-label={TRIP_PLOT.lines}>
     <li>
@@ -110,7 +110,7 @@ const Body = ({
   return plot.points === 0 ? null : <Facts plot={plot} />
 }
 
-/** A plotted trip: where from, where to, how far and how long (PLT-01). */
+/** The card of a plotted trip: places, distance and duration (PLT-01). */
 export const TripPlotCard = ({
   registration,
   onBack,
@@ -144,7 +144,7 @@ export const TripPlotCard = ({
 
 export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
 
-/** The card of the plotted trip, and the popup of one without points (PLT-02). */
+/** The trip plot's card, and the popup of a trip without points (PLT-02). */
 export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: TripPlotActor }) => {
   const { fleetStore, serverNow } = useServices()
   const vehicleId = useSelector(actor, selectPlotVehicleId)

@@ -41,14 +41,14 @@ const KEYS: Readonly<Record<string, FleetTab>> = {
   End: 'trips',
 }
 
-/** The fleet and its running trips, one tab each; arrow keys switch between them. */
+/** The tabs of the fleet and of its running trips; arrow keys switch between them. */
 export const PanelTabs = ({
   tab,
   takesFocus,
   onTab,
 }: {
   tab: FleetTab
-  /** Whether the open tab takes the focus that went with the tabs of the other panel. */
+  /** Whether the open tab takes the focus that the replaced panel's tabs had. */
   takesFocus: boolean
   onTab: (tab: FleetTab) => void
 }) => {
@@ -83,7 +83,7 @@ export const PanelTabs = ({
   )
 }
 
-/** One running trip of the list; selecting it plots it. */
+/** A running trip; pressing it plots it. */
 export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) => (
   <button type="button" className={`${ROW_BUTTON} ${classes['card']}`} onClick={onPlot}>
     <Plate registration={trip.truck} />
@@ -114,7 +114,7 @@ type TripsState = {
   readonly onRetry: () => void
 }
 
-/** Why there are no cards, and what to do next. */
+/** Explains why there are no cards and offers the next step. */
 const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState) => {
   if (hasFailed && !isLoading)
     return (
@@ -149,7 +149,6 @@ export const TripsPanel = ({
   onEnd,
   ...state
 }: TripsState & {
-  /** The tabs of the panel. */
   tabs: ReactNode
   trips: readonly Trip[]
   /** How many cards show at most (MAP-13). */
@@ -199,7 +198,7 @@ export const TripsPanel = ({
 
 export type TripsActor = ActorRefFrom<typeof tripsMachine>
 
-/** The tab of trips of the running machine. */
+/** The trips panel, connected to its machine. */
 export const ConnectedTrips = ({
   actor,
   tabs,

@@ -8,7 +8,7 @@ export type Bounds = {
   corners(): readonly LngLat[]
 }
 
-/** Creates an empty bounding box. */
+/** An empty bounding box. */
 export const createBounds = (): Bounds => {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   return {

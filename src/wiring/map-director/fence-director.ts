@@ -31,7 +31,7 @@ const toMapFences = (fence: GeofenceItem): MapFence[] => {
 const fenceCorners = (fences: readonly MapFence[]): LngLat[] =>
   fences.flatMap((fence) => [...cornersOf(fence)])
 
-/** Starts at once. `stop` unsubscribes from actors and map and clears the drawings. */
+/** Draws the fences on the map and passes its presses to the geofences. Starts at once; `stop` unsubscribes from actors and map and clears the drawings. */
 export const createFenceDirector = ({
   root,
   map,
@@ -41,7 +41,7 @@ export const createFenceDirector = ({
 }): FenceDirector => {
   let drawing: FenceDrawing | undefined
   let begun: BegunShape | null = null
-  /** The fence pressed on the map, which needs no camera move. */
+  /** The fence pressed on the map; the camera does not move to it. */
   let pressed: number | undefined
   const listeners = createListeners<void>()
 
@@ -83,7 +83,7 @@ export const createFenceDirector = ({
     begun = null
     listeners.notify()
   }
-  /** The fences on the map: the listed ones or the chosen one, but never the one being edited. */
+  /** The fences on the map: all that are listed, or the chosen one, but never the one being edited. */
   const shown = (snapshot: NonNullable<ReturnType<typeof fences>>): MapFence[] => {
     const chosen = selectChosenFence(snapshot)
     const all = selectIsForm(snapshot) ? (selectFences(snapshot) ?? []) : selectListedFences(snapshot)

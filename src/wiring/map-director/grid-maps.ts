@@ -9,12 +9,12 @@ import type { MapPort } from '#src/services/map/map.port.ts'
 import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Close enough to see the road. */
+/** Shows single roads. */
 const CELL_ZOOM = 13
 
 type Cell = { readonly map: MapPort; isFollowing: boolean; follow(): void }
 
-/** `createMap` creates a map for each cell, which is removed with its cell. */
+/** The maps of the grid map's cells. `createMap` creates one per cell; it is removed with the cell. */
 export const createGridMaps = ({
   root,
   createMap,

@@ -37,7 +37,7 @@ import { createPlotDirector } from './plot-director.ts'
 import { alertPlaces, pressedRouteMarker } from './route-markers.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Starts at once; `stop` lets go of actors and map and clears what was drawn. */
+/** Draws on the map as the root actor changes. Starts at once; `stop` unsubscribes from actors and map and clears the drawings. */
 export const createMapDirector = ({
   root,
   map,
@@ -53,11 +53,10 @@ export const createMapDirector = ({
   fleetList: Pick<FleetList, 'setSearch'>
   tracks: TrackStore
   plots: Plots
-  /** ms since 1970 UTC by the server's clock, which also dates positions. */
+  /** The time in ms since 1970 UTC by the server's clock, which also dates fixes. */
   now: () => number
 }): MapDirector => {
   let trail: TrailDrawing | undefined
-  /** The bounding box of the trail. */
   let trailBounds = createBounds()
   let drawing: TrackDrawing | undefined
   let alerts: AlertDrawing | undefined
@@ -183,11 +182,11 @@ export const createMapDirector = ({
       (index) => {
         if (index === undefined) return
         drawing?.moveTo(index, 0)
-        // An alert lies beside the route's points; while it is open, the camera stays with it.
+        // An alert may lie far from the marker; while its popup is open, the camera stays there.
         if (ofPlayback(selectRouteMarker)()?.kind !== 'alert') keepMarkerInView()
       },
     ),
-    // After the marker was placed: the camera position of a link stays until the marker moves.
+    // After the marker has been placed, so that the camera of a playback link stays until the marker moves.
     whenChanged(
       ofPlayback((snapshot) => selectTrack(snapshot)?.trackId),
       () => {

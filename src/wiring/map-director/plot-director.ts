@@ -27,8 +27,8 @@ const latestPosition = (
 }
 
 /**
- * Shows plotted routes on the map, one at a time, with the truck at its newest position in the fleet store or the
- * route. `now` is ms since 1970 UTC by the server's clock.
+ * Draws plots on the map, one at a time, with the truck at its newest position, from the fleet store or the route. `now` is
+ * ms since 1970 UTC by the server's clock.
  */
 export const createPlotDirector = ({
   map,
@@ -41,7 +41,7 @@ export const createPlotDirector = ({
   fleetStore: FleetStore
   now: () => number
 }) => {
-  /** `truck` is the newest known position; if null, the truck is not shown. */
+  /** `truck` is the newest known position; null hides the truck. */
   let shown:
     | {
         readonly drawing: PlotDrawing
@@ -77,7 +77,7 @@ export const createPlotDirector = ({
   }
 
   return {
-    /** Replaces the plot; undefined removes it. The camera moves only to the first one. */
+    /** Replaces the plot; undefined removes it. The camera moves only if there was none before. */
     show: (plotId: string | undefined, vehicleId: number) => {
       const isFirst = shown === undefined
       clear()
@@ -89,7 +89,7 @@ export const createPlotDirector = ({
       if (isFirst) showWhole()
     },
     showWhole,
-    /** Updates whether the truck's position is recent. The fleet store does so for its own vehicles. */
+    /** Updates whether the truck is late; the fleet store does so for its own vehicles. */
     updateLateness: moveTruck,
     clear,
     stop: fleetStore.onChange(moveTruck),

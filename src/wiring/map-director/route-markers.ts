@@ -4,7 +4,7 @@ import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
 import type { AlertPlace, MapPress } from '#src/services/map/map.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 
-/** The alerts of a track as shown on the map. One that reports an event of the track replaces its badge. */
+/** The alerts of a track for the map. An alert replaces the badge of its matching event. */
 export const alertPlaces = (tracks: Pick<TrackStore, 'get' | 'alertsOf'>, trackId: string): AlertPlace[] => {
   const track = tracks.get(trackId)
   return tracks.alertsOf(trackId).map(({ longitude, latitude, label, time }) => {
@@ -18,7 +18,7 @@ export const alertPlaces = (tracks: Pick<TrackStore, 'get' | 'alertsOf'>, trackI
   })
 }
 
-/** The route marker that was pressed. An alert lies between two points; the playback marker moves to the one before. */
+/** The pressed route marker. An alert may lie between two points; its index is that of the point before. */
 export const pressedRouteMarker = (
   { eventIndex, stopIndex, alertIndex }: MapPress,
   alertedTrackId: string | null,

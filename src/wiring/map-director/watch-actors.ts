@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate'
 
-/** Calls `act` whenever `read` returns a new value, and the first time with `undefined` as the one before. */
+/** Returns a function that calls `act` if `read` returns a new value; the first time `before` is undefined. */
 export const whenChanged = <T>(read: () => T, act: (now: T, before: T | undefined) => void): (() => void) => {
   let before: T | undefined
   let isFirst = true
@@ -15,8 +15,8 @@ export const whenChanged = <T>(read: () => T, act: (now: T, before: T | undefine
 }
 
 /**
- * Calls `onUpdate` when any actor of a chain changes: root, child, grandchild, each found from its parent. A child
- * that stops or is replaced is unsubscribed. Returns its undo.
+ * Calls `onUpdate` when any actor of a chain changes: root, child, grandchild, each found from its parent. Follows children
+ * that are replaced. Returns a function that unsubscribes from all.
  */
 export const watchActorChain = (
   root: AnyActorRef,

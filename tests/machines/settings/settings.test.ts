@@ -10,6 +10,7 @@ import type { Notice } from '#src/machines/kit/notice.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import { selectPasswordFailure, selectTab } from '#src/machines/settings/settings.selectors.ts'
 import { firstTabOf, SETTINGS_TABS, tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { recordedAction } from '#tests/kit/machines/controlled-ports.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
@@ -22,7 +23,7 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 
 describe('settings tabs', () => {
   test('ADM-01 ADM-02 each part has a tab', () => {
-    expect(SETTINGS_TABS.map(({ label }) => label)).toEqual(
+    expect(SETTINGS_TABS.map(({ id }) => SETTINGS_TAB[id])).toEqual(
       expect.arrayContaining([
         ...['Groups', 'Regions', 'Alert preferences', 'Scaling factor', 'Alert settings', 'Change password'],
         ...['Ticker messages', 'Maintenance', 'Mail outbox'],

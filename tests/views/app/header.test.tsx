@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
@@ -92,9 +93,9 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
   await page.act(() => fireEvent.change(search, { target: { value: 'nobody' } }))
   expect(screen.getByText('No Records Found')).toBeTruthy()
   await page.act(() => fireEvent.change(search, { target: { value: 'RAVI' } }))
-  await page.act(() =>
-    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'He called' } }),
-  )
+  const reason = screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
+  expect(reason.maxLength).toBe(MAX_TEXT_LENGTH.short)
+  await page.act(() => fireEvent.change(reason, { target: { value: 'He called' } }))
   await press('Choose ravi')
   expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER', reason: 'He called' })
   const acting = { ...user, endsAt: Date.now() + 1_800_000 }

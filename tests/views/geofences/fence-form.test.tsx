@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { FENCE } from '#domain/fences.ts'
 import {
   begin,
   closePageAfterEach,
@@ -80,7 +81,9 @@ test('GEO-08 GEO-09 GEO-10 errors show at their fields, and nothing is sent', as
   await begin()
   await page.act(() => fireEvent.click(screen.getByLabelText('All vehicles')))
   await press('Save')
-  expect(faultOf(screen.getByLabelText('Name'))).toBe('Give the fence a name.')
+  const name = screen.getByLabelText<HTMLInputElement>('Name')
+  expect(name.maxLength).toBe(FENCE.maxNameLength)
+  expect(faultOf(name)).toBe('Give the fence a name.')
   expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
   expect(
     screen.getByText('Choose vehicles, or a group or region that has some, or all vehicles.'),

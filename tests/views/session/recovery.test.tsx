@@ -1,5 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import { openPage, type Page } from '#tests/kit/views/page.tsx'
 
@@ -11,13 +13,15 @@ const openGuest = async (path: string) => {
   await page.start()
   await page.act(() => page.storedSession.latest().resolve(null))
 }
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const write = (label: string, value: string) =>
-  page.act(() => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+  page.act(() => fireEvent.change(field(label), { target: { value } }))
 const press = (name: string) => page.act(() => fireEvent.click(screen.getByRole('button', { name })))
 
 test("OPEN-03 SHL-02 one form requests a link and shows the server's answer", async () => {
   await openGuest('/forgot-password')
   await screen.findByRole('heading', { name: 'Forgot password' })
+  expect(field('User name or e-mail').maxLength).toBe(MAX_TEXT_LENGTH.account)
   await press('Send the link')
   expect(screen.getByText('Enter your user name or e-mail')).toBeTruthy()
   expect(page.shell.requestLink.calls).toHaveLength(0)
@@ -42,6 +46,7 @@ test('OPEN-03 a failed request gives the reason and can be repeated', async () =
 test('OPEN-28 a new password is validated in place, then set', async () => {
   await openGuest('/reset-password')
   await screen.findByRole('heading', { name: 'Choose a new password' })
+  expect(field('New password').maxLength).toBe(PASSWORD_LENGTH.max)
   await write('New password', 'short')
   await write('Confirm new password', 'other')
   await press('Save the password')

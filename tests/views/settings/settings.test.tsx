@@ -1,37 +1,22 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { Role } from '#contract/roles.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { passwordErrors } from '#src/views/kit/password.logic.ts'
-import { MARKUP_PAYLOADS } from '#tests/kit/builders/markup-payloads.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
-import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
+import {
+  chooseTab,
+  closePageAfterEach,
+  openSettings,
+  page,
+  press,
+  write,
+} from '#tests/kit/views/settings.page.ts'
 
-let page: Page
-afterEach(() => page?.close())
-
-const open = async (role: Role) => {
-  page = openPage({ path: '/settings' })
-  await page.signIn({ ...USER, roles: [role] })
-  await screen.findByRole('heading', { name: 'Settings', level: 1 })
-}
-const press = (name: string | RegExp) => page.act(() => fireEvent.click(screen.getByRole('button', { name })))
-const choose = (name: string) => page.act(() => fireEvent.click(screen.getByRole('tab', { name })))
-const write = (label: string, value: string) =>
-  page.act(() => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
-
-const messages = [
-  { messageId: 2, messageContent: 'Bridge closed', messageCriticality: 1 },
-  { messageId: 1, messageContent: 'Roads are wet', messageCriticality: 0 },
-]
-const openEditor = async (list = messages) => {
-  await open('SUPERADMIN')
-  await choose('Ticker messages')
-  await page.act(() => page.shell.editorList.latest().resolve(list))
-}
+closePageAfterEach()
 
 describe('the settings', () => {
   test('ADM-02 OPEN-29 tabs depend on the role; unbuilt ones say so', async () => {
-    await open('MANAGER')
+    await openSettings('MANAGER')
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Groups',
       'Regions',
@@ -41,24 +26,15 @@ describe('the settings', () => {
       'Change password',
     ])
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Change password')
-    await choose('Groups')
+    await chooseTab('Groups')
     expect(screen.getByRole('heading', { name: 'Groups: not built yet' })).toBeTruthy()
-  })
-
-  test('TCK-11 administrators switch maintenance', async () => {
-    await open('ROOTADMIN')
-    await choose('Maintenance')
-    await page.act(() => fireEvent.click(screen.getByRole('switch', { name: 'Show the maintenance notice' })))
-    expect(page.shell.writeStatus.latest().input).toEqual({ isOn: true })
-    await page.act(() => page.shell.writeStatus.latest().resolve(true))
-    const toggle = screen.getByRole<HTMLInputElement>('switch', { name: 'Show the maintenance notice' })
-    expect(toggle.checked).toBe(true)
   })
 })
 
 describe('changing the password', () => {
   test('API-104 errors show at their fields, and only valid input is sent', async () => {
-    await open('SUPPORT')
+    await openSettings('SUPPORT')
+    expect(screen.getByLabelText<HTMLInputElement>('New password').maxLength).toBe(PASSWORD_LENGTH.max)
     await press('Change password')
     expect(screen.getByText('Enter your current password')).toBeTruthy()
     await write('Current password', 'Old12345')
@@ -78,7 +54,7 @@ describe('changing the password', () => {
   })
 
   test('API-104 a refusal shows above the fields, which keep their input; success empties them', async () => {
-    await open('SUPPORT')
+    await openSettings('SUPPORT')
     const fill = async () => {
       await write('Current password', 'Old12345')
       await write('New password', 'New12345')
@@ -110,93 +86,6 @@ describe('changing the password', () => {
   })
 })
 
-describe('managing the ticker', () => {
-  test('SHL-50 SHL-49 shows that it loads, and that it is empty', async () => {
-    await open('ROOTADMIN')
-    await choose('Ticker messages')
-    expect(screen.getByText('Loading...')).toBeTruthy()
-    await page.act(() => page.shell.editorList.latest().resolve([]))
-    expect(screen.getByText('No Records Found')).toBeTruthy()
-  })
-
-  test('TCK-10 TCK-09 a list that fails to load gives the reason and can be requested again', async () => {
-    await open('ROOTADMIN')
-    await choose('Ticker messages')
-    const failure = { name: 'CallRefused', message: 'Not now.', retryAfterMs: null }
-    await page.act(() => page.shell.editorList.latest().reject(failure))
-    expect(screen.getByRole('alert').textContent).toBe('Not now.')
-    await press('Retry')
-    await page.act(() => page.shell.editorList.latest().resolve(messages))
-    expect(screen.getByText('Roads are wet')).toBeTruthy()
-  })
-
-  test('TCK-10 a message is validated in place and added', async () => {
-    await openEditor()
-    await press('Add message')
-    await screen.findByRole('dialog', { name: 'New message' })
-    await press('Save')
-    expect(screen.getByText('Enter the text of the message')).toBeTruthy()
-    await write('Text', 'x'.repeat(2001))
-    expect(screen.getByText('Use at most 2000 characters')).toBeTruthy()
-    expect(page.shell.save.calls).toHaveLength(0)
-    await write('Text', '  Ferry runs again ')
-    await page.act(() => fireEvent.click(screen.getByRole('switch', { name: 'Critical (shown in bold)' })))
-    await press('Save')
-    expect(page.shell.save.latest().input).toEqual({
-      messageId: null,
-      message: { messageContent: 'Ferry runs again', messageCriticality: 1 },
-    })
-    const failure = { name: 'CallRefused', message: 'The list is full.', retryAfterMs: null }
-    await page.act(() => page.shell.save.latest().reject(failure))
-    expect(screen.getByRole('alert').textContent).toBe('The list is full.')
-    await press('Save')
-    await page.act(() => page.shell.save.latest().resolve('Message added'))
-    await page.act(() => page.shell.editorList.latest().resolve(messages))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New message' })).toBeNull())
-    expect(await screen.findByText('Message added')).toBeTruthy()
-  })
-
-  test('TCK-10 a message is edited by its id', async () => {
-    await openEditor()
-    await press('Edit “Roads are wet”')
-    await screen.findByRole('dialog', { name: 'Edit message' })
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Roads are wet')
-    await write('Text', 'Roads are dry')
-    await press('Save')
-    expect(page.shell.save.latest().input).toEqual({
-      messageId: 1,
-      message: { messageContent: 'Roads are dry', messageCriticality: 0 },
-    })
-  })
-
-  test('TCK-10 a message is deleted after confirmation', async () => {
-    await openEditor()
-    await press('Delete “Bridge closed”')
-    const dialog = await screen.findByRole('dialog', { name: 'Delete message?' })
-    expect(within(dialog).getByText('Bridge closed')).toBeTruthy()
-    await press('Cancel')
-    expect(page.shell.remove.calls).toHaveLength(0)
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await press('Delete “Bridge closed”')
-    await screen.findByRole('dialog', { name: 'Delete message?' })
-    await press('Delete')
-    expect(page.shell.remove.latest().input).toEqual({ messageId: 2 })
-  })
-
-  test('AC-16 TCK-10 hostile texts are listed literally', async () => {
-    await openEditor(
-      MARKUP_PAYLOADS.map((messageContent, i) => ({
-        messageId: i + 1,
-        messageContent,
-        messageCriticality: 0,
-      })),
-    )
-    const rows = within(screen.getByRole('list', { name: 'Ticker messages' })).getAllByRole('listitem')
-    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(MARKUP_PAYLOADS)
-    expect('pwned' in window).toBe(false)
-  })
-})
-
 describe('the mail outbox', () => {
   const head = {
     mailId: 4,
@@ -206,8 +95,8 @@ describe('the mail outbox', () => {
   }
 
   test('ADM-01 lists mails for administrators and opens the text of each, literally', async () => {
-    await open('SUPERADMIN')
-    await choose('Mail outbox')
+    await openSettings('SUPERADMIN')
+    await chooseTab('Mail outbox')
     expect(screen.getByText('Loading...')).toBeTruthy()
     await page.act(() => page.shell.mails.latest().resolve([head]))
     await press(/^Set a new password/)
@@ -222,8 +111,8 @@ describe('the mail outbox', () => {
   })
 
   test('SHL-49 says that it is empty, or why it failed to load', async () => {
-    await open('SUPERADMIN')
-    await choose('Mail outbox')
+    await openSettings('SUPERADMIN')
+    await chooseTab('Mail outbox')
     await page.act(() => page.shell.mails.latest().resolve([]))
     expect(screen.getByText('No Records Found')).toBeTruthy()
     await press('Reload')

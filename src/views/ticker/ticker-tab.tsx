@@ -18,12 +18,13 @@ import {
   selectMessages,
 } from '#src/machines/ticker/ticker-editor.selectors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { EDITOR_TEXT } from '#src/texts/en/settings.ts'
+import { EDITOR_TEXT } from '#src/texts/en/ticker.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
-import classes from './settings.module.css'
+import tab from '../kit/tab-content.module.css'
+import classes from './ticker-tab.module.css'
 
 const textError = (text: string): string | null => {
   if (text === '') return EDITOR_TEXT.textMissing
@@ -31,7 +32,7 @@ const textError = (text: string): string | null => {
 }
 
 /** Creates or edits a message, with errors in place. */
-export const MessageForm = ({ editor }: { editor: EditorActor }) => {
+const MessageForm = ({ editor }: { editor: EditorActor }) => {
   const chosen = useSelector(editor, selectChosen)
   const [text, setText] = useState(chosen?.messageContent ?? '')
   const [critical, setCritical] = useState(chosen !== undefined && isCritical(chosen))
@@ -54,7 +55,7 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
       closeName={KIT.close}
       onClose={() => editor.send({ type: 'editor.cancelled' })}
     >
-      <form className={classes['form']} noValidate onSubmit={submit}>
+      <form className={tab['form']} noValidate onSubmit={submit}>
         <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
         <Textarea
           data-autofocus
@@ -85,7 +86,7 @@ export const MessageForm = ({ editor }: { editor: EditorActor }) => {
 }
 
 /** Asks before a message is deleted. */
-export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
+const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
   <ConfirmDialog
     title={EDITOR_TEXT.removeTitle}
     size={460}
@@ -97,14 +98,14 @@ export const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
     onConfirm={() => editor.send({ type: 'editor.deleteConfirmed' })}
   >
     <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
-    <blockquote className={`${classes['quote']} ${classes['inDialog']}`}>
+    <blockquote className={`${tab['quote']} ${tab['inDialog']}`}>
       {useSelector(editor, selectChosen)?.messageContent}
     </blockquote>
     <p>{EDITOR_TEXT.removeText}</p>
   </ConfirmDialog>
 )
 
-export type EditorActor = ActorRefFrom<typeof tickerEditorMachine>
+type EditorActor = ActorRefFrom<typeof tickerEditorMachine>
 
 const LONGEST_NAME = 60
 const nameOf = (text: string) => (text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text)
@@ -144,11 +145,11 @@ const List = ({ editor }: { editor: EditorActor }) => {
   const failure = useSelector(editor, selectFailure)
   if (useSelector(editor, selectIsListFailed))
     return (
-      <div className={classes['form']}>
+      <div className={tab['form']}>
         <FailureNote failure={failure} away={KIT.serverAway} />
         <Button
           variant="default"
-          className={classes['submit'] ?? ''}
+          className={tab['submit'] ?? ''}
           onClick={() => editor.send({ type: 'editor.retry' })}
         >
           {KIT.retry}
@@ -156,9 +157,9 @@ const List = ({ editor }: { editor: EditorActor }) => {
       </div>
     )
   if (messages === null) return <p role="status">{TEXTS.loading}</p>
-  if (messages.length === 0) return <p className={classes['none']}>{TEXTS.noRecordsFound}</p>
+  if (messages.length === 0) return <p className={tab['none']}>{TEXTS.noRecordsFound}</p>
   return (
-    <ul className={classes['rows']} aria-label={EDITOR_TEXT.title}>
+    <ul className={tab['rows']} aria-label={EDITOR_TEXT.title}>
       {messages.map((message) => (
         <Row key={message.messageId} editor={editor} message={message} />
       ))}
@@ -166,13 +167,13 @@ const List = ({ editor }: { editor: EditorActor }) => {
   )
 }
 
-/** The administration of the ticker: list, add, edit, and delete with a confirmation (TCK-10). */
-export const TickerTab = ({ editor }: { editor: EditorActor }) => (
+/** The settings tab where administrators add, edit and delete messages (TCK-10). */
+const TickerTab = ({ editor }: { editor: EditorActor }) => (
   <>
-    <div className={classes['head']}>
+    <div className={tab['head']}>
       <div>
-        <h2 className={classes['heading']}>{EDITOR_TEXT.title}</h2>
-        <p className={classes['lead']}>{EDITOR_TEXT.lead}</p>
+        <h2 className={tab['heading']}>{EDITOR_TEXT.title}</h2>
+        <p className={tab['lead']}>{EDITOR_TEXT.lead}</p>
       </div>
       <Button
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -187,3 +188,5 @@ export const TickerTab = ({ editor }: { editor: EditorActor }) => (
     {useSelector(editor, selectIsConfirming) ? <RemoveMessage editor={editor} /> : null}
   </>
 )
+
+export default TickerTab
