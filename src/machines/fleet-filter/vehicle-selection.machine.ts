@@ -109,10 +109,7 @@ export const vehicleSelectionMachine = setup({
               },
               {
                 target: 'failed',
-                actions: {
-                  type: 'setFailure',
-                  params: failureParams,
-                },
+                actions: { type: 'setFailure', params: failureParams },
               },
             ],
           },

@@ -1,4 +1,5 @@
 import { failureParams } from '../kit/failure.ts'
+import { successNotice } from '../kit/notice.ts'
 import { initialContext } from './geofences.context.ts'
 import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
 
@@ -199,10 +200,7 @@ export const geofencesMachine = fencesSetup.createMachine({
         onDone: {
           target: 'loading',
           actions: [
-            {
-              type: 'notify',
-              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-            },
+            { type: 'notify', params: successNotice },
             { type: 'choose', params: { geoFenceId: null } },
           ],
         },

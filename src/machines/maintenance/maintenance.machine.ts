@@ -58,13 +58,7 @@ export const maintenanceMachine = setup({
           target: 'resting',
           actions: { type: 'setStatus', params: ({ event }) => ({ isOn: event.output }) },
         },
-        onError: {
-          target: 'resting',
-          actions: {
-            type: 'notify',
-            params: failureNotice,
-          },
-        },
+        onError: { target: 'resting', actions: { type: 'notify', params: failureNotice } },
       },
     },
   },

@@ -134,10 +134,7 @@ const loading = (id: 'load' | 'reload', ready: '#playback.empty.ready' | '#playb
         },
         { target: '#playback.empty.noData', actions: { type: 'showTrack', params: { track: null } } },
       ],
-      onError: {
-        target: '#playback.empty.failed',
-        actions: { type: 'setFailure', params: failureParams },
-      },
+      onError: { target: '#playback.empty.failed', actions: { type: 'setFailure', params: failureParams } },
     },
   })
 
@@ -150,10 +147,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
       id: 'player',
       src: 'playTrack',
       input: playRequest,
-      onError: {
-        target: '#playback.pause',
-        actions: { type: 'setFailure', params: failureParams },
-      },
+      onError: { target: '#playback.pause', actions: { type: 'setFailure', params: failureParams } },
     },
     on: {
       'playback.pause': '#playback.pause',

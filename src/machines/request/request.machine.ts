@@ -42,10 +42,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>
   type Fact = RequestProgressEvent<TResponse>
-  const setFailure = {
-    type: 'setFailure',
-    params: failureParams,
-  } as const
+  const setFailure = { type: 'setFailure', params: failureParams } as const
   return setup({
     types: {
       context: {} as Context,

@@ -46,10 +46,7 @@ export const outboxMachine = setup({
           target: 'listing',
           actions: { type: 'setMails', params: ({ event }) => ({ mails: event.output }) },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     failed: { on: { 'outbox.retry': 'loading' } },
@@ -66,10 +63,7 @@ export const outboxMachine = setup({
           target: 'reading',
           actions: { type: 'setMail', params: ({ event }) => ({ mail: event.output }) },
         },
-        onError: {
-          target: 'listing',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'listing', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     reading: { on: { 'outbox.mailClosed': { target: 'listing', actions: 'closeMail' } } },

@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
-import type { Notice } from '../kit/notice.ts'
+import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
@@ -97,21 +97,9 @@ export const settingsMachine = setup({
                 },
                 onDone: {
                   target: 'asking',
-                  actions: [
-                    'countChange',
-                    {
-                      type: 'notify',
-                      params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-                    },
-                  ],
+                  actions: ['countChange', { type: 'notify', params: successNotice }],
                 },
-                onError: {
-                  target: 'asking',
-                  actions: {
-                    type: 'setFailure',
-                    params: failureParams,
-                  },
-                },
+                onError: { target: 'asking', actions: { type: 'setFailure', params: failureParams } },
               },
             },
           },

@@ -82,10 +82,7 @@ export const tripPlotMachine = tripPlotSetup.createMachine({
             actions: { type: 'setPlot', params: ({ event }) => ({ plot: event.output }) },
           },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     plotted: {

@@ -108,10 +108,7 @@ export const tripsMachine = tripsSetup.createMachine({
               target: 'shown',
               actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
             },
-            onError: {
-              target: 'failed',
-              actions: { type: 'setFailure', params: failureParams },
-            },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
           },
         },
         shown: { on: { 'refresh.due': 'refreshing' } },
