@@ -32,7 +32,7 @@ export type VehicleSelectionContext = VehicleSelectionInput & {
 
 /** Roles for which a failed load is retried automatically (MAP-54). */
 const REPEATING_ROLES: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
-/** Retries after the first attempt, and the delay between them in ms (OPEN-53). */
+/** Retries after the first attempt, and ms between them (OPEN-53). */
 const MAX_REPEATS = 5
 const REPEAT_DELAY_MS = 5000
 

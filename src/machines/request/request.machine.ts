@@ -28,7 +28,7 @@ export type RequestContext<TResponse, TInput> = {
   readonly attempts: number
 }
 
-/** A query that fails is sent once more, after this many ms (SES-53, CST-11). */
+/** A failed query is sent once more, after this many ms (SES-53, CST-11). */
 const MAX_ATTEMPTS = 2
 const RETRY_DELAY_MS = 5000
 

@@ -27,7 +27,7 @@ export type SupportInput = Pick<SupportContext, 'wasActing'>
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
 
-/** ms before the server is asked again whom this page acts for. */
+/** ms before the page asks again whom it acts for, as often as it takes (AC-14). */
 const ASK_AGAIN_MS = 5000
 
 /** The users of a role; a stored list is not fetched again (SES-34). */
