@@ -1,7 +1,6 @@
-import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlaybackLink } from '../playback/playback-link.logic.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
-import type { FleetStreamEvent, LiveStreamEvent } from './fleet.ports.ts'
+import type { FleetStreamEvent, LiveStreamEvent, RefreshDueEvent } from './fleet.ports.ts'
 import type { AppliedFilter, Chip, TripPlotting } from './list-restoration.logic.ts'
 /** The filters were applied, or cleared (null) (MAP-31). */
 export type FilterChosenEvent = { type: 'filter.chosen'; filter: AppliedFilter | null }

@@ -1,11 +1,11 @@
 import { assertEvent, assign, setup } from 'xstate'
+import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { Role } from '#contract/roles.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
-import type { PasswordChange } from './settings.ports.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 
 /** Events of the settings screen. */
@@ -13,7 +13,7 @@ export type SettingsEvent =
   | { type: 'settings.opened' }
   | { type: 'settings.closed' }
   | { type: 'settings.tabChosen'; tab: SettingsTabId }
-  | { type: 'password.submitted'; currentPassword: string; newPassword: string }
+  | ({ type: 'password.submitted' } & PasswordChange)
 
 export type SettingsInput = { readonly role: Role }
 export type SettingsContext = {
