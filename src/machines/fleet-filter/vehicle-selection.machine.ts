@@ -17,7 +17,7 @@ export type VehicleSelectionEvent =
 /** Why a toast is shown: the limit of 250 is reached, or the vehicles could not be loaded. */
 export type SelectionWarning = 'tooMany' | 'unreached'
 
-/** Who chooses. */
+/** The role of the user. */
 export type VehicleSelectionInput = { readonly role: Role }
 
 /** The selection's context; the vehicles to choose from are in a store of their own. */

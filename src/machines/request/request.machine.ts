@@ -2,7 +2,7 @@ import { assign, type NonReducibleUnknown, setup } from 'xstate'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { eventPort } from '../kit/port.ts'
 
-/** A request begins, and is then answered or not (SES-31). */
+/** A request starts, then succeeds or fails (SES-31). */
 export const REQUEST_TYPES = ['request.started', 'request.succeeded', 'request.failed'] as const
 
 /** Events of a request's port; `error` is plain data. */

@@ -16,7 +16,7 @@ export type OutboxContext = {
   readonly failure: Failure | null
 }
 
-/** The mails that the server has put aside instead of sending them, for administrators. */
+/** The mails that the server stored instead of sending them, for administrators. */
 export const outboxMachine = setup({
   types: {
     context: {} as OutboxContext,

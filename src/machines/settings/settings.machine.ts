@@ -21,7 +21,7 @@ export type SettingsContext = {
   readonly tab: SettingsTabId
   /** Why the password was not changed. */
   readonly failure: Failure | null
-  /** Changes of the password so far: a new one empties the form. */
+  /** Changes of the password so far; each empties the form. */
   readonly changes: number
 }
 
@@ -37,7 +37,7 @@ export const settingsMachine = setup({
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
-    /** Answers what the server says of it. */
+    /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
   actions: {

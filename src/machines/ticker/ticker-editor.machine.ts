@@ -17,9 +17,9 @@ export type TickerEditorEvent =
 export type TickerEditorContext = {
   /** null until they are loaded. */
   readonly messages: readonly TickerMessage[] | null
-  /** The message that is written or about to be deleted; null for a new one, and where there is none. */
+  /** The message that is edited or about to be deleted; null for a new one, and for none. */
   readonly chosen: number | null
-  /** Why the last request failed; null where it succeeded or the server was not reached. */
+  /** Why the last request failed; null if it succeeded. */
   readonly failure: Failure | null
 }
 
