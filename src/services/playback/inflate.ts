@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** How a file is compressed, by its first bytes. `plain` is JSON that was inflated on the way. */
 export type Compression = 'gzip' | 'deflate' | 'deflate-raw' | 'plain'
 
-/** What inflates: the browser's own code, or pako where it has none. */
+/** Inflates: the browser's own code, or pako where it has none. */
 export type Inflater = (
   compressed: ReadableStream<Bytes>,
   compression: Exclude<Compression, 'plain'>,
@@ -96,7 +96,7 @@ const joined = (chunks: readonly Uint8Array[], length: number): Bytes => {
   return whole
 }
 
-/** What inflating may use. */
+/** Options of inflating. */
 export type InflateOptions = {
   /** Inflated bytes at most; a longer file is refused at once. */
   cap?: number
