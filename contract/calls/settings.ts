@@ -26,15 +26,19 @@ export const setUserAlertPreference = defineCall({
   ...CHANGE,
 })
 
+/** The user's own password, and the one to replace it. */
+export const PasswordChange = z.object({
+  currentPassword: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
+  newPassword: NewPassword,
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
 export const changePassword = defineCall({
   id: 'changePassword',
   rows: ['API-32', 'API-104', 'ADM-12'],
   method: 'POST',
   path: `${DICV}/changePassword`,
-  body: z.object({
-    currentPassword: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
-    newPassword: NewPassword,
-  }),
+  body: PasswordChange,
   reply: z.object({ message: z.string() }),
   ...READ,
   acting: 'never',

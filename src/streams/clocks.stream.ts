@@ -1,5 +1,5 @@
 import { asyncScheduler, interval, map, Observable, type SchedulerLike, switchMap } from 'rxjs'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import type { RefreshDueEvent } from '#src/machines/fleet/fleet.ports.ts'
 import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.ports.ts'
 import type { TickerRefreshEvent } from '#src/machines/ticker/ticker.ports.ts'
 

@@ -7,8 +7,8 @@ import type {
   ListRequest,
   ListSummary,
   LiveStreamEvent,
+  RefreshDueEvent,
 } from '#src/machines/fleet/fleet.ports.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import type { FenceDirector, MapDirector } from '#src/services/map/map-director.port.ts'
 import { storedRefreshRateS } from '#src/services/storage/storage.ts'
 import { frames$, refreshRate$ } from '#src/streams/clocks.stream.ts'

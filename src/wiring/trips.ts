@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
+import type { RefreshDueEvent } from '#src/machines/fleet/fleet.ports.ts'
 import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import { tripsMachine } from '#src/machines/trips/trips.machine.ts'
 import type { PlotRequest, PlotSummary, TripsRequest, TripsSummary } from '#src/machines/trips/trips.ports.ts'

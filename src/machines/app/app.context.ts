@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { matchRoute, type RouteMatch, type Theme, themeOf } from './app.logic.ts'
 import { roleOf, type UiType, uiTypeOf, type Visitor } from './visitor.logic.ts'
 
-/** What the root remembers. */
+/** Context of the app machine. */
 export type AppContext = {
   /** Why the environment document cannot be used, for the blocking screen (OPEN-06). */
   readonly failure: string | null
@@ -14,11 +14,11 @@ export type AppContext = {
   readonly user: SessionUser | null
   /** The name of the greeting (SHL-30, SHL-31). */
   readonly firstName: string
-  /** The role of the user acted for, as it is stored; it counts for CSSUPPORT alone (SES-10). */
+  /** The stored role of the user acted for; it counts only for CSSUPPORT (SES-10). */
   readonly actingRole: Role | null
   /** Stored choices; null where there is none. */
   readonly theme: Theme | null
-  /** The map's own look, null where it goes with the page (MAP-09). */
+  /** The map's own theme; null: the page's (MAP-09). */
   readonly mapTheme: Theme | null
   readonly uiType: UiType | null
   /** Where a guest wanted to go (SHL-14, OPEN-69). */
@@ -27,7 +27,7 @@ export type AppContext = {
   readonly isReturning: boolean
 }
 
-/** Nothing is known yet. */
+/** The context before anything is loaded. */
 export const INITIAL_CONTEXT: AppContext = {
   failure: null,
   environment: null,
@@ -43,7 +43,7 @@ export const INITIAL_CONTEXT: AppContext = {
   isReturning: false,
 }
 
-/** The whole address of the page. */
+/** Path and search of the page. */
 export const currentAddressOf = ({ path, search }: AppContext): string => path + search
 
 /** The role of the user whom CSSUPPORT acts for; null for every other role, whatever is stored. */
@@ -62,7 +62,7 @@ export const visitorOf = (context: AppContext): Visitor => ({
 /** What the page's address means to the visitor. */
 export const currentMatch = (context: AppContext): RouteMatch => matchRoute(context.path, visitorOf(context))
 
-/** How the page is drawn now. */
+/** The theme of the page. */
 export const currentTheme = (context: AppContext): Theme =>
   themeOf(context.path, visitorOf(context), context.theme)
 
@@ -70,7 +70,7 @@ export const currentTheme = (context: AppContext): Theme =>
 export const otherTheme = (context: AppContext): Theme =>
   currentTheme(context) === 'dark' ? 'light' : 'dark'
 
-/** How the map is drawn now: as it was chosen for it, else as the page (MAP-09). */
+/** The theme of the map: its own, else the page's (MAP-09). */
 export const currentMapTheme = (context: AppContext): Theme => context.mapTheme ?? currentTheme(context)
 
 /** The map's theme after its switch is pressed; null where it follows the page again. */

@@ -3,15 +3,15 @@ import { actingHome, LANDINGS } from '../kit/landing.logic.ts'
 import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
 import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
 
-/** How the page is drawn. */
+/** A theme of the page or the map. */
 export type Theme = 'light' | 'dark'
 
 const tidy = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path)
 
-/** The row of the table for a path, without regard to a trailing slash. */
+/** The route of a path; a trailing slash is ignored. */
 export const routeOf = (path: string): Route | undefined => ROUTES.find((route) => route.path === tidy(path))
 
-/** Whether a visitor may open a route: every role that counts must be listed, or a further opening must hold. */
+/** Whether a visitor may open a route: it lists every role that counts, or `alsoTo` admits the visitor. */
 export const mayOpen = (visitor: Visitor, { access, roles, alsoTo, acting }: Route): boolean => {
   if (access === 'open' || (visitor.isLabOpen && alsoTo.includes('labSetting'))) return true
   if (hasSupportView(visitor) && alsoTo.includes('supportView')) return true
@@ -21,7 +21,7 @@ export const mayOpen = (visitor: Visitor, { access, roles, alsoTo, acting }: Rou
 
 const ownLanding = ({ user }: Visitor): string | undefined => LANDINGS[(user && roleOf(user)) ?? 'CUSTOMER']
 
-/** Where a login leads: by role, literally, whatever interface is on (SES-19, CONFLICT-07; docs/decisions/0004). */
+/** Where a login leads: by role alone, whatever the interface (SES-19, CONFLICT-07; docs/decisions/0004). */
 export const landingOf = (visitor: Visitor): string => ownLanding(visitor) ?? '/track-trace'
 
 /** Where a public route leads a logged-in user: by role first, then by interface (SHL-03, CONFLICT-36). */
@@ -30,7 +30,10 @@ export const awayFromPublic = (visitor: Visitor): string => {
   return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : '/owner-suite')
 }
 
-/** Where a change of the interface leads: to the dashboard, or where the visitor belongs who may not open it (SHL-24, OPEN-29). */
+/**
+ * Where a change of the interface leads: to the dashboard, or home where the visitor may not open it (SHL-24,
+ * OPEN-29).
+ */
 export const afterSwitch = (visitor: Visitor): string => {
   const home = visitor.actingRole === null ? landingOf(visitor) : actingHome(visitor.actingRole)
   return matchRoute('/owner-suite', visitor).kind === 'screen' ? '/owner-suite' : home
@@ -129,7 +132,7 @@ export const menuNameOf = (path: string, { user, actingRole, uiType }: Visitor):
   return uiType
 }
 
-/** One entry of the main sidebar, or of a sidebar inside a screen. `isHere` marks where one is. */
+/** One entry of the main sidebar, or of a sidebar inside a screen. `isHere`: the current page. */
 export type MenuEntry = { readonly path: string; readonly label: string; readonly isHere: boolean }
 /** An entry with the screen it leads to, for its icon. */
 export type ScreenEntry = MenuEntry & { readonly screen: Screen }
@@ -142,7 +145,7 @@ const shownRouteOf = (path: string): Route | undefined => {
 /** Pages with one sidebar belong together, as those of one screen do. */
 const familyOf = (path: string) => shownRouteOf(path)?.sidebar?.name ?? routeOf(path)?.screen
 
-/** The main sidebar at a path: what its menu holds and the visitor may open, in its order (SHL-18 to 21, SHL-23). */
+/** The main sidebar at a path: the entries of its menu that the visitor may open, in order (SHL-18 to 21, SHL-23). */
 export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
   const name = menuNameOf(path, visitor)
   const here = familyOf(path)

@@ -4,7 +4,7 @@ import type { UiType } from './visitor.logic.ts'
 /** A stored choice to keep (SES-05, SES-06). */
 export type Preference =
   | { readonly key: 'theme'; readonly value: Theme }
-  /** '' where the map goes with the page. */
+  /** '': the map has the page's theme. */
   | { readonly key: 'mapTheme'; readonly value: Theme | '' }
   | { readonly key: 'uiType'; readonly value: UiType }
 

@@ -36,11 +36,11 @@ export const selectProductName = ({ context }: Snapshot) => context.environment?
 export const selectUser = ({ context }: Snapshot) => context.user
 /** Where the page is, below the router base. */
 export const selectPath = ({ context }: Snapshot) => context.path
-/** light or dark (CONFLICT-04, CONFLICT-05). */
+/** The theme of the page (CONFLICT-04, CONFLICT-05). */
 export const selectTheme = ({ context }: Snapshot) => currentTheme(context)
-/** How the map is drawn, light or dark (MAP-09). */
+/** The theme of the map (MAP-09). */
 export const selectMapTheme = ({ context }: Snapshot) => currentMapTheme(context)
-/** alpha or beta, as it counts for this user. */
+/** The interface of this user. */
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
 /** The header; a new object each time: compare by value (SHL-29). */
 export const selectHeader = ({ context }: Snapshot): HeaderTools => headerOf(context.path, visitorOf(context))
@@ -81,7 +81,7 @@ export const selectSettings = ({ children }: Snapshot) => children.settings
 export const selectProfile = ({ children }: Snapshot) => children.profile
 /** The actor of the user manual's download; undefined while no user is logged in. */
 export const selectManual = ({ children }: Snapshot) => children.manual
-/** How support is reached, and the product's name; empty texts where nothing is configured (OPEN-24). */
+/** How support is reached; '' where it is not configured (OPEN-24). */
 export const selectSupportPhone = ({ context }: Snapshot) => context.environment?.supportPhone ?? ''
 export const selectSupportEmail = ({ context }: Snapshot) => context.environment?.supportEmail ?? ''
 /** Support acting for a user; undefined while no user is logged in. */

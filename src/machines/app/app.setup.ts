@@ -63,7 +63,7 @@ export const appSetup = setup({
   },
   actors: {
     readEnvironment: promisePort<Environment>('app.readEnvironment'),
-    /** The first name as it is kept, or fetched once (SHL-31). */
+    /** The stored first name, else fetched once (SHL-31). */
     readFirstName: promisePort<{ firstName: string }>('app.readFirstName'),
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
@@ -80,7 +80,7 @@ export const appSetup = setup({
     navigate: actionPort<Navigation>('app.navigate'),
     notify: actionPort<Notice>('app.notify'),
     storePreference: actionPort<Preference>('app.storePreference'),
-    /** Empties what screens keep of filters and reports until the next visit (SHL-47). */
+    /** Clears the filters and reports that screens keep for the next visit (SHL-47). */
     clearSavedScreens: actionPort<undefined>('app.clearSavedScreens'),
     setEnvironment: assign((_, { environment }: { environment: Environment }) => ({
       environment,

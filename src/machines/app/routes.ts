@@ -1,6 +1,6 @@
 import { ADMIN_ROLES, ROLES, type Role, VIEWER_ROLES } from '#contract/roles.ts'
 
-/** Every screen, and whether it is built; one that is not shows the honest empty state with the page's title. */
+/** Every screen, and whether it is built; one that is not shows an empty state with the page's title. */
 export const SCREENS = {
   login: { isBuilt: true },
   recovery: { isBuilt: true },

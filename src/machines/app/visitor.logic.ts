@@ -20,7 +20,7 @@ export type Visitor = {
 /** The role that counts: the first one (SES-03). */
 export const roleOf = (user: SessionUser): Role | undefined => user.roles[0]
 
-/** The interface a user sees: the only one he may use, else the stored choice, else alpha (SES-06, SHL-46). */
+/** The interface a user sees: the only one they may use, else the stored choice, else alpha (SES-06, SHL-46). */
 export const uiTypeOf = (user: SessionUser | null, stored: UiType | null): UiType => {
   if (user !== null && user.alphaAccess !== user.betaAccess) return user.alphaAccess ? 'alpha' : 'beta'
   return stored ?? 'alpha'

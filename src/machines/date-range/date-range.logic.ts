@@ -1,16 +1,19 @@
 import { istHour, startOfIstDay, startOfIstHour } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 
-/** A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The hour that runs is taken whole; only a link's range ends within an hour, that ran when the link was made. */
+/**
+ * A span of time: ms since 1970 UTC, whole hours in IST, `from` < `to`, `to` not included. The current hour counts as
+ * a whole; only a link's range may end within the hour in which the link was made.
+ */
 export type Range = { readonly from: number; readonly to: number }
 
 /** Hours that a picker offers, both included. */
 export type HourLimits = { readonly min: number; readonly max: number }
 
-/** The end of the hour that runs: the latest end. All that is known until now lies before it. */
+/** The end of the current hour: the latest end of a range. */
 const latestEnd = (now: number): number => startOfIstHour(now) + HOUR_MS
 
-/** One day back until now (PLB-26). */
+/** The last day, until now (PLB-26). */
 export const defaultRange = (now: number): Range => ({
   from: startOfIstHour(now) - DAY_MS,
   to: latestEnd(now),
@@ -19,15 +22,15 @@ export const defaultRange = (now: number): Range => ({
 /** Future times become the current hour (PLB-37). */
 const startAt = (at: number, now: number): number => Math.min(startOfIstHour(at), startOfIstHour(now))
 
-/** The end that is meant by an hour: the current one, and any later, means until now; others mean until they begin. */
+/** The end that a chosen hour means: the current one or a later one, until now; an earlier one, until it begins. */
 const endAt = (at: number, now: number): number =>
   startOfIstHour(at) < startOfIstHour(now) ? startOfIstHour(at) : latestEnd(now)
 
-/** The hour an end is shown as; the reverse of choosing it. */
+/** The hour that an end is shown as: the reverse of `endAt`. */
 export const shownEnd = ({ to }: Range, now: number): number =>
   Math.min(startOfIstHour(to), startOfIstHour(now))
 
-/** Whether a range takes in the hour that runs, so that it ends now. */
+/** Whether a range includes the current hour, so that it ends now. */
 export const goesUntilNow = ({ to }: Range, now: number): boolean => to > now
 
 /**
@@ -48,15 +51,18 @@ export const withEnd = (range: Range, at: number, now: number): Range => {
   return { from, to: endAt(Math.max(from + HOUR_MS, at), now) }
 }
 
-/** A range as it may be chosen: an hour or more, its start not after the current hour, its end not after the end of that. */
+/**
+ * A range limited to what may be chosen: an hour or more, from the current hour at the latest, to its end at the
+ * latest.
+ */
 export const rangeWithin = (range: Range, now: number): Range => {
   const from = startAt(range.from, now)
   return { from, to: Math.min(latestEnd(now), Math.max(from + HOUR_MS, startOfIstHour(range.to))) }
 }
 
 /**
- * A range for a link, by the clock when it was chosen: one that goes until now ends with the second of `lastAt`, the last
- * of the route that was known then. So the link shows the same route and hours whenever it is opened.
+ * The range for a link; `now` is the clock when it was chosen. A range until now ends with the second of `lastAt`,
+ * the route's last point, so that the link shows the same route and hours whenever it is opened.
  */
 export const rangeForLink = (range: Range, lastAt: number, now: number): Range => {
   const shown = shownEnd(range, now)
@@ -64,7 +70,7 @@ export const rangeForLink = (range: Range, lastAt: number, now: number): Range =
   return shown === range.to ? range : { from: range.from, to: Math.min(range.to, Math.max(shown, known)) }
 }
 
-/** A link's range as it may be shown: its start not after the current hour, its end not after the end of that. */
+/** A link's range limited to what may be shown: from the current hour at the latest, to its end at the latest. */
 export const rangeOfLink = ({ from, to }: Range, now: number): Range => ({
   from: startAt(from, now),
   to: Math.min(latestEnd(now), to),

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate'
 import { parent } from '../kit/port.ts'
 import { defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
-/** Events of the pickers. Times in ms since 1970 UTC; whole hours are made of them; `now` is the clock at the event. */
+/** Events of the pickers. Times in ms since 1970 UTC, cut to whole hours; `now` is the clock at the event. */
 export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
@@ -11,7 +11,7 @@ export type DateRangeEvent =
 /** Sent to the parent after each choice. */
 export type DateRangeChangedEvent = { type: 'range.changed'; from: number; to: number }
 
-/** The clock in ms, and the range to begin with where it is not the default one; it must be one that may be shown. */
+/** The clock in ms, and the first range where it is not the default one; it must be one that may be shown. */
 export type DateRangeInput = { readonly now: number; readonly range?: Range }
 
 export type DateRangeContext = {
@@ -20,7 +20,7 @@ export type DateRangeContext = {
   readonly now: number
 }
 
-/** The one date and hour picker (OPEN-27): whatever is chosen, start and end stay whole IST hours, an hour apart or more, not after now. */
+/** The date and hour picker (OPEN-27): start and end stay whole IST hours, at least an hour apart, not after now. */
 export const dateRangeMachine = setup({
   types: {
     context: {} as DateRangeContext,

@@ -22,7 +22,7 @@ export const pick = (before: Picked, chosen: readonly Entry[], every: readonly n
   return isAll ? { entries: ['all'], ids: [...new Set(every)] } : { entries: ids, ids }
 }
 
-/** A speed of the options, else none. */
+/** The speed if the options have it, else 0: no limit. */
 export const overSpeedOf = (requested: number): number =>
   OVERSPEED_OPTIONS.some(({ speedLimit }) => speedLimit === requested) ? requested : 0
 
@@ -40,6 +40,6 @@ export const filterOf = ({ groups, regions, overSpeed }: Draft): AppliedFilter =
 const key = ({ overSpeed, groupIds, regionIds }: AppliedFilter): string =>
   JSON.stringify([overSpeed, ...[groupIds, regionIds].map((ids) => ids.toSorted((a, b) => a - b))])
 
-/** Whether Apply would change the list, which is made with `applied`; null: with no filter. The order of ids does not matter. */
+/** Whether Apply would change the list of `applied` (null: no filter), whatever the order of ids. */
 export const isNew = (draft: Draft, applied: AppliedFilter | null): boolean =>
   key(filterOf(draft)) !== key(applied ?? filterOf(EMPTY_DRAFT))

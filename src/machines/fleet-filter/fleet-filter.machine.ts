@@ -33,7 +33,7 @@ export type FleetFilterEvent =
 
 /** The role of the user. */
 export type FleetFilterInput = { readonly role: Role }
-/** What the filters remember. */
+/** Context of the filters. */
 export type FleetFilterContext = FleetFilterInput & { readonly draft: Draft }
 
 /**

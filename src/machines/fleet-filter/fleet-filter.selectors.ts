@@ -24,7 +24,7 @@ export const selectMayPickRegions = ({ context: { role, draft } }: Snapshot) =>
   role !== 'SUPPORT' && draft.groups.entries.length === 0
 /** Whether groups and regions are for others only (MAP-33). */
 export const selectIsOverSpeedOnly = ({ context }: Snapshot) => context.role === 'SUPPORT'
-/** The actor that asks for the groups. */
+/** The query of the groups. */
 export const selectGroupsRequest = ({ children }: Snapshot) => children.groups
-/** The actor that asks for the regions. */
+/** The query of the regions. */
 export const selectRegionsRequest = ({ children }: Snapshot) => children.regions

@@ -17,7 +17,7 @@ export type VehicleSelectionEvent =
 /** Why a toast is shown: the limit of 250 is reached, or the vehicles could not be loaded. */
 export type SelectionWarning = 'tooMany' | 'unreached'
 
-/** Who chooses. */
+/** The role of the user. */
 export type VehicleSelectionInput = { readonly role: Role }
 
 /** The selection's context; the vehicles to choose from are in a store of their own. */
@@ -32,7 +32,7 @@ export type VehicleSelectionContext = VehicleSelectionInput & {
 
 /** Roles for which a failed load is retried automatically (MAP-54). */
 const REPEATING_ROLES: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
-/** Retries after the first attempt, and the delay between them in ms (OPEN-53). */
+/** Retries after the first attempt, and ms between them (OPEN-53). */
 const MAX_REPEATS = 5
 const REPEAT_DELAY_MS = 5000
 
@@ -109,10 +109,7 @@ export const vehicleSelectionMachine = setup({
               },
               {
                 target: 'failed',
-                actions: {
-                  type: 'setFailure',
-                  params: failureParams,
-                },
+                actions: { type: 'setFailure', params: failureParams },
               },
             ],
           },

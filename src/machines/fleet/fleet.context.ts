@@ -33,7 +33,7 @@ export type Cluster = {
 /** The user's role, and whether a company and a user can be chosen (OPEN-77). */
 export type FleetInput = { readonly role: Role; readonly choosesDataOwner: boolean }
 
-/** What the fleet map remembers. */
+/** Context of the fleet map. */
 export type FleetContext = {
   readonly role: Role
   readonly choosesDataOwner: boolean
@@ -55,7 +55,7 @@ export type FleetContext = {
   /** Overlapping trucks whose list is open on the map. */
   readonly cluster: Cluster | null
   readonly live: Live | null
-  /** The mode opened from the geofences; it waits until they are closed, which may ask first. */
+  /** The mode to enter once the geofences are closed, which may first ask about unsaved changes. */
   readonly next: ModeOpened | null
   readonly base: 'street' | 'satellite'
   readonly stream: StreamState
@@ -91,7 +91,7 @@ export const withPoint = (live: Live, point: LivePoint): Live => ({
   arrived: point,
 })
 
-/** A map that was never opened. */
+/** The context before the map is opened. */
 export const initialContext = (input: FleetInput): FleetContext => ({
   ...input,
   dataOwner: null,
@@ -111,7 +111,7 @@ export const initialContext = (input: FleetInput): FleetContext => ({
   stream: 'connecting',
 })
 
-/** A list that is shown: its first cards, or as many as it had before, and no trip above it. */
+/** A list being shown: with its first cards, or as many as it had before, and no trip above it. */
 export const startList = ({ context }: OfContext): Partial<FleetContext> => ({
   cards: context.isHeld ? context.cards : LIST_PAGE.first,
   batches: 0,

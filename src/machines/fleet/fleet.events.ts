@@ -1,15 +1,14 @@
-import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlaybackLink } from '../playback/playback-link.logic.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
-import type { FleetStreamEvent, LiveStreamEvent } from './fleet.ports.ts'
+import type { FleetStreamEvent, LiveStreamEvent, RefreshDueEvent } from './fleet.ports.ts'
 import type { AppliedFilter, Chip, TripPlotting } from './list-restoration.logic.ts'
 /** The filters were applied, or cleared (null) (MAP-31). */
 export type FilterChosenEvent = { type: 'filter.chosen'; filter: AppliedFilter | null }
 
-/** Vehicles were chosen by their checkboxes; none takes the choice back. */
+/** Vehicles were chosen by their checkboxes; an empty list clears the choice. */
 export type VehiclesChosenEvent = { type: 'vehicles.chosen'; vehicleIds: readonly number[] }
 
-/** Another mode is entered, from whichever one is on. */
+/** Another mode is entered, from any mode. */
 export type ModeOpened =
   | { type: 'live.opened'; vehicleId: number }
   | { type: 'playback.opened'; vehicleId: number; now: number; link?: PlaybackLink }

@@ -57,10 +57,7 @@ export const listMode = fleetSetup.createStateConfig({
             actions: [{ type: 'setList', params: ({ event }) => event.output }, 'countBatch'],
           },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     shown: { on: { 'refresh.due': 'refreshing' } },

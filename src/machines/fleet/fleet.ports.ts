@@ -20,6 +20,9 @@ export type LiveStreamEvent =
 /** Events of the fleet's stream; its batches go to the fleet store. */
 export type FleetStreamEvent = { type: 'fleetStream.changed'; state: StreamState }
 
+/** The stored refresh rate has gone by (OPEN-44). */
+export type RefreshDueEvent = { type: 'refresh.due' }
+
 /** The list to load: the default one, all trucks, or a filtered one. `adds`: a further batch of the list before it. */
 export type ListRequest =
   | { readonly kind: 'default' }

@@ -20,16 +20,16 @@ const MODES = [
 /** The ten modes of the map (MAP-25), and `closed` where no map is open. */
 export type MapMode = (typeof MODES)[number] | 'closed'
 
-/** The one mode that is on. */
+/** The current mode. */
 export const selectMode = (snapshot: Snapshot): MapMode =>
   MODES.find((mode) => snapshot.matches({ open: mode })) ?? 'closed'
-/** Whether one route is on the map and the fleet is not. */
+/** Whether the map shows one route instead of the fleet. */
 export const selectShowsRoute = (snapshot: Snapshot): boolean => ROUTE_MODES.has(selectMode(snapshot))
 const ROUTE_MODES: ReadonlySet<MapMode> = new Set(['live', 'playback', 'tripPlot'])
 
 /** Whether a list of vehicles is on the map. */
 export const selectShowsList = (snapshot: Snapshot) => snapshot.hasTag('list')
-/** Whether the vehicles that were loaded are those of the list that is on, so that they may be seen (MAP-26). */
+/** Whether the loaded vehicles are those of the current list, so that they may be seen (MAP-26). */
 export const selectIsListHeld = (snapshot: Snapshot) => snapshot.hasTag('list') && snapshot.context.isHeld
 /** Which of the seven lists the memo leads back to (MAP-27). */
 export const selectListKind = ({ context }: Snapshot) => listKindOf(context.memo)
@@ -41,11 +41,11 @@ export const selectChip = ({ context }: Snapshot) => (context.memo.showAll ? nul
 export const selectIsShowingAll = ({ context }: Snapshot) => context.memo.showAll
 /** The filters that the list is made of; null where none are applied (MAP-31). */
 export const selectAppliedFilter = ({ context }: Snapshot) => context.memo.applied
-/** The vehicles that were chosen by their checkboxes, and the batch of them that is shown. */
+/** The vehicles chosen by checkboxes: the shown batch, else all of them. */
 export const selectChosen = ({ context }: Snapshot) => chosenOf(context.memo)
 /** All vehicles of a large list; empty where there is none (OPEN-55). */
 export const selectLargeList = ({ context }: Snapshot) => context.memo.large
-/** How many batches of a list have come, and of how many (MAP-51). */
+/** How many batches of the list are loaded (MAP-51). */
 export const selectBatchesLoaded = ({ context }: Snapshot) => context.batches
 /** The text of the search box. */
 export const selectSearch = ({ context }: Snapshot) => context.search
@@ -77,11 +77,11 @@ export const selectGridMap = ({ children }: Snapshot) => children.gridMap
 export const selectGeofences = ({ children }: Snapshot) => children.geofences
 /** Whether geofences may be drawn (MAP-08, GEO-13). */
 export const selectMayDraw = ({ context }: Snapshot) => context.role !== 'SUPPORT'
-/** The choice of a company and a user; it is there whether it is offered or not. */
+/** The support view's actor, whether it is offered or not. */
 export const selectSupportView = ({ children }: Snapshot) => children.supportView
 /** The filters' actor, which holds what is picked (MAP-31). */
 export const selectFilters = ({ children }: Snapshot) => children.filters
-/** The actor of the choice of vehicles by checkboxes. */
+/** The vehicle selection's actor. */
 export const selectVehicleSelection = ({ children }: Snapshot) => children.vehicleSelection
 /** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */
 export const selectTrips = ({ children }: Snapshot) => children.trips

@@ -6,7 +6,6 @@ import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import { cardsAfterScroll } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
-import type { RefreshDueEvent } from '../kit/refresh.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
 import type { DataOwner } from '../support/support.ports.ts'
 import { supportViewMachine } from '../support/support-view.machine.ts'
@@ -32,6 +31,7 @@ import type {
   ListSummary,
   LivePoint,
   LiveStreamEvent,
+  RefreshDueEvent,
   StreamState,
 } from './fleet.ports.ts'
 import {

@@ -9,7 +9,9 @@ import type { ListRequest } from './fleet.ports.ts'
 /** The three status chips (MAP-04). */
 export type Chip = 'RUNNING' | 'IDLE' | 'OFFLINE'
 
-/** Filters as they were applied (MAP-22): `overSpeed` km/h, 0 none (CONFLICT-30); `all` is every id by now (MAP-32). */
+/**
+ * Filters as they were applied (MAP-22): `overSpeed` km/h, 0 none (CONFLICT-30); every id in place of `all` (MAP-32).
+ */
 export type AppliedFilter = {
   readonly overSpeed: number
   readonly groupIds: readonly number[]
@@ -20,8 +22,8 @@ export type AppliedFilter = {
 export type TripPlotting = TripPlotInput
 
 /**
- * The one memo from which the list is restored (MAP-27), with a field for each step of the priority. Lower steps wait
- * underneath and narrow those above: a chip narrows every list but that of all trucks, chosen vehicles narrow a filter.
+ * The memo from which the list is restored (MAP-27), with a field for each step of the priority. Lower steps are kept
+ * and narrow those above: a chip narrows every list but that of all trucks, chosen vehicles narrow a filter.
  */
 export type ListMemo = {
   readonly showAll: boolean
@@ -44,7 +46,7 @@ export const PLAIN_LIST: ListMemo = {
   chip: null,
 }
 
-/** The seven steps of restoring, in their order: the first that the memo holds counts, else the default list (MAP-27). */
+/** The seven steps of the priority: the first one that the memo holds counts, else the default list (MAP-27). */
 const PRIORITY = [
   ['showAll', ({ showAll }) => showAll],
   ['tripPlotting', ({ tripPlotting }) => tripPlotting !== null],
@@ -72,7 +74,7 @@ export const pressChip = (memo: ListMemo, chip: Chip): ListMemo => ({
   chip: !memo.showAll && memo.chip === chip ? null : chip,
 })
 
-/** The memo after a press on show-all, which outranks the rest and gives it back on the second press. */
+/** The memo after a press on show-all, which outranks the rest; a second press brings that back. */
 export const pressShowAll = (memo: ListMemo): ListMemo => ({ ...memo, showAll: !memo.showAll })
 
 /** The memo after Apply, or after Clear (null); a filter of nothing is none. */
@@ -82,7 +84,7 @@ export const applyFilter = (memo: ListMemo, filter: AppliedFilter | null): ListM
   applied: filter === null || isNothing(filter) ? null : filter,
 })
 
-/** The memo after vehicles were chosen, which drops a filter above them. None clears the choice. */
+/** The memo after vehicles were chosen, which drops a filter above them. An empty list clears the choice. */
 export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): ListMemo => {
   const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.max)
   const isLarge = chosen.length > SELECTION.batch
@@ -92,14 +94,14 @@ export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): L
   }
 }
 
-/** The labels of the batches that so many vehicles come in: `1-50`, `51-100` and on to `201-250` (MAP-51). */
+/** The labels of the batches of `count` vehicles: `1-50`, `51-100` and on to `201-250` (MAP-51). */
 export const batchLabels = (count: number): readonly string[] =>
   Array.from(
     { length: Math.ceil(Math.min(count, SELECTION.max) / SELECTION.batch) },
     (_, batch) => `${batch * SELECTION.batch + 1}-${(batch + 1) * SELECTION.batch}`,
   )
 
-/** The vehicles of the batch that begins a list's n-th fifty, counted from 0. */
+/** The vehicles of a batch of a list, counted from 0. */
 export const batchOf = (vehicleIds: readonly number[], batch: number): readonly number[] =>
   vehicleIds.slice(batch * SELECTION.batch, (batch + 1) * SELECTION.batch)
 
@@ -116,7 +118,7 @@ export const chooseBatch = (memo: ListMemo, batch: number | null): ListMemo =>
 export const shownBatch = (large: readonly number[], chosen: readonly number[]): number | null =>
   chosen.length === large.length ? null : Math.floor(large.indexOf(chosen[0] ?? 0) / SELECTION.batch)
 
-/** The vehicles that are chosen: a batch, else all of them. */
+/** The chosen vehicles: those of the shown batch, else all. */
 export const chosenOf = ({ checked, large }: ListMemo): readonly number[] =>
   checked.length > 0 ? checked : large
 

@@ -28,7 +28,7 @@ import {
 /** The viewer's role, and what is chosen on the map. */
 export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
 
-/** What the geofences remember. */
+/** Context of the geofences. */
 export type GeofencesContext = {
   readonly role: Role
   /** The choice that a new fence begins with. */
@@ -60,7 +60,7 @@ export type GeofencesContext = {
   readonly failure: Failure | null
 }
 
-/** Fences that were never looked at. */
+/** The context before the fences are loaded. */
 export const initialContext = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
   role,
   preset: chosen,
@@ -99,14 +99,14 @@ export const withFences = (
 
 const withForm = (form: FenceForm) => ({ form, originalForm: form, errors: errorsOf(form) })
 
-/** A new fence is begun. */
+/** The context with the form of a new fence. */
 export const beginForm = ({ preset }: GeofencesContext, now: number): Partial<GeofencesContext> => ({
   ...NO_FORM,
   ...withForm(newForm(now, preset)),
   chosenId: null,
 })
 
-/** An existing fence is opened to be changed. */
+/** The context with the form of an existing fence. */
 export const openForm = (detail: GeofenceDetail): Partial<GeofencesContext> => ({
   ...NO_FORM,
   ...withForm(formOf(detail, shapeOfFence(detail))),
@@ -139,7 +139,7 @@ export const checkForm = ({ errors, serverErrors }: GeofencesContext): Partial<G
 export const isUnsaved = ({ form, originalForm, begun }: GeofencesContext): boolean =>
   begun !== null || (form !== null && originalForm !== null && isChanged(form, originalForm))
 
-/** A shape is begun or continued. */
+/** The context after a shape is begun or continued. */
 export const continueDrawing = (
   { visibleErrors }: GeofencesContext,
   begun: BegunFence,
@@ -152,7 +152,7 @@ export const continueDrawing = (
 /** Whether another user has saved the fence since it was opened. */
 export const isOutdated = ({ serverErrors }: GeofencesContext): boolean => serverErrors.revision !== undefined
 
-/** Clears what the server refused when the form changes; that it was not reached stays. */
+/** Clears the server's refusals when the form changes; a failure to reach it stays. */
 const clearRefusals = ({ failure, serverErrors }: GeofencesContext): Partial<GeofencesContext> => ({
   failure: failure?.kind === 'refused' ? null : failure,
   serverErrors: revisionErrorOf(serverErrors),
@@ -192,7 +192,7 @@ export const withShapeStep = (
   }
 }
 
-/** The form with another shape; `figure` is what it was typed into, where it was. */
+/** The form with another shape; `figure` names the field that it was typed into, null: it was not typed. */
 export const withShape = (
   context: GeofencesContext,
   shape: FenceShape | null,

@@ -13,13 +13,13 @@ export type GeofencesEvent =
   | { type: 'fence.delete'; geoFenceId: number }
   | { type: 'fence.deleteConfirmed' }
   | { type: 'fence.cancelled' }
-  /** The answers to whether changes are thrown away. */
+  /** The answers to whether to discard changes. */
   | { type: 'fence.discarded' }
   | { type: 'fence.kept' }
   | { type: 'hint.acknowledged' }
   | { type: 'fence.fieldChanged'; fields: Partial<FenceFields> }
   | { type: 'fence.toolChosen'; tool: FenceTool }
-  /** `figure` names what was typed into; null where nothing was typed, which is a step of its own. */
+  /** `figure` names the field that was typed into; null: nothing was typed, which is a step of its own. */
   | { type: 'fence.shapeSet'; shape: FenceShape; figure: string | null }
   | { type: 'fence.redraw' }
   | { type: 'fence.save' }

@@ -46,16 +46,16 @@ export type ShapeHistory = {
   readonly past: readonly (FenceShape | null)[]
   readonly shape: FenceShape | null
   readonly future: readonly (FenceShape | null)[]
-  /** The figure of the newest change; further typing in it belongs to the same step. */
+  /** The field in which the newest change was typed: further typing there belongs to the same step. */
   readonly figure: string | null
 }
 
 /** The form of a fence, unsaved until Save. `geoFenceId` null is a new fence. */
 export type FenceForm = ShapeHistory & {
   readonly geoFenceId: number | null
-  /** That of the fence when it was opened; null for a new one. */
+  /** The revision of the fence when it was opened; null for a new one. */
   readonly revision: number | null
-  /** When a new fence was begun, ms: every Save of this form is the same fence. null for an existing one. */
+  /** ms when a new fence was begun: it makes every Save of this form the same fence. null for an existing one. */
   readonly begunAt: number | null
   readonly fields: FenceFields
 }
@@ -67,7 +67,7 @@ const MAX_STEPS = 50
 /** An unfinished shape, with the number of its corners. */
 export type BegunFence = { readonly tool: FenceTool; readonly corners: number }
 
-/** Vehicles, groups and regions that are chosen on the map when a fence is begun (GEO-10). */
+/** The vehicles, groups and regions chosen on the map when a fence is begun (GEO-10). */
 export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
 
 /** A new fence: valid from this hour for a year, for the vehicles chosen on the map, else for all. */
@@ -125,7 +125,7 @@ const NO_SHAPE = {
 const named = ({ appliesToAll, vehicleIds }: FenceFields) =>
   appliesToAll ? [] : vehicleIds.map((vehicleId) => ({ vehicleId }))
 
-/** What saving sends, all but who saves it (GEO-06). */
+/** The payload of Save, without the user (GEO-06). */
 export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: FenceForm): UnsignedDraft => ({
   geoFenceId,
   ...(revision === null ? {} : { revision }),
@@ -166,7 +166,7 @@ export const refusedFields = ({ fields }: Failure, form: FenceForm): FieldErrors
   return errors
 }
 
-/** The history after a change. Typing in one figure is one step. */
+/** The history after a change. Typing in one field is one step. */
 export const changeShape = <T extends ShapeHistory>(
   of: T,
   shape: FenceShape | null,
@@ -179,14 +179,14 @@ export const changeShape = <T extends ShapeHistory>(
   figure,
 })
 
-/** The history with its newest change taken back; as it is where there is none. */
+/** The history with its newest change undone; unchanged if there is none. */
 export const undoShape = <T extends ShapeHistory>(of: T): T => {
   const before = of.past.at(-1)
   if (before === undefined) return of
   return { ...of, past: of.past.slice(0, -1), shape: before, future: [of.shape, ...of.future], figure: null }
 }
 
-/** The history with the change that was taken back made again; as it is where there is none. */
+/** The history with the last undone change redone; unchanged if there is none. */
 export const redoShape = <T extends ShapeHistory>(of: T): T => {
   const [after, ...future] = of.future
   if (after === undefined) return of
@@ -207,7 +207,7 @@ const comparableOf = ({ fields, shape }: FenceForm): string =>
     shape,
   ])
 
-/** Whether a form holds something else than when it was opened. */
+/** Whether a form differs from when it was opened. */
 export const isChanged = (form: FenceForm, originalForm: FenceForm): boolean =>
   form !== originalForm && comparableOf(form) !== comparableOf(originalForm)
 

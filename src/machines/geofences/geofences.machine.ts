@@ -1,8 +1,9 @@
 import { failureParams } from '../kit/failure.ts'
+import { successNotice } from '../kit/notice.ts'
 import { initialContext } from './geofences.context.ts'
 import { fencesSetup, formEvents, leaving } from './geofences.setup.ts'
 
-/** The geofences of the map: list, drawing, form, deletion (GEO-01). It is over when it is closed. */
+/** The geofences of the map: list, drawing, form, deletion (GEO-01). */
 export const geofencesMachine = fencesSetup.createMachine({
   id: 'geofences',
   context: ({ input }) => initialContext(input),
@@ -120,7 +121,7 @@ export const geofencesMachine = fencesSetup.createMachine({
                 ],
               },
             },
-            // What was typed is there until the fence as it is now has come.
+            // The form keeps what was typed until the current fence is loaded.
             reloading: {
               tags: 'busy',
               invoke: [
@@ -161,7 +162,7 @@ export const geofencesMachine = fencesSetup.createMachine({
             },
           },
         },
-        // The choices load separately: the form can be filled in and saved meanwhile, and when they fail.
+        // The choices load separately: the form can be filled in and saved meanwhile, even if they fail.
         choices: {
           initial: 'loading',
           states: {
@@ -199,10 +200,7 @@ export const geofencesMachine = fencesSetup.createMachine({
         onDone: {
           target: 'loading',
           actions: [
-            {
-              type: 'notify',
-              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-            },
+            { type: 'notify', params: successNotice },
             { type: 'choose', params: { geoFenceId: null } },
           ],
         },

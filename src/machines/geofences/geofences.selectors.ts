@@ -17,37 +17,37 @@ type Snapshot = SnapshotFrom<typeof geofencesMachine>
 export const selectIsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
 /** Whether the fences could not be loaded. */
 export const selectIsFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')
-/** Whether the list is on, so that fences can be chosen. */
+/** Whether the list is shown, so that fences can be chosen. */
 export const selectIsBrowsing = (snapshot: Snapshot) => snapshot.hasTag('browsing')
 /** Whether the popup on the types of fences waits for its OK (GEO-02, MAP-17). */
 export const selectShowsHint = (snapshot: Snapshot) => snapshot.hasTag('hint')
-/** Whether a fence is made or changed. */
+/** Whether a form is open. */
 export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
 /** Whether the draw tool is on: a shape is being drawn or can be changed. */
 export const selectHasDrawTool = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
-/** Whether a deletion waits for a yes (GEO-05). */
+/** Whether a deletion waits for confirmation (GEO-05). */
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
-/** Whether the server is at work. */
+/** Whether a request is in progress. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** Whether the fence of the form is being reloaded; edits meanwhile would be lost. */
 export const selectIsReloading = (snapshot: Snapshot) => snapshot.matches({ form: { draft: 'reloading' } })
-/** Whether this user makes, changes and deletes fences. */
+/** Whether this user may create, change and delete fences. */
 export const selectCanChange = ({ context }: Snapshot) => canChange(context.role)
 /** The loaded fences; null until they are. */
 export const selectFences = ({ context }: Snapshot) => context.fences
 /** The loaded fences whose names contain the search text. */
 export const selectListedFences = ({ context }: Snapshot): readonly GeofenceItem[] =>
   fencesNamed(context.fences ?? [], context.search)
-/** The text that the names of listed fences hold. */
+/** The search text. */
 export const selectFenceSearch = ({ context }: Snapshot) => context.search
 /** Whether every listed fence lies on the map. */
 export const selectShowsAll = ({ context }: Snapshot) => context.showsAll
 /** The fence with the open popup. */
 export const selectChosenFence = ({ context }: Snapshot) =>
   context.fences?.find(({ geoFenceId }) => geoFenceId === context.chosenId)
-/** Whom fences can watch; null until that is loaded. */
+/** What fences can watch; null until it is loaded. */
 export const selectChoices = ({ context }: Snapshot) => context.choices
-/** Whether it could not be loaded. */
+/** Whether what fences can watch could not be loaded. */
 export const selectAreChoicesFailed = (snapshot: Snapshot) => snapshot.hasTag('withoutChoices')
 /** The fields of the form, null where there is none. */
 export const selectFields = ({ context }: Snapshot) => context.form?.fields ?? null
@@ -59,11 +59,11 @@ export const selectFormId = ({ context }: Snapshot) => context.form?.geoFenceId 
 export const selectTool = ({ context }: Snapshot) => toolOf(context)
 /** Whether a shape is begun and not finished. */
 export const selectIsBegun = ({ context }: Snapshot) => context.begun !== null
-/** Its revision when it was opened; null for a new one. */
+/** The revision of the fence when it was opened; null for a new one. */
 export const selectFormRevision = ({ context }: Snapshot) => context.form?.revision ?? null
 /** Why the last shape was refused. */
 export const selectRefusal = ({ context }: Snapshot) => context.refusal
-/** Whether something would be lost with the form. */
+/** Whether the form has unsaved changes. */
 export const selectIsUnsaved = ({ context }: Snapshot) => isUnsaved(context)
 /** Whether the user is asked to discard changes. */
 export const selectIsAsking = (snapshot: Snapshot) => snapshot.hasTag('asking')
@@ -76,15 +76,12 @@ export const selectCanRedo = (snapshot: Snapshot) => {
   const { begun, hasUndoneCorners, form } = snapshot.context
   return !selectIsBusy(snapshot) && (hasUndoneCorners || (begun === null && (form?.future.length ?? 0) > 0))
 }
-/** The server's text where another user has saved the fence since it was opened, so that it must be reloaded. */
+/** Set if another user has saved the fence since it was opened, so that it must be reloaded. */
 export const selectOutdated = ({ context }: Snapshot) => context.serverErrors.revision
-/** Why the last thing did not work. */
+/** Why the last request failed. */
 export const selectFenceFailure = ({ context }: Snapshot) => context.failure
 
-/**
- * What is wrong, by field, as far as it is said. Where no shape is there and Save has asked for one, what is to be drawn
- * with the chosen tool.
- */
+/** The visible errors, by field. After Save without a shape, they say what to draw with the chosen tool. */
 export const selectFieldErrors = ({ context }: Snapshot): FieldErrors => {
   const { errors, visibleErrors, serverErrors, form } = context
   const isShapeMissing = form?.shape == null && isShapeErrorVisible(visibleErrors)

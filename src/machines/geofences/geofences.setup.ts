@@ -122,7 +122,7 @@ export const fencesSetup = setup({
   },
 })
 
-/** What can happen to a form whether a shape is there or is still to be drawn. */
+/** Events of a form, with a shape or without. */
 export const formEvents = fencesSetup.createStateConfig({
   on: {
     'fence.fieldChanged': { actions: { type: 'change', params: ({ event }) => event } },
@@ -176,7 +176,7 @@ export const leaving = fencesSetup.createStateConfig({
     askingToFleet: {
       tags: 'asking',
       always: { guard: not('isUnsaved'), target: '#geofences.closed' },
-      // Back pressed twice asks once, and has no answer yet.
+      // A second press on Back neither asks again nor answers.
       on: { 'fence.discarded': '#geofences.closed', 'fence.kept': 'staying', 'geofences.close': {} },
     },
   },

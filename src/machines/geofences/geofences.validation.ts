@@ -2,7 +2,7 @@ import type { Fault } from '#contract/errors.ts'
 import type { FenceError } from '#contract/records/geofences.ts'
 import type { FenceFields } from './geofences.logic.ts'
 
-/** A field of the payload that something can be wrong with. */
+/** A field of the payload that can have an error. */
 export type ErrorField = FenceError['field']
 
 /** Validation errors, by the field of the payload. */

@@ -3,7 +3,7 @@ export type CellCount = 4 | 9
 /** Most vehicles of the grid map: each has a map of its own. */
 export const MAX_CELLS = 9
 
-/** Which vehicles the grid map has, in the order of their cells, and how many of them show. */
+/** The vehicles of the grid map in the order of their cells, and the number of cells. */
 export type Grid = { readonly vehicleIds: readonly number[]; readonly cells: CellCount }
 
 const cellsFor = (count: number): CellCount => (count > 4 ? 9 : 4)
@@ -17,7 +17,7 @@ export const gridOf = (vehicleIds: readonly number[]): Grid => {
 /** The vehicles that have a cell. */
 export const shownIn = ({ vehicleIds, cells }: Grid): readonly number[] => vehicleIds.slice(0, cells)
 
-/** Adds a vehicle behind those that show; the grid grows to nine cells where four are full. A vehicle that shows, or a tenth, changes nothing. */
+/** Adds a vehicle after the shown ones; four full cells grow to nine. A shown vehicle, or a tenth, changes nothing. */
 export const withVehicle = (grid: Grid, vehicleId: number): Grid => {
   const shown = shownIn(grid)
   if (shown.includes(vehicleId)) return grid

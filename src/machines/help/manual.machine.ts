@@ -31,10 +31,7 @@ export const manualMachine = setup({
           {
             guard: { type: 'isAnswered', params: ({ event }) => failureOf(event.error) },
             target: 'resting',
-            actions: {
-              type: 'notify',
-              params: failureNotice,
-            },
+            actions: { type: 'notify', params: failureNotice },
           },
           { target: 'resting' },
         ],

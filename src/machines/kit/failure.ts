@@ -10,7 +10,7 @@ export type Failure = {
   readonly kind: 'away' | 'refused' | 'unexpected'
   readonly message: string
   readonly retryAfterMs: number | null
-  /** The code of the server's reply, with the parameters of its text; null where the server gave none that is known. */
+  /** The code of the server's reply, with the parameters of its text; null if it has none that is known. */
   readonly code: ErrorCode | null
   readonly params: ErrorParams
   /** What the server found wrong with fields of the request. */
@@ -38,7 +38,7 @@ export const failureOf = (error: unknown): Failure => {
     message: typeof message === 'string' ? message : '',
     retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null,
     code: isErrorCode(code) ? code : null,
-    // Only errors of the request builder have these, which has read them.
+    // Only the request builder sets these, and has parsed them.
     params: isObject(params) ? (params as ErrorParams) : {},
     fields: Array.isArray(fields) ? (fields as readonly FieldError[]) : [],
   }

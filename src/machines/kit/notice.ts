@@ -15,3 +15,10 @@ export type Notice = {
   readonly failure?: Failure
   readonly fault?: Fault
 }
+
+/** Params of a `notify` action that shows the server's text. */
+export const successNotice = ({ event }: { readonly event: { readonly output: string } }): Notice => ({
+  kind: 'success',
+  text: null,
+  detail: event.output,
+})

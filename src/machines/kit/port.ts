@@ -24,8 +24,8 @@ export const eventPort = <TEvent extends EventObject, TInput extends NonReducibl
 ) => fromEventObservable<TEvent, TInput>(() => throwError(() => notWired(port)))
 
 /**
- * An effect outside of a machine, without an answer. Provide an action of the same name that takes the params.
- * Unwired it throws, naming itself, which stops the machine with that error.
+ * An effect outside the machine, without a result. Provide an action of the same name that takes the params. Unwired
+ * it throws, naming itself, which stops the machine with that error.
  */
 export const actionPort =
   <TParams>(port: string) =>

@@ -1,10 +1,11 @@
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { MaintenanceContext, MaintenanceEvent } from './maintenance.machine.ts'
+import type { MaintenanceEvent } from './maintenance.machine.ts'
+import type { MaintenanceStatus } from './maintenance.ports.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the maintenance notice. */
-export const maintenanceModel: Model<MaintenanceContext, MaintenanceEvent> = {
+export const maintenanceModel: Model<MaintenanceStatus, MaintenanceEvent> = {
   inputs: [undefined],
   stimuli: [
     { type: 'maintenance.checkDue' },

@@ -33,7 +33,7 @@ export const paymentMachine = setup({
   actors: { askAddress: promisePort<{ redirectionUrl: string }>('payment.askAddress') },
   actions: {
     notify: actionPort<Notice>('payment.notify'),
-    /** Opens an address in a new tab that knows nothing of this one. */
+    /** Opens an address in a new tab that cannot reach this one. */
     openTab: actionPort<{ address: string }>('payment.openTab'),
   },
   guards: {

@@ -85,10 +85,7 @@ export const playbackAlertsMachine = setup({
           },
           { target: 'unavailable' },
         ],
-        onError: {
-          target: 'unavailable',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'unavailable', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     unavailable: {

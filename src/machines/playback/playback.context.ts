@@ -22,7 +22,7 @@ export type PlaybackInput = {
   readonly link?: PlaybackLink | undefined
 }
 
-/** What the playback remembers. */
+/** Context of the playback. */
 export type PlaybackContext = {
   readonly vehicleId: number
   /** The clock when the playback was opened, ms. */

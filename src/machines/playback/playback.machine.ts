@@ -26,7 +26,7 @@ import { playbackAlertsMachine } from './playback-alerts.machine.ts'
 export type { PlaybackContext, PlaybackInput } from './playback.context.ts'
 export type { PlaybackEvent } from './playback.events.ts'
 
-/** Play where there is no route (PLB-28), and why where the chosen dates are to blame. */
+/** Play without a route (PLB-28), with the reason if the chosen dates are too far apart. */
 const sayNoDetails = {
   type: 'notify',
   params: ({ context }: { context: PlaybackContext }): Notice => ({
@@ -67,7 +67,7 @@ const playbackSetup = setup({
     chooseDates: assign((_, { from, to }: Range) => ({ chosen: { from, to }, link: null })),
     showTrack: assign(({ context }, { track }: { track: TrackSummary | null }) => withTrack(context, track)),
     showNothing: assign(({ context }) => resetContext(context)),
-    /** Shown on the panel, which opens for it. */
+    /** Opens the panel, which shows the failure. */
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure, panelHidden: false })),
     moveTo: assign(({ context }, { index }: { index: number }) => ({
       index: onTrack(context.track, index),
@@ -102,7 +102,7 @@ const playbackSetup = setup({
   },
 })
 
-/** Takes the shown track away before another is loaded, or for good. */
+/** Clears the shown track, before another is loaded or for good. */
 const clearing = [
   {
     type: 'dropTrack',
@@ -134,10 +134,7 @@ const loading = (id: 'load' | 'reload', ready: '#playback.empty.ready' | '#playb
         },
         { target: '#playback.empty.noData', actions: { type: 'showTrack', params: { track: null } } },
       ],
-      onError: {
-        target: '#playback.empty.failed',
-        actions: { type: 'setFailure', params: failureParams },
-      },
+      onError: { target: '#playback.empty.failed', actions: { type: 'setFailure', params: failureParams } },
     },
   })
 
@@ -150,10 +147,7 @@ const running = (self: '#playback.play' | '#playback.continue') =>
       id: 'player',
       src: 'playTrack',
       input: playRequest,
-      onError: {
-        target: '#playback.pause',
-        actions: { type: 'setFailure', params: failureParams },
-      },
+      onError: { target: '#playback.pause', actions: { type: 'setFailure', params: failureParams } },
     },
     on: {
       'playback.pause': '#playback.pause',

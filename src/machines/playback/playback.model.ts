@@ -60,7 +60,7 @@ export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput>
     ...['load', 'reload'].flatMap((id) => [doneOf(id, track), doneOf(id, null), errorOf(id, away)]),
     errorOf('player', { name: 'Error', message: 'no such track', retryAfterMs: null }),
   ],
-  // Whether the panel is hidden leads nowhere.
+  // A hidden panel changes no transition.
   key: ({ panelHidden, ...rest }) => rest,
   unreachable: {},
 }

@@ -27,7 +27,7 @@ export const selectCamera = ({ context }: Snapshot) => context.camera
 export const selectIndex = ({ context }: Snapshot) => context.index
 /** 1 to 10 (PLB-02). */
 export const selectSpeed = ({ context }: Snapshot) => context.speed
-/** Whether standing time is passed over. */
+/** Whether standing time is skipped. */
 export const selectSkipsStanding = ({ context }: Snapshot) => context.skipsStanding
 /** Whether the panel is hidden (PLB-04). */
 export const selectIsPanelHidden = ({ context }: Snapshot) => context.panelHidden
@@ -52,9 +52,12 @@ export const selectCanGo = (snapshot: Snapshot) =>
 export const selectCanRestart = (snapshot: Snapshot) =>
   snapshot.hasTag('seekable') && !snapshot.matches('empty') && !selectIsRangeTooLong(snapshot)
 
-/** Which of the controls leads on (PLB-11): the event to send is `playback.` and this word. `play` is shown, and answers with a message, where there is no route. */
+/**
+ * The leading control (PLB-11) sends the event `playback.<name>`. Without a route it is `play`, which answers with a
+ * message.
+ */
 export type LeadingControl = 'play' | 'pause' | 'continue' | 'restart'
-/** The control that leads on from here. */
+/** The leading control in this state. */
 export const selectLeadingControl = (snapshot: Snapshot): LeadingControl => {
   if (snapshot.hasTag('playing')) return 'pause'
   if (snapshot.matches('pause')) return 'continue'

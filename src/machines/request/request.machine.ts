@@ -2,7 +2,7 @@ import { assign, type NonReducibleUnknown, setup } from 'xstate'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { eventPort } from '../kit/port.ts'
 
-/** A request begins, and is then answered or not (SES-31). */
+/** A request starts, then succeeds or fails (SES-31). */
 export const REQUEST_TYPES = ['request.started', 'request.succeeded', 'request.failed'] as const
 
 /** Events of a request's port; `error` is plain data. */
@@ -28,7 +28,7 @@ export type RequestContext<TResponse, TInput> = {
   readonly attempts: number
 }
 
-/** A query that fails is sent once more, after this many ms (SES-53, CST-11). */
+/** A failed query is sent once more, after this many ms (SES-53, CST-11). */
 const MAX_ATTEMPTS = 2
 const RETRY_DELAY_MS = 5000
 
@@ -42,10 +42,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>
   type Fact = RequestProgressEvent<TResponse>
-  const setFailure = {
-    type: 'setFailure',
-    params: failureParams,
-  } as const
+  const setFailure = { type: 'setFailure', params: failureParams } as const
   return setup({
     types: {
       context: {} as Context,

@@ -5,7 +5,7 @@ type Snapshot<TResponse> = { readonly context: RequestContext<TResponse, unknown
 /** The response; null until there is one. */
 export const selectResponse = <TResponse>({ context }: Snapshot<TResponse>): TResponse | null =>
   context.response
-/** Whether an answer is being waited for, the pause before a second try included. */
+/** Whether a response is awaited, including the pause before the retry. */
 export const selectIsFetching = ({ context }: Snapshot<unknown>): boolean => context.isFetching
-/** Why it failed. */
+/** Why the request failed. */
 export const selectFailure = ({ context }: Snapshot<unknown>) => context.failure

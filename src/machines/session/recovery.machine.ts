@@ -50,10 +50,7 @@ export const recoveryMachine = setup({
           target: 'done',
           actions: { type: 'setReply', params: ({ event }) => ({ reply: event.output }) },
         },
-        onError: {
-          target: 'ready',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'ready', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     setting: {
@@ -69,10 +66,7 @@ export const recoveryMachine = setup({
           target: 'done',
           actions: { type: 'setReply', params: ({ event }) => ({ reply: event.output }) },
         },
-        onError: {
-          target: 'ready',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'ready', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     done: { tags: 'done' },

@@ -3,7 +3,7 @@ import type { recoveryMachine } from './recovery.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof recoveryMachine>
 
-/** Why it did not work. */
+/** Why the last request failed. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
 /** Whether a request is in progress. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')

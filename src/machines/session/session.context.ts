@@ -17,7 +17,7 @@ export type LogInFailure =
   | { readonly identity: IdentityFailure }
   | { readonly failure: Failure }
 
-/** No tokens and no passwords: those stay in the grant store. */
+/** Context of the session, without passwords and without tokens, which stay in the grant store. */
 export type SessionContext = {
   readonly user: SessionUser | null
   /** Seconds since 1970 UTC (SES-12). */
@@ -32,7 +32,7 @@ export type SessionContext = {
   readonly why: EndReason
 }
 
-/** No user is logged in. */
+/** The context while no user is logged in. */
 export const SIGNED_OUT: SessionContext = {
   user: null,
   expiresOn: null,
@@ -44,13 +44,13 @@ export const SIGNED_OUT: SessionContext = {
   why: 'requested',
 }
 
-/** A session that was stored before. */
+/** The context of a stored session. */
 export const restoreSession = (info: SessionInfo | null): SessionContext =>
   info === null
     ? SIGNED_OUT
     : { ...SIGNED_OUT, user: info.user, expiresOn: info.expiresOn, refreshInMs: refreshDueInMs(info) }
 
-/** A session that a login began. */
+/** The context of a session that a login began. */
 export const beginSession = (result: LogInResult | IdentityReturn): SessionContext =>
   result.kind === 'accepted'
     ? { ...SIGNED_OUT, user: result.user, expiresOn: result.expiresOn, refreshInMs: nextRefreshInMs(result) }

@@ -1,13 +1,13 @@
 import type { SessionInfo } from './session.ports.ts'
 
-/** A refresh is due this many ms before the token dies, or after four fifths of a short life. */
+/** A refresh is due this many ms before the token expires, or after four fifths of a short life. */
 const REFRESH_LEAD_MS = 30_000
 /** Refreshes are never closer together than this, whatever clocks and replies say (SE-10). */
 const SHORTEST_LIFE_MS = 10_000
 /** The longest delay a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Milliseconds until a token needs a refresh; 0 where it is dead already. */
+/** Milliseconds until a token needs a refresh; 0 if it has expired. */
 export const refreshDueInMs = ({ expiresOn, now }: Pick<SessionInfo, 'expiresOn' | 'now'>): number => {
   const life = expiresOn * 1000 - now
   return Math.min(Math.max(0, life - Math.min(REFRESH_LEAD_MS, life / 5)), LONGEST_TIMER_MS)

@@ -20,7 +20,10 @@ const endElsewhere = {
   actions: { type: 'setEndReason', params: { why: 'elsewhere' } },
 } as const
 
-/** Who is logged in, and for how long. Restores, logs in by password or by an identity provider, refreshes once for all, logs out (SES-13 to 28, SES-61). */
+/**
+ * Who is logged in, and for how long: restores a session, logs in by password or identity provider, refreshes, logs
+ * out (SES-13 to 28, SES-61).
+ */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: ({ input }) => ({ ...SIGNED_OUT, isReturning: input?.isReturning ?? false }),

@@ -11,7 +11,7 @@ export const selectIsSignedIn = (snapshot: Snapshot) => snapshot.hasTag('signedI
 export const selectIsLoggingIn = (snapshot: Snapshot) => snapshot.matches({ signedOut: 'loggingIn' })
 /** Whether the page is being left for the identity provider. */
 export const selectIsLeaving = (snapshot: Snapshot) => snapshot.matches({ signedOut: 'leaving' })
-/** Why the last login did not work: a text of ours, or a failure. */
+/** Why the last login failed. */
 export const selectLogInFailure = (snapshot: Snapshot) => snapshot.context.failure
 /** Whether calls must wait for a newer token (SES-21). */
 export const selectHoldsCalls = (snapshot: Snapshot) => snapshot.hasTag('holding')

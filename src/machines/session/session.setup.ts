@@ -52,7 +52,7 @@ export const sessionSetup = setup({
   actors: {
     readStoredSession: promisePort<SessionInfo | null>('session.readStoredSession'),
     logIn: promisePort<LogInResult, Credentials>('session.logIn'),
-    /** Leaves for the identity provider; ends only where that fails. */
+    /** Leaves for the identity provider; settles only if that fails. */
     goToIdentity: promisePort<void>('session.goToIdentity'),
     /** Exchanges the provider's code for a session. */
     finishIdentityLogIn: promisePort<IdentityReturn>('session.finishIdentityLogIn'),

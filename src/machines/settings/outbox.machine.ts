@@ -16,7 +16,7 @@ export type OutboxContext = {
   readonly failure: Failure | null
 }
 
-/** The mails that the server has put aside instead of sending them, for administrators. */
+/** The mails that the server stored instead of sending them, for administrators. */
 export const outboxMachine = setup({
   types: {
     context: {} as OutboxContext,
@@ -46,10 +46,7 @@ export const outboxMachine = setup({
           target: 'listing',
           actions: { type: 'setMails', params: ({ event }) => ({ mails: event.output }) },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     failed: { on: { 'outbox.retry': 'loading' } },
@@ -66,10 +63,7 @@ export const outboxMachine = setup({
           target: 'reading',
           actions: { type: 'setMail', params: ({ event }) => ({ mail: event.output }) },
         },
-        onError: {
-          target: 'listing',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'listing', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     reading: { on: { 'outbox.mailClosed': { target: 'listing', actions: 'closeMail' } } },

@@ -7,5 +7,5 @@ type Snapshot = SnapshotFrom<typeof outboxMachine>
 export const selectMails = ({ context }: Snapshot) => context.mails
 /** The mail that is read. */
 export const selectMail = ({ context }: Snapshot) => context.mail
-/** Why the last thing did not work. */
+/** Why the last request failed. */
 export const selectFailure = ({ context }: Snapshot) => context.failure

@@ -1,11 +1,11 @@
 import { assertEvent, assign, setup } from 'xstate'
+import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { Role } from '#contract/roles.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
-import type { Notice } from '../kit/notice.ts'
+import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
-import type { PasswordChange } from './settings.ports.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 
 /** Events of the settings screen. */
@@ -13,7 +13,7 @@ export type SettingsEvent =
   | { type: 'settings.opened' }
   | { type: 'settings.closed' }
   | { type: 'settings.tabChosen'; tab: SettingsTabId }
-  | { type: 'password.submitted'; currentPassword: string; newPassword: string }
+  | ({ type: 'password.submitted' } & PasswordChange)
 
 export type SettingsInput = { readonly role: Role }
 export type SettingsContext = {
@@ -21,7 +21,7 @@ export type SettingsContext = {
   readonly tab: SettingsTabId
   /** Why the password was not changed. */
   readonly failure: Failure | null
-  /** Changes of the password so far: a new one empties the form. */
+  /** Changes of the password so far; each empties the form. */
   readonly changes: number
 }
 
@@ -37,7 +37,7 @@ export const settingsMachine = setup({
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
-    /** Answers what the server says of it. */
+    /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
   actions: {
@@ -97,21 +97,9 @@ export const settingsMachine = setup({
                 },
                 onDone: {
                   target: 'asking',
-                  actions: [
-                    'countChange',
-                    {
-                      type: 'notify',
-                      params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-                    },
-                  ],
+                  actions: ['countChange', { type: 'notify', params: successNotice }],
                 },
-                onError: {
-                  target: 'asking',
-                  actions: {
-                    type: 'setFailure',
-                    params: failureParams,
-                  },
-                },
+                onError: { target: 'asking', actions: { type: 'setFailure', params: failureParams } },
               },
             },
           },

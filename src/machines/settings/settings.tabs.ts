@@ -1,6 +1,6 @@
 import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES, type Role } from '#contract/roles.ts'
 
-/** One tab of the settings (ADM-01, ADM-02), and who sees it. One that is not built yet says so. */
+/** One tab of the settings (ADM-01, ADM-02), and who sees it. One that is not built shows an empty state. */
 export type SettingsTab = {
   readonly id: (typeof IDS)[number]
   readonly roles: readonly Role[]

@@ -13,7 +13,7 @@ export type SupportViewEvent =
   | { type: 'supportView.userChosen'; userId: number | null }
   | { type: 'supportView.retry' }
 
-/** What the support view remembers. */
+/** Context of the support view. */
 export type SupportViewContext = {
   /** Whether this visitor has the support view. */
   readonly isOffered: boolean

@@ -7,13 +7,13 @@ import { actionPort, promisePort } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
 import type { ActingRequest, ActingTime } from './support.ports.ts'
 
-/** What support's picker and banner can say (OPEN-04, SHL-41). */
+/** Events of support's picker and banner (OPEN-04, SHL-41). */
 export type SupportEvent =
   | { type: 'support.roleChosen'; role: Role }
   | { type: 'support.userChosen'; userId: number; reason: string }
   | { type: 'support.retry' }
   | { type: 'support.switched' }
-/** What support remembers. */
+/** Context of support acting for a user. */
 export type SupportContext = {
   readonly role: Role | null
   readonly failure: Failure | null
@@ -27,7 +27,7 @@ export type SupportInput = Pick<SupportContext, 'wasActing'>
 /** ms between SWITCH PROFILE and the picker (SHL-41). */
 export const SWITCH_DELAY_MS = 1000
 
-/** ms before the server is asked again whom this page acts for. */
+/** ms before the page asks again whom it acts for, as often as it takes (AC-14). */
 const ASK_AGAIN_MS = 5000
 
 /** The users of a role; a stored list is not fetched again (SES-34). */
@@ -150,7 +150,7 @@ export const supportMachine = setup({
     },
     leaving: {
       tags: ['acting', 'busy'],
-      // The server ends it by itself in time, so a failure here does no harm.
+      // A failure does no harm: the server ends the acting by itself when its time is over.
       invoke: { id: 'end', src: 'end', onError: {} },
       after: {
         switchDelay: {

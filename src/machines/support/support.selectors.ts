@@ -5,9 +5,9 @@ type Snapshot = SnapshotFrom<typeof supportMachine>
 
 /** The role whose users are listed; null before one is chosen. */
 export const selectRole = ({ context }: Snapshot) => context.role
-/** The actor that asks for the users of the chosen role. */
+/** The query of the users of the chosen role. */
 export const selectUsers = ({ children }: Snapshot) => children.users
-/** Why an earlier choice could not be read, or this one failed. */
+/** Why an earlier choice could not be restored, or this one failed. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
 /** Whether a choice is being made or ended. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')

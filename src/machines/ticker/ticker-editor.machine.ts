@@ -1,7 +1,7 @@
 import { assertEvent, assign, setup } from 'xstate'
 import type { NewTickerMessage, TickerMessage } from '#contract/calls/ticker.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
-import type { Notice } from '../kit/notice.ts'
+import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { WrittenMessage } from './ticker.ports.ts'
 
@@ -17,9 +17,9 @@ export type TickerEditorEvent =
 export type TickerEditorContext = {
   /** null until they are loaded. */
   readonly messages: readonly TickerMessage[] | null
-  /** The message that is written or about to be deleted; null for a new one, and where there is none. */
+  /** The message that is edited or about to be deleted; null for a new one, and for none. */
   readonly chosen: number | null
-  /** Why the last request failed; null where it succeeded or the server was not reached. */
+  /** Why the last request failed; null if it succeeded. */
   readonly failure: Failure | null
 }
 
@@ -64,10 +64,7 @@ export const tickerEditorMachine = setup({
           target: 'listing',
           actions: { type: 'setMessages', params: ({ event }) => ({ messages: event.output }) },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     failed: { tags: 'failed', on: { 'editor.retry': 'loading' } },
@@ -99,18 +96,9 @@ export const tickerEditorMachine = setup({
         },
         onDone: {
           target: 'loading',
-          actions: [
-            {
-              type: 'notify',
-              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-            },
-            'clearChosen',
-          ],
+          actions: [{ type: 'notify', params: successNotice }, 'clearChosen'],
         },
-        onError: {
-          target: 'writing',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'writing', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     confirming: {
@@ -128,18 +116,9 @@ export const tickerEditorMachine = setup({
         input: ({ context }) => ({ messageId: context.chosen ?? 0 }),
         onDone: {
           target: 'loading',
-          actions: [
-            {
-              type: 'notify',
-              params: ({ event }) => ({ kind: 'success', text: null, detail: event.output }),
-            },
-            'clearChosen',
-          ],
+          actions: [{ type: 'notify', params: successNotice }, 'clearChosen'],
         },
-        onError: {
-          target: 'confirming',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'confirming', actions: { type: 'setFailure', params: failureParams } },
       },
     },
   },

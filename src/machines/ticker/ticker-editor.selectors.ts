@@ -8,13 +8,13 @@ export const selectMessages = ({ context }: Snapshot) => context.messages
 /** The message that is edited or about to be deleted; undefined for a new one. */
 export const selectChosen = ({ context }: Snapshot) =>
   context.messages?.find(({ messageId }) => messageId === context.chosen)
-/** Why the last thing did not work. */
+/** Why the last request failed. */
 export const selectFailure = ({ context }: Snapshot) => context.failure
 /** Whether the list could not be loaded. */
 export const selectIsListFailed = (snapshot: Snapshot) => snapshot.hasTag('failed')
 /** Whether the form is open. */
 export const selectIsWriting = (snapshot: Snapshot) => snapshot.hasTag('writing')
-/** Whether a deletion waits for a yes. */
+/** Whether a deletion waits for confirmation. */
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
-/** Whether the server is at work on a message. */
+/** Whether a message is being saved or deleted. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')

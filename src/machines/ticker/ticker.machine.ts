@@ -121,10 +121,7 @@ export const tickerMachine = setup({
                   {
                     guard: { type: 'isRefused', params: ({ event }) => failureOf(event.error) },
                     target: 'resting',
-                    actions: {
-                      type: 'notify',
-                      params: failureNotice,
-                    },
+                    actions: { type: 'notify', params: failureNotice },
                   },
                   { target: 'resting' },
                 ],

@@ -17,6 +17,6 @@ export const selectIndex = ({ context: { place, messages } }: Snapshot) => index
 export const selectIsPaused = (snapshot: Snapshot) => snapshot.matches({ open: { carousel: 'paused' } })
 /** Whether the dialog with all messages is open (TCK-04, TCK-05). */
 export const selectIsDialogOpen = (snapshot: Snapshot) => snapshot.hasTag('dialog')
-/** Whether the dialog waits for OKAY and goes away by nothing else (TCK-05). */
+/** Whether only OKAY closes the dialog (TCK-05). */
 export const selectMustAcknowledge = (snapshot: Snapshot) =>
   snapshot.matches({ open: { dialog: 'reminding' } })

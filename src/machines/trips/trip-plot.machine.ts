@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate'
 import { DAY_MS } from '#domain/units.ts'
+import type { RefreshDueEvent } from '../fleet/fleet.ports.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { PlotRequest, PlotSummary } from './trips.ports.ts'
 
 /** The route to plot: a trip's or, where `tripId` is null, the vehicle's day up to `now` (ms). */
@@ -82,10 +82,7 @@ export const tripPlotMachine = tripPlotSetup.createMachine({
             actions: { type: 'setPlot', params: ({ event }) => ({ plot: event.output }) },
           },
         ],
-        onError: {
-          target: 'failed',
-          actions: { type: 'setFailure', params: failureParams },
-        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
       },
     },
     plotted: {

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
+import type { RefreshDueEvent } from '../fleet/fleet.ports.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { cardsAfterScroll, searchText } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
-import type { RefreshDueEvent } from '../kit/refresh.ts'
 import type { DataOwner } from '../support/support.ports.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
 import type { TripsRequest, TripsSummary } from './trips.ports.ts'
@@ -108,10 +108,7 @@ export const tripsMachine = tripsSetup.createMachine({
               target: 'shown',
               actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
             },
-            onError: {
-              target: 'failed',
-              actions: { type: 'setFailure', params: failureParams },
-            },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
           },
         },
         shown: { on: { 'refresh.due': 'refreshing' } },

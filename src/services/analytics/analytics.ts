@@ -4,7 +4,10 @@ export type AnalyticsEvent = { readonly category: string; readonly action: strin
 /** How many events are kept. */
 const MAX_KEPT = 200
 
-/** Takes analytics events. They stay in this page: the last ones are kept and each is shown on the console (OPEN-66). */
+/**
+ * Takes analytics events. They stay in this page: the last ones are kept, and each is logged to the console
+ * (OPEN-66).
+ */
 export const createAnalytics = ({
   log = (event: AnalyticsEvent) => console.debug('analytics', event),
 }: {

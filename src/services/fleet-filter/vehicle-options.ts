@@ -5,11 +5,10 @@ import type { Http } from '../http/http.ts'
 
 /** The vehicles that can be chosen (MAP-53); they can be thousands, so machines do not hold them. */
 export type VehicleOptions = {
-  /** Loads them; rejects where the call fails, and keeps the last ones. */
+  /** Loads them. Rejects if the call fails; those loaded before stay. */
   load(signal?: AbortSignal): Promise<void>
   /** The vehicles loaded last, by registration. */
   list(): readonly VehicleOption[]
-  /** Drops them. */
   clear(): void
 }
 

@@ -34,20 +34,28 @@ export type FleetStore = {
   /** Rises when vehicles are added or removed, or their records change. */
   readonly membershipVersion: number
   /**
-   * Makes these the vehicles of the store. Of a vehicle's two fixes the newer wins (OPEN-44), also where one came while it was
-   * no member. `counts` are those of the list where it leaves vehicles out that it counts.
+   * Replaces the vehicles of the store. A vehicle keeps its newer fix (OPEN-44), even one that came before it was a
+   * member. `counts` are the list's, if it counts vehicles that it leaves out.
    */
   replaceMembers(vehicles: readonly FleetVehicle[], counts?: Counts | null): void
-  /** Takes the fixes that are not older than those held; those of vehicles that are no members are kept for when they are. Returns how many changed. */
+  /**
+   * Takes fixes that are not older than those held; fixes of other vehicles are kept until these become members.
+   * Returns how many changed.
+   */
   applyBatch(batch: FleetBatch): number
-  /** Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and late those whose fix is too old to be live. Returns how many changed. */
+  /**
+   * Makes vehicles OFFLINE whose fix is OFFLINE_AFTER_MS old at `now` (ms UTC), and marks as late those whose fix is
+   * too old to be live. Returns how many changed.
+   */
   age(now: number): number
-  /** Drops all vehicles. */
   clear(): void
   slotOf(vehicleId: number): number | undefined
   /** The vehicle's record as the list gave it; its latest fix is in the columns. */
   record(vehicleId: number): FleetVehicle | undefined
-  /** Vehicles by status: those of the store as they are now, those the list counted besides as it counted them. The same object until a number changes. */
+  /**
+   * Vehicles by status: those of the store as they are now, plus those that the list only counted. The same object
+   * until a number changes.
+   */
   counts(): Counts
   onChange(listener: (change: FleetChange) => void): () => void
 }
@@ -64,7 +72,7 @@ export const createColumns = (length: number): FleetColumns => ({
   late: new Uint8Array(length),
 })
 
-/** Writes what a list says of a vehicle's latest fix. */
+/** Writes a vehicle's latest fix as a list gives it. */
 export const writeRecord = (columns: FleetColumns, slot: number, vehicle: FleetVehicle) => {
   columns.vehicleId[slot] = vehicle.vehicleId
   columns.time[slot] = vehicle.fixTime

@@ -10,7 +10,10 @@ export type FleetList = {
   setVisible(visible: ReadonlySet<number> | 'all'): void
   /** Shows vehicles whose registration contains the text; case, blanks and dashes do not count. Empty shows all. */
   setSearch(text: string): void
-  /** Shows these vehicles too while this text is searched for: found by the server, which searches more than the registration. */
+  /**
+   * Shows these vehicles too while `text` is the search: the server, which searches more than the registration, found
+   * them.
+   */
   addFound(text: string, vehicleIds: ReadonlySet<number>): void
   subscribe(listener: () => void): () => void
   /** The same array until the order changes. */
@@ -114,7 +117,7 @@ const rankOf = (status: number | undefined) => {
   return known === undefined ? NO_RECENT_DATA_RANK : STATUS_RANK[known]
 }
 
-/** Sorting texts is slow, so it is done when members change and not when statuses do. */
+/** Sorting texts is slow, so it is done only when members change. */
 const byRegistration = (store: FleetStore): Member[] => {
   const members: Member[] = []
   for (let slot = 0; slot < store.size; slot++) {

@@ -15,19 +15,21 @@ import { createStatusTally } from './status-tally.ts'
 export type { FleetStore } from './fleet-columns.ts'
 
 const OFFLINE = VEHICLE_STATUSES.indexOf('OFFLINE')
-/** Fixes of at most this many vehicles that are no members are kept. */
+/** Most vehicles that are not members and whose fixes are kept. */
 const MAX_NON_MEMBERS = 50_000
 
 /** A fix of a batch as it is written. */
 type Fix = { time: number; lng: number; lat: number; speed: number; heading: number; status: number }
 
-/** An empty store. Throws on a batch whose columns differ in length and on vehicle ids that are no 32-bit integers. */
+/**
+ * An empty store. Throws on a batch whose columns differ in length, and on vehicle ids that are not 32-bit integers.
+ */
 export const createFleetStore = (): FleetStore => {
   let columns: FleetColumns = createColumns(0)
   let records: FleetVehicle[] = []
   let slots = new Map<number, number>()
   let tally = createStatusTally([], null)
-  /** The newest fixes of vehicles that are no members: one may become one by a list that is older than its fix. */
+  /** The newest fixes of vehicles that are not members: the list that adds one may be older than its fix. */
   let nonMembers = new Map<number, Fix>()
   let agedAt = 0
   let version = 0
@@ -51,7 +53,7 @@ export const createFleetStore = (): FleetStore => {
     columns.status[slot] = status
   }
 
-  /** Writes a fix where it is not older and differs. Returns whether it did. */
+  /** Writes a fix that is not older and differs. Returns whether it did. */
   const writeFix = (slot: number, fix: Fix) => {
     const { time, lng, lat, speed, heading, status } = fix
     const before = columns.time[slot] ?? 0
@@ -195,7 +197,7 @@ const fixAt = ({ time, lng, lat, speed, heading, status }: FleetColumns, slot: n
   status: status[slot] ?? 0,
 })
 
-/** One row of a batch; null where it is no place on the globe or has no time. */
+/** One row of a batch; null if it is off the globe or has no time. */
 const readFix = (batch: FleetBatch, row: number): Fix | null => {
   const time = batch.time[row] ?? 0
   const lng = batch.lng[row] ?? Number.NaN

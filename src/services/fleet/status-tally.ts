@@ -9,13 +9,13 @@ const COUNTED = {
   OFFLINE: statusIndex('OFFLINE'),
 } as const satisfies Readonly<Record<keyof Counts, number>>
 
-/** Counts of a list that are kept true while its vehicles change their statuses. Statuses are indexes of VEHICLE_STATUSES. */
+/** Counts of a list, kept up to date as its vehicles change status. Statuses are indexes of VEHICLE_STATUSES. */
 export type StatusTally = {
   moved(from: number, to: number): void
   read(): Counts
 }
 
-/** `listed` are the statuses that a list gave its vehicles; `counts` what it counted, null where it counted just those. */
+/** `listed`: the statuses of the listed vehicles. `counts`: what the list counted; null if it counted just those. */
 export const createStatusTally = (listed: Iterable<number>, counts: Counts | null): StatusTally => {
   const byStatus = new Array<number>(VEHICLE_STATUSES.length).fill(0)
   const add = (status: number, by: number) => {

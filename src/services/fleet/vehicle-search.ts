@@ -8,8 +8,8 @@ const SHORTEST_TEXT = 3
 const PAUSE_MS = 250
 
 /**
- * Searches the card list: at once by registration, and, when the keys rest, by what only the server knows, the chassis number
- * (API-119). A server that cannot be reached leaves what the registrations gave.
+ * Searches the card list: at once by registration and, when typing pauses, by chassis number, which only the server
+ * knows (API-119). If the server cannot be reached, the matches by registration stay.
  */
 export const createVehicleSearch = ({
   http,

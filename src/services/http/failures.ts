@@ -6,7 +6,7 @@ import {
   isFieldErrorCode,
 } from '#contract/errors.ts'
 
-/** What an error reply says by codes, where it does; `code` is null for codes that are not in the table. */
+/** The codes of an error reply; `code` is null if it is missing or not in the table. */
 type Refusal = {
   readonly code: ErrorCode | null
   readonly params: ErrorParams
@@ -30,13 +30,13 @@ const fieldErrorsOf = (value: unknown): FieldError[] =>
     return [{ field: each['field'], code: each['code'], params: paramsOf(each['params']) }]
   })
 
-/** Reads the codes of an error's body (OPEN-33), without a schema: the first page has none. */
+/** Reads the codes of an error's body (OPEN-33), without a schema: the first page loads none. */
 const refusalOf = (body: unknown): Refusal => {
   const { code, params, fields } = isObject(body) ? body : {}
   return { code: isErrorCode(code) ? code : null, params: paramsOf(params), fields: fieldErrorsOf(fields) }
 }
 
-/** The server answered that it will not do it: its status, its parsed body, and the codes in it (SES-29, OPEN-33). */
+/** The server refused the call: its status, its parsed body, and the codes in it (SES-29, OPEN-33). */
 export class CallRefused extends Error implements Refusal {
   override readonly name = 'CallRefused'
   readonly code: ErrorCode | null
@@ -61,7 +61,7 @@ export class CallRefused extends Error implements Refusal {
   }
 }
 
-/** The server could not be reached, or did not answer in time. Callers do nothing about it (SES-30). */
+/** The server could not be reached, or did not answer in time. It is not shown (SES-30). */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure'
 }
@@ -71,7 +71,7 @@ export class BadReply extends Error {
   override readonly name = 'BadReply'
 }
 
-/** The server answered nothing where something was promised (SES-55). */
+/** The server answered nothing where the contract promises a body (SES-55). */
 export class EmptyReply extends Error {
   override readonly name = 'EmptyReply'
 }
@@ -82,7 +82,7 @@ export const messageOf = (body: unknown): string | undefined => {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** What browsers and Node say when a request did not get through. */
+/** Messages of browsers and Node when a request does not get through. */
 const NETWORK_MESSAGES = new RegExp(
   `^(${[
     'failed to fetch',
@@ -106,7 +106,7 @@ const NETWORK_MESSAGES = new RegExp(
 
 const NETWORK_NAMES = new Set(['NetworkFailure', 'NetworkError', 'TimeoutError'])
 
-/** Whether an error means that the server was not reached, in any browser's words (SES-30). An abort by us does not. */
+/** Whether an error means that the server was not reached, in any browser's words (SES-30). Our own abort does not. */
 export const isNetworkFailure = (error: unknown): boolean => {
   if (!(error instanceof Error) || error.name === 'AbortError') return false
   return NETWORK_NAMES.has(error.name) || NETWORK_MESSAGES.test(error.message.trim())

@@ -51,7 +51,7 @@ export type Http = {
     input?: CallInput<C>,
     signal?: AbortSignal,
   ): Promise<Answer<z.output<C['reply']>>>
-  /** The same for callers that need the body: `EmptyReply` and `CallRefused` (417) for the other two. */
+  /** `ask` for callers that need the body: without one it errs with `EmptyReply` or `CallRefused` (417). */
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
 }
 

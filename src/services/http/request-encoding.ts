@@ -60,7 +60,7 @@ export type ActingTarget = { readonly userId: string; readonly role: string }
 export const CdsMode = z.object({ cdsUserId: z.string(), profileStatus: z.string() })
 export type CdsMode = z.infer<typeof CdsMode>
 
-/** Who asks. */
+/** The caller, as the headers name it. */
 export type CallerIdentity = {
   readonly apiKey: string
   /** null while no user is logged in. */

@@ -10,7 +10,7 @@ export type RequestProgress<TTypes extends readonly string[], TResponse> =
   | { type: TTypes[1]; method: Call['method']; response: TResponse }
   | { type: TTypes[2]; method: Call['method']; error: unknown }
 
-/** Of an error, what can be recorded and read again: `name`, `message`, `retryAfterMs`, and the codes of a refusal. */
+/** The part of an error that can be recorded: `name`, `message`, `retryAfterMs`, and the codes of a refusal. */
 const plain = (error: unknown): unknown =>
   error instanceof Error
     ? {
@@ -65,9 +65,9 @@ export const buildRequest = <C extends Call, TResponse, const TTypes extends rea
 }
 
 /**
- * The helper for what the shell reads beside the page: the body of an answer, and an empty object where the server
- * answers anything else (SES-51, CONFLICT-16). An answer that cannot be read is written to the console (SES-52).
- * Errors: `NetworkFailure` and the browser's AbortError.
+ * Reads what the shell shows beside the page: the body of the reply, or an empty object for any other answer (SES-51,
+ * CONFLICT-16). An answer that cannot be read is logged to the console (SES-52). Errors: `NetworkFailure` and the
+ * browser's AbortError.
  */
 export const shellRead = async <C extends Call>(
   http: Pick<Http, 'ask'>,

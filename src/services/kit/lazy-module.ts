@@ -8,7 +8,7 @@ export type LazyModule<T> = {
   now(): T
 }
 
-/** The page's own files could not be fetched: no network, or a new release has taken their place. */
+/** The page's own files could not be fetched: no network, or a new release has replaced them. */
 class ModuleNotLoaded extends Error {
   override readonly name = 'ModuleNotLoaded'
   constructor(cause: unknown) {
@@ -16,7 +16,7 @@ class ModuleNotLoaded extends Error {
   }
 }
 
-/** A part that `fetch` brings; a failed fetch is not kept. */
+/** A part loaded by `fetch`; the next call repeats a failed fetch. */
 export const createLazyModule = <T>(fetch: () => Promise<T>): LazyModule<T> => {
   let part: T | undefined
   let coming: Promise<T> | undefined

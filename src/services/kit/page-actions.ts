@@ -11,7 +11,7 @@ export const createClipboard = ({ page }: { page: Pick<Window, 'navigator'> }): 
 /** How long a file's address lives, in ms: longer than any browser takes to begin the download. */
 const ADDRESS_MS = 60_000
 
-/** Hands a file over to the browser's downloads under a name. */
+/** Downloads a file under a name. */
 export const saveFile = (page: Window & typeof globalThis, file: Blob, name: string): void => {
   const address = page.URL.createObjectURL(file)
   const link = page.document.createElement('a')

@@ -1,9 +1,9 @@
-/** Runs `work` while no other tab of this browser runs its own. `queued` says whether one had to be waited for. */
+/** Runs `work` while no other tab of this browser runs its own. `queued`: whether it had to wait for one. */
 export type TabLock = <T>(work: (queued: boolean) => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /**
- * A lock over the browser's Web Locks. A tab that holds it may be frozen, so no tab waits longer than `longestWaitMs`:
- * then, and where there are no locks (pages without https), the work is done without. What it does must bear that.
+ * A lock over the browser's Web Locks. A tab that holds it may be frozen, so no tab waits longer than
+ * `longestWaitMs`: then, and without Web Locks (pages without https), the work runs unlocked, which it must tolerate.
  * Errors: those of `work`, and the signal's reason.
  */
 export const createTabLock = ({

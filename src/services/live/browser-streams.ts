@@ -38,8 +38,8 @@ const portOf = (page: Page): HubPort | null => {
 }
 
 /**
- * The event streams of this page: over one holder of connections for the whole browser, a shared worker or an elected tab
- * (ST-16); by the page itself where the browser has neither, as on pages without https in browsers without shared workers.
+ * The event streams of this page, over one hub for the whole browser: a shared worker, else an elected tab (ST-16).
+ * Where neither is possible (no shared workers and no https), the page reads by itself.
  */
 export const createBrowserStreams = ({
   page,
@@ -56,18 +56,18 @@ export const createBrowserStreams = ({
   return createTabStreams({ port, connector, direct, onSession, origin: () => page.location.href })
 }
 
-/** The port from this tab to the holder of the browser's connections. */
+/** The port from this tab to the hub. */
 export type HubPort = {
   post(message: TabMessage): void
   /** Calls `listener` with each message for this tab. */
   onMessage(listener: (message: HubMessage) => void): void
-  /** Calls `listener` when the holder is gone and another takes over. */
+  /** Calls `listener` when the hub is gone and another takes over. */
   onLost(listener: () => void): void
-  /** False where no holder is left: the tab then reads by itself. */
+  /** False if no hub is left: the tab then reads by itself. */
   isUsable(): boolean
 }
 
-/** Connection parameters given to the hub that may still be refused: remembered at most. */
+/** Most connection parameters that are remembered because the server may still refuse them. */
 const MAX_GIVEN = 20
 
 const topicOf = (callId: string, request: StreamRequest<never>): Topic | null => {
@@ -77,8 +77,8 @@ const topicOf = (callId: string, request: StreamRequest<never>): Topic | null =>
 }
 
 /**
- * Streams that share the browser's connections, behind the same `open` (ST-16). Streams that no hub carries are read by this
- * page. `onSession` calls when a session began or ended, in any tab.
+ * Streams over the browser's shared connections, with the same `open` (ST-16). This page reads those that no hub
+ * carries. `onSession` calls its listener when a session began or ended in any tab.
  */
 export const createTabStreams = ({
   port,
@@ -121,7 +121,7 @@ export const createTabStreams = ({
       if (given.size > MAX_GIVEN) given.delete(given.keys().next().value ?? 0)
     }
     const params = await requestParams(refused, control.signal)
-    // The session may have ended or changed while the token was waited for.
+    // The session may have ended or changed while the token was awaited.
     if (params === null || userKey !== connector.userKey()) return null
     return { ...params, address: new URL(params.address, origin()).href }
   }

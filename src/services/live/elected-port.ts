@@ -3,7 +3,7 @@ import { HUB_NAME, type HubMessage, TAB_LOCK, type TabMessage } from './hub/hub-
 import type { StreamHub, TabConnection } from './hub/stream-hub.ts'
 import { type LivingPage, newTabId, watchHolder } from './worker-port.ts'
 
-/** Messages of the channel: the election, and what goes to the elected tab and from it. */
+/** Messages of the channel: of the election, to the elected tab and from it. */
 type Envelope =
   | { readonly type: 'elected'; readonly by: string }
   | { readonly type: 'whoIsElected' }
@@ -15,8 +15,8 @@ type Channel = Pick<BroadcastChannel, 'postMessage'> & {
 }
 
 /**
- * The port for browsers without shared workers: one tab is elected by a lock that it holds while it is open, and runs the
- * hub for all. When it closes, the next takes over and all tabs resume behind what they know. One that hangs is replaced.
+ * The port for browsers without shared workers: one tab is elected by a lock that it holds while it is open, and runs
+ * the hub for all. When it closes or hangs, another takes over, and all tabs resume after the last event they know.
  */
 export const createElectedPort = ({
   page,
@@ -116,7 +116,7 @@ export const createElectedPort = ({
   page.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) lost()
   })
-  // First the tab's own lock: the elected tab would get a free one and take this tab for closed.
+  // The tab takes its own lock first: the elected tab would get a free one and take this tab for closed.
   void locks.request(`${TAB_LOCK}${own}`, () => {
     send({ type: 'whoIsElected' })
     runForElection(false)

@@ -20,7 +20,7 @@ import {
 
 export { StreamFailure, type StreamFailureKind, type StreamItem } from './hub/read-stream.ts'
 
-/** The request of a stream. `lastEventId` resumes behind that event. */
+/** The request of a stream. `lastEventId` resumes after that event. */
 export type StreamRequest<C extends Call> = {
   readonly query?: z.input<C['query']>
   readonly params?: z.input<C['params']>
@@ -51,7 +51,7 @@ export type StreamConnectorOptions = {
 export type StreamConnector = {
   /** A key that is equal for the same data and only for it; null while no user is logged in. */
   userKey(): string | null
-  /** Requests the parameters of one connection, with the current token; once more where that was refused. */
+  /** Requests the parameters of one connection, with the current token; again if that was refused. */
   requesterFor(call: Call, request: StreamRequest<Call>): RequestConnectionParams
 }
 

@@ -2,7 +2,7 @@ import { HOLDER_SILENT_MS } from '#contract/stream-timings.ts'
 import type { HubPort } from './browser-streams.ts'
 import { HUB_NAME, type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
-/** How long a tab waits for the holder's answer, ms. */
+/** ms that a tab waits for the holder's answer. */
 const ANSWER_MS = 10_000
 
 type Started = {
@@ -75,7 +75,7 @@ export const createWorkerPort = ({
     receive(data)
   }
   const tabId = newTabId(page)
-  // Named only once the lock is held: the worker would get it first, and think that the tab is gone.
+  // Announced only once the lock is held: the worker would get a free one and take the tab for closed.
   void page.navigator.locks?.request(`${TAB_LOCK}${tabId}`, () => {
     worker.port.postMessage({ type: 'tab', tabId })
     return new Promise<never>(() => {})

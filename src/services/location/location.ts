@@ -1,4 +1,4 @@
-/** Where the page is: path below the router base with a leading slash, search with its leading `?` or empty. */
+/** The page's address: `path` below the router base with a leading slash, `search` with its leading `?` or empty. */
 export type PageLocation = { readonly path: string; readonly search: string }
 
 /** Called before the page shows another path or drops this user; `go` continues. */
@@ -10,13 +10,13 @@ export type AppLocation = {
   current(): PageLocation
   /** Path may carry a search. Changing to where the page already is does nothing. */
   navigate(path: string, options?: { replace?: boolean }): void
-  /** As `navigate`, for what the user asks for: another path waits for the gate, where one is set. */
+  /** As `navigate`, at the request of the user: another path waits for the navigation guard, if one is set. */
   visit(path: string, options?: { replace?: boolean }): void
-  /** Does what the user asks for that takes the screen away by itself, once the gate lets it where one is set. */
+  /** Runs `go`, by which the user leaves the screen, once the navigation guard, if one is set, allows it. */
   leave(go: () => void): void
   /**
-   * While a gate is set, another path is shown only by its `go`, also where the browser's buttons lead there, and the browser
-   * asks before the page goes. null opens the way.
+   * While a guard is set, another path is shown only by its `go`, also for the browser's buttons, and the browser
+   * asks before the page is left. null removes the guard.
    */
   setNavigationGuard(guard: NavigationGuard | null): void
   /** The address to put into a link for a path of ours. */
@@ -38,11 +38,11 @@ const tidyBase = (base: string): string => {
 const below = (base: string, pathname: string): string => {
   const inside = pathname === base || pathname.startsWith(`${base}/`)
   const path = inside ? pathname.slice(base.length) : pathname
-  // Two slashes at its head would make a link to this path lead to another host.
+  // With two leading slashes, a link to this path would lead to another host.
   return `/${path.replace(/^\/+/, '')}`
 }
 
-/** The number of a history's entry, which its state keeps; null for one that is not ours. */
+/** The number of a history entry, kept in its state; null if the entry is not ours. */
 const entryOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number'
     ? state.entry
@@ -80,9 +80,9 @@ export const createLocation = (page: Page): AppLocation => {
   }
 
   let guard: NavigationGuard | null = null
-  /** Whether the browser was sent back to the entry of what is shown. */
+  /** Whether the browser is being sent back to the entry of the shown page. */
   let isReturning = false
-  /** Where it does not come, as after two presses at once, the entry is made anew, and the way forward is lost. */
+  /** If it does not get there, as after two quick presses, the entry is made anew and the forward history is lost. */
   const makeAnew = () => {
     isReturning = false
     entry = entryOf(page.history.state) ?? entry
@@ -100,7 +100,7 @@ export const createLocation = (page: Page): AppLocation => {
       entry = reached ?? entry
       return look()
     }
-    // The browser is there already: the page goes on from where it was.
+    // The browser has already moved: it is sent back, and `go` repeats the move.
     if (reached !== null && reached !== entry && !isReturning) {
       isReturning = true
       page.history.go(entry - reached)

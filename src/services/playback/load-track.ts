@@ -4,10 +4,12 @@ import { parseTrack } from './parse-track.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError } from './track-messages.ts'
 
-/** How far a file has come. `share` is 0 to 1 where the size or the number of points is known, else null. */
+/** Progress of a file. `share` is 0 to 1 if the size or the number of points is known, else null. */
 export type TrackProgress = { readonly stage: 'downloading' | 'reading'; readonly share: number | null }
 
-/** What a point of our server takes in the file's JSON, about; foreign files may differ, so a share is never the whole. */
+/**
+ * Bytes of JSON that a point of our server takes, roughly. Other files may differ, so a guessed share stays below 1.
+ */
 const BYTES_A_POINT = 190
 const MAX_GUESSED = 0.95
 

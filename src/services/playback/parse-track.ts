@@ -19,7 +19,7 @@ type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
 
 /** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
 const MS_FROM = 1e11
-/** How many earlier points of the same time are compared by place. */
+/** Most earlier points of the same time that are compared by place. */
 const LOOK_BACK = 16
 
 /** A number or its text; NaN for anything else. */
@@ -64,11 +64,11 @@ const pointsOf = (text: string): readonly unknown[] => {
   return data
 }
 
-/** How the column of a field is read: from the first of its names under which a point says something. */
+/** How the column of a field is read: from the first of its names for which a point has a value. */
 type Reading = {
   readonly name: string
   readonly names: PointFixField['point']['names']
-  /** Filled with what stands for a missing value. */
+  /** Filled with the field's missing value. */
   readonly column: Column
   readonly toNumber: (value: unknown) => number
 }

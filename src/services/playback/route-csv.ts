@@ -4,7 +4,7 @@ import type { RouteWriter } from './route-download.ts'
 import { degrees, figure, pieces } from './route-text.ts'
 import type { Track } from './track.ts'
 
-/** What makes a spreadsheet take a text for a formula (AC-18). */
+/** First characters that make a spreadsheet take a text for a formula (AC-18). */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
 /** Longest text a spreadsheet's cell takes. */
 const LONGEST_CELL = 32_767
@@ -32,7 +32,7 @@ const COLUMNS: Readonly<Record<string, (track: Track, index: number) => string>>
   events: ({ events }, index) => eventCodes(events[index] ?? 0).join(' '),
 }
 
-/** CSV (RFC 4180) with a header line, a line a point, times as they are shown, in IST, with their offset. */
+/** CSV (RFC 4180) with a header line and a line per point; times in IST, with their offset. */
 export const writeCsv: RouteWriter = function* (track, registration) {
   const vehicle = csvText(registration)
   const columns = Object.values(COLUMNS)

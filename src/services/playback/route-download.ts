@@ -2,10 +2,10 @@ import { istDateTime } from '#domain/ist.ts'
 import { saveFile } from '../kit/page-actions.ts'
 import type { Track } from './track.ts'
 
-/** The forms a track can be taken away in: GPX 1.1, KML 2.2 and CSV. */
+/** File formats of a track: GPX 1.1, KML 2.2 and CSV. */
 export type RouteFileFormat = 'gpx' | 'kml' | 'csv'
 
-/** Writes a track in pieces, so that a long one is never one text in memory. */
+/** Writes a track in pieces, so that memory never holds a long one as one text. */
 export type RouteWriter = (track: Track, registration: string) => Generator<string>
 
 const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
@@ -28,9 +28,9 @@ const nameOf = (track: Track, registration: string, format: RouteFileFormat): st
   return `${name.replace(/[^\p{L}\p{N} _-]/gu, '-')}.${format}`
 }
 
-/** Loaded tracks as files. */
+/** Downloads loaded tracks. */
 export type RouteDownloads = {
-  /** Hands the track over to the browser's downloads. Errors where the writer cannot be loaded. */
+  /** Errs if the writer cannot be loaded. */
   save(track: Track, registration: string, format: RouteFileFormat): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { Track } from './track.ts'
 
-/** Points written into a piece of the file. */
+/** Points per piece of the file. */
 const POINTS_A_PIECE = 2_000
 
-/** A number of at most so many decimals, without trailing zeros; '' where it is not known. */
+/** A number with at most `decimals` decimals, without trailing zeros; '' if it is unknown. */
 export const figure = (value: number | undefined, decimals: number): string =>
   value === undefined || !Number.isFinite(value) ? '' : String(Number(value.toFixed(decimals)))
 
@@ -23,7 +23,7 @@ export function* pieces(from: number, to: number, write: (index: number) => stri
   }
 }
 
-/** Where the line of a track begins and ends again and again; the end is not included (OPEN-37). */
+/** The unbroken stretches of a track, each from its first point to before `to` (OPEN-37). */
 export function* segmentsOf({ length, breaks }: Track): Generator<readonly [from: number, to: number]> {
   let from = 0
   for (let index = 0; index < length; index++) {
@@ -41,7 +41,7 @@ const ENTITY: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Text as it may stand in an element or attribute; characters XML 1.0 cannot hold are left out. */
+/** Escapes text for an element or attribute; characters that XML 1.0 cannot hold are left out. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()

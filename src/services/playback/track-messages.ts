@@ -13,7 +13,7 @@ import type { TrackColumns } from './track.ts'
  */
 export type TrackFileProblem = 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
 
-/** An error of a playback file, with a message for people. */
+/** An error of a playback file, with a message for users. */
 export class TrackFileError extends Error {
   override readonly name = 'TrackFileError'
   readonly problem: TrackFileProblem

@@ -11,7 +11,7 @@ export type TrackStore = {
   get(trackId: string): Track | undefined
   /** Keeps a track's alerts for as long as the track; without it, nothing happens. */
   setAlerts(trackId: string, alerts: readonly AlertMarker[]): void
-  /** The alerts of a track in the order of time; none where they were not loaded. */
+  /** The alerts of a track in the order of time; empty if they were not loaded. */
   alertsOf(trackId: string): readonly AlertMarker[]
   drop(trackId: string): void
 }
@@ -26,7 +26,7 @@ const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
   dropped: track.dropped,
 })
 
-/** Holds at most `capacity` tracks; the one put longest ago goes first. */
+/** Holds at most `capacity` tracks; the oldest one is dropped first. */
 export const createTrackStore = ({ capacity = 4 }: { capacity?: number } = {}): TrackStore => {
   const tracks = new Map<string, Track>()
   const alerts = new WeakMap<Track, readonly AlertMarker[]>()

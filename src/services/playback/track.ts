@@ -1,7 +1,7 @@
 import type { PointField } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
 
-/** The column of a field of each kind, and what stands in it for a missing value. */
+/** The column of a field of each kind, and its missing value. */
 type ColumnOf = {
   /** NaN. */
   number: Float32Array

@@ -43,11 +43,11 @@ export const createAlertPlot =
     store.setAlerts(trackId, alerts)
     return alerts.length
   }
-/** From a vehicle and a range to columns that can be drawn. */
+/** Loads routes as columns that can be drawn. */
 export type TracksService = {
   /** Asks for the route, reads its file and keeps the track. Zero points is an answer. Errors of calls and files. */
   load(request: TrackRequest, signal?: AbortSignal): Promise<TrackSummary>
-  /** How far the file that is being read has come; null where none is. */
+  /** Progress of the file that is being read; null if none is. */
   progress(): TrackProgress | null
   onProgress(listener: () => void): () => void
 }

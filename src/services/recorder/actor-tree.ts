@@ -40,14 +40,14 @@ const statesOf = (actor: AnyActorRef, mask: Mask): unknown => {
   }
 }
 
-/** Hash of the value, redacted context and status of every machine below and with the root. What leaves hold does not count. */
+/** Hash of the value, redacted context and status of the root and every machine below. Other actors do not count. */
 export const hashOf = (root: AnyActorRef, mask: Mask): string => hashText(canonical(statesOf(root, mask)))
 
 type Persisted = { readonly children?: Readonly<Record<string, { readonly snapshot: object }>> }
 
 /**
- * A persisted snapshot without promises, streams and callbacks: a replay feeds back what they said, and one that has failed
- * would fail again at the start.
+ * A persisted snapshot without promises, streams and callbacks: a replay feeds back what they sent, and one that has
+ * failed would fail again at the start.
  */
 export const withoutLeaves = <T extends Persisted>(persisted: T): T => ({
   ...persisted,

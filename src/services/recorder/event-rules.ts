@@ -2,7 +2,7 @@ import { type Mask, redact } from './redact.ts'
 
 type Event = { readonly type: string; readonly [field: string]: unknown }
 
-/** How an event is written down. What it leaves is redacted by field as well. */
+/** How an event is recorded. What the rule leaves is redacted by field as well. */
 export type EventRule = (event: Event, mask: Mask) => Event
 
 const isFields = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -182,7 +182,7 @@ export const EVENT_RULES = {
   'range.changed': whole,
 } as const satisfies Readonly<Record<string, EventRule>>
 
-/** Events the machinery makes: replies, failures, delays, immediate transitions. */
+/** Events that XState makes: replies, failures, delays, immediate transitions. */
 const MADE = /^xstate\.(done|error|after|route|init|stop)\b/
 
 /** The rule of an event type, if it has one. */
@@ -191,6 +191,6 @@ export const ruleOf = (type: string): EventRule | undefined => {
   return Object.hasOwn(EVENT_RULES, type) ? EVENT_RULES[type as keyof typeof EVENT_RULES] : undefined
 }
 
-/** An event as it may be written down; of one without a rule only the type. */
+/** An event as it may be recorded; without a rule only its type. */
 export const redactEvent = (event: Event, mask: Mask): Event =>
   redact(ruleOf(event.type)?.(event, mask) ?? { type: event.type }, mask) as Event

@@ -38,7 +38,7 @@ type Segment = {
 const LONGEST_EVENT = 64 * 1024
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
-/** A recorder. It holds nothing of its actors but the root. */
+/** A recorder. The only actor it keeps is the root. */
 export const createRecorder = ({
   clock,
   now = Date.now,

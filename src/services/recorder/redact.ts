@@ -21,7 +21,7 @@ const SECRET = new Set([
   'googleMapsKey',
 ])
 
-/** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones can still be recognised. */
+/** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones stay equal. */
 const PERSONAL = new Set([
   'firstName',
   'lastName',
@@ -45,7 +45,7 @@ const PERSONAL = new Set([
   'supportEmail',
 ])
 
-/** Fields that hold an address, or the text of a search. Suppliers of maps and places want their key in the address. */
+/** Fields that hold an address or the text of a search. Map and geocoding services take their key in the address. */
 const ADDRESS = new Set([
   'search',
   'savedLocation',
@@ -58,7 +58,7 @@ const ADDRESS = new Set([
 
 const MASKED = /^~[0-9a-f]{14}$/
 
-/** 53 bits of a text, as 14 hexadecimal digits. Quick, spread well, and no protection by itself. */
+/** A 53-bit hash of a text, as 14 hexadecimal digits: fast, well distributed, not cryptographic. */
 export const hashText = (text: string, seed = 0): string => {
   let a = 0xdeadbeef ^ seed
   let b = 0x41c6ce57 ^ seed

@@ -28,10 +28,10 @@ export const silence = (machine: AnyStateMachine): AnyStateMachine => {
   } as Parameters<AnyStateMachine['provide']>[0])
 }
 
-/** A clock that never fires: the recording says what the clock did. */
+/** A clock that never fires: the recording has the events of the clock. */
 const stillClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 
-/** Where a replay departed from the recording: the event's place, and what differed. */
+/** Where a replay differed from the recording: the event's place, and what differed. */
 export type Difference = { readonly segment: number; readonly event: number; readonly what: string }
 
 /** How a replay ended. */

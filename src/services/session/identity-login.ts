@@ -110,11 +110,11 @@ export const createIdentityLogin = ({
   }
 
   return {
-    /** Where the guest wanted to go before leaving, where the page was opened by a return; else null. */
+    /** After a return from the provider: where the guest wanted to go before; else null. */
     returned: (): { readonly savedLocation: string | null } | null =>
       came === null ? null : { savedLocation: pending?.savedLocation ?? null },
 
-    /** Leaves for the provider, and never ends where that works. Errors: this browser cannot. */
+    /** Leaves for the provider and settles only if that fails. Errors: this browser cannot. */
     go: async (savedLocation: string | null): Promise<never> => {
       const { clientId, redirectUri, scope, authorizeUrl } = provider()
       const { state, verifier, challenge } = await proofKeys(page.crypto)
@@ -129,7 +129,7 @@ export const createIdentityLogin = ({
       return new Promise<never>(() => {})
     },
 
-    /** Changes the code of a return for a session. Errors are those of the request builder. */
+    /** Exchanges the code of a return for a session. Errors are those of the request builder. */
     finish: async (signal?: AbortSignal): Promise<IdentityReturn> => {
       if (pending === null || came?.state !== pending.state) return { kind: 'failed', why: 'mismatch' }
       if (came.code === null)
@@ -148,8 +148,9 @@ export const createIdentityLogin = ({
     },
 
     /**
-     * What leaves for the provider's log out address once the session is forgotten (SES-18), or null for a session that no
-     * provider opened. The id token travels in a form and not in the address (CONFLICT-40). It never ends where that works.
+     * A function that leaves for the provider's log-out address once the session is forgotten (SES-18), and settles
+     * only if that fails; null for a session that no provider opened. The id token travels in a form, not in the
+     * address (CONFLICT-40).
      */
     logOutAtProvider: (): (() => Promise<never>) | null => {
       const idToken = storage.getText(STORED.idToken)

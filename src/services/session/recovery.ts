@@ -4,8 +4,8 @@ import type { Http } from '../http/http.ts'
 type Page = Pick<Window, 'location' | 'history'>
 
 /**
- * A forgotten password (OPEN-03). The code of a reset link is taken out of the address as soon as the page is there and kept
- * here, where neither a machine nor a recording sees it. Errors are those of the request builder.
+ * A forgotten password (OPEN-03). The code of a reset link is taken out of the address as soon as the page opens and
+ * kept here, where neither machines nor recordings see it. Errors are those of the request builder.
  */
 export const createRecoveryService = ({ http, page }: { http: Pick<Http, 'call'>; page: Page }) => {
   const { hash, pathname, href } = page.location
@@ -16,7 +16,7 @@ export const createRecoveryService = ({ http, page }: { http: Pick<Http, 'call'>
     page.history.replaceState(page.history.state, '', here)
   }
   return {
-    /** Answers what the server says, which is the same for every account. */
+    /** Returns the server's text, which is the same for every account. */
     forgot: async (account: string, signal?: AbortSignal): Promise<string> =>
       (await http.call(forgotPassword, { body: { account } }, signal)).message,
     reset: async (newPassword: string, signal?: AbortSignal): Promise<string> =>

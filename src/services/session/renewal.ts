@@ -22,8 +22,8 @@ const isInvalidGrant = (error: unknown): boolean =>
   error.body.error === 'invalid_grant'
 
 /**
- * Renews the stored grant, once for all tabs: one asks while the others wait, and who comes after finds the new grant
- * in the store. Before anything is kept the store is read again, so a session that ended meanwhile stays ended.
+ * Renews the stored grant, once for all tabs: one asks while the others wait and then find the new grant in the
+ * store. The store is read again before anything is written, so a session that ended meanwhile stays ended.
  */
 export const createRenewal = ({
   http,
@@ -43,7 +43,7 @@ export const createRenewal = ({
   /** Wall clock in ms. */
   now: () => number
 }): ((signal?: AbortSignal) => Promise<RefreshResult>) => {
-  /** What happened to the session since `sent` was read; undefined where it is unchanged. */
+  /** What happened to the session since `sent` was read; undefined if nothing did. */
   const meanwhile = (user: SessionUser, sent: StoredGrant): RefreshResult | undefined => {
     const grant = grants.read()
     if (grant === null || readUser()?.id !== user.id) return { kind: 'gone' }

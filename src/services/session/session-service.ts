@@ -27,10 +27,10 @@ type NewLogin = {
 
 /** Everything that touches tokens and the stored session. */
 export type SessionService = {
-  /** The stored session, or null where a part of it is missing or garbage (SES-01). */
+  /** The stored session; null if a part of it is missing or invalid (SES-01). */
   restore(): SessionInfo | null
   /**
-   * ms since 1970 UTC by the server's clock, which dates positions, as far as the last grant of any tab told it (SE-10).
+   * ms since 1970 UTC by the server's clock, which dates positions, as known from the last grant of any tab (SE-10).
    * Reads no storage, so that it is cheap enough for every drawn row.
    */
   serverNow(): number
@@ -41,7 +41,10 @@ export type SessionService = {
   /** Whom support acts for, for the request headers; null for every other role (SES-46). */
   actingFor(): ActingTarget | null
   logIn(credentials: Credentials, signal?: AbortSignal): Promise<LogInResult>
-  /** Stores what a login brought. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by password. */
+  /**
+   * Stores the session of a login. `sentAt` is the server's clock in ms; `codeVerifier` is '' for a login by
+   * password.
+   */
   open(login: NewLogin): SessionInfo
   /** Renews the grant, once for all tabs. Calls wait meanwhile. A reply after a log out is dropped. */
   refresh(signal?: AbortSignal): Promise<RefreshResult>
@@ -73,7 +76,7 @@ const CLEARED_AT_LOG_OUT = [
   STORED.supportUserName,
 ] as const
 
-/** Longest wait in ms for the server to hear of a log out; all tabs are to be at the login within a second. */
+/** Longest wait in ms for the server to confirm a log out: all tabs must show the login within a second. */
 const LONGEST_LOG_OUT_MS = 800
 
 /** The session's service. */
@@ -139,7 +142,7 @@ export const createSessionService = ({
 
   const timeLimit = () => new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOG_OUT_MS))
 
-  /** A token that is over would be refused, and the login would live on at the server. */
+  /** An expired token would be refused and the login would stay open on the server, so it is renewed first. */
   const logOutOnServer = async (signal?: AbortSignal): Promise<void> => {
     const grant = grants.read()
     if (grant !== null && grant.expiresOn * 1000 <= serverNow()) await renew(signal)

@@ -1,13 +1,16 @@
 import { NetworkFailure } from '../http/failures.ts'
 import type { GrantStore } from './grant-store.ts'
 
-/** Lets calls through with a token that is good, and holds them while a newer one is fetched (SES-20, SES-21). */
+/** Lets calls through with a valid token, and holds them while a newer one is fetched (SES-20, SES-21). */
 export type TokenBarrier = {
   /** The token as it is now. */
   peek(): string | null
   /** The token to send, once no refresh is under way. Errors: `NetworkFailure` after the longest wait (CONFLICT-39). */
   token(signal?: AbortSignal): Promise<string | null>
-  /** Says that a token was answered 401. True once there is a newer one, false once the session is over. Errors as above. */
+  /**
+   * Reports that a token was answered 401. True once there is a newer one, false once the session is over. Errors as
+   * above.
+   */
   refused(token: string, signal?: AbortSignal): Promise<boolean>
   /** Holds calls back until the returned function is called. */
   hold(): () => void
@@ -16,7 +19,7 @@ export type TokenBarrier = {
 type Timers = { setTimeout(act: () => void, afterMs: number): unknown; clearTimeout(timer: never): void }
 
 /**
- * A gate over the grant store. `askRefresh` is called once for all calls that were refused with the same token;
+ * A barrier over the grant store. `askRefresh` is called once for all calls that were refused with the same token;
  * waiting ones continue when the store has another token, or none.
  */
 export const createTokenBarrier = ({
@@ -90,7 +93,7 @@ export const createTokenBarrier = ({
   }
 }
 
-/** A gate with one token that is not stored, for the calls that come before a session is kept. Nothing renews it. */
+/** A barrier with one token that is not stored, for the calls before a session is. Nothing renews it. */
 export const createFixedBarrier = (token: string): TokenBarrier => ({
   peek: () => token,
   token: async () => token,

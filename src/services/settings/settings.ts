@@ -1,6 +1,5 @@
 import { type Mail, type MailHead, mailMessage, mailOutbox } from '#contract/calls/mail.ts'
-import { changePassword } from '#contract/calls/settings.ts'
-import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
+import { changePassword, type PasswordChange } from '#contract/calls/settings.ts'
 import type { Http } from '../http/http.ts'
 
 /** The calls of the settings screen. Errors are those of the request builder. */

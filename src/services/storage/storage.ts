@@ -44,13 +44,13 @@ export type SessionKey = 'cdsMode'
 export type AppStorage = {
   getText(key: StoredKey): string | null
   setText(key: StoredKey, value: string): void
-  /** The value if it is JSON of the schema's form; garbage reads as null. */
+  /** The value if it is JSON that fits the schema; anything else reads as null. */
   get<T extends z.ZodMiniType>(key: StoredKey, schema: T): z.output<T> | null
   set(key: StoredKey, value: unknown): void
   remove(keys: readonly StoredKey[]): void
   /** The same of the session storage, which lives as long as the tab. */
   getSession<T extends z.ZodMiniType>(key: SessionKey, schema: T): z.output<T> | null
-  /** Keeps a text in the session storage while the page is left for another address. Errors: the browser keeps nothing. */
+  /** Keeps a text in the session storage while the page is left for another address. Errors: the browser refuses it. */
   storeForReturn(text: string): void
   /** That text, once. */
   takeForReturn(): string | null
@@ -62,7 +62,7 @@ export type AppStorage = {
   onOtherTab(listener: (key: string | null) => void): () => void
 }
 
-/** Name of what waits in the session storage while the page is left. */
+/** Key of the text of `storeForReturn`. */
 const FOR_RETURN = 'forReturn'
 
 type Page = {

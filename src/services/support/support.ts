@@ -41,7 +41,7 @@ export const createSupportService = ({
         return null
       }
     },
-    /** Begins acting for a user and stores who it is. */
+    /** Begins acting for a user and stores the keys. */
     begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
       const answer = await http.ask(beginActing, { body }, signal)

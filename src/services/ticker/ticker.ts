@@ -19,7 +19,7 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
   },
   /** Remembers that the messages were acknowledged, until the logout. */
   acknowledge: () => storage.set(STORED.loginTickerAcknowledged, true),
-  /** Adds or edits a message; answers what the server says of it. */
+  /** Adds or edits a message; returns the server's text. */
   save: async ({ messageId, message }: WrittenMessage, signal?: AbortSignal): Promise<string> => {
     const saved =
       messageId === null

@@ -6,9 +6,13 @@ import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { selectScreen, selectSession } from '#src/machines/app/app.selectors.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
-import type { FleetStreamEvent, ListRequest, ListSummary } from '#src/machines/fleet/fleet.ports.ts'
+import type {
+  FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  RefreshDueEvent,
+} from '#src/machines/fleet/fleet.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import type { SessionInfo } from '#src/machines/session/session.ports.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 import { createSessionFixture } from './session.fixture.ts'

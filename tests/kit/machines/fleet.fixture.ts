@@ -6,13 +6,13 @@ import type {
   ListRequest,
   ListSummary,
   LiveStreamEvent,
+  RefreshDueEvent,
 } from '#src/machines/fleet/fleet.ports.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,
 } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {
   PlayerEvent,

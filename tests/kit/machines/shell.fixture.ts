@@ -1,4 +1,5 @@
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
+import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
 import type { UserDetail } from '#contract/records/session.ts'
@@ -12,13 +13,12 @@ import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
-import type { MaintenanceDueEvent } from '#src/machines/maintenance/maintenance.ports.ts'
+import type { MaintenanceDueEvent, MaintenanceStatus } from '#src/machines/maintenance/maintenance.ports.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
-import type { PasswordChange } from '#src/machines/settings/settings.ports.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
@@ -70,7 +70,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     refreshes: controlledEvents<TickerRefreshEvent>(),
     acknowledged: recordedAction<undefined>(),
     status: controlledPromise<boolean>(),
-    writeStatus: controlledPromise<boolean, { isOn: boolean }>(),
+    writeStatus: controlledPromise<boolean, MaintenanceStatus>(),
     checks: controlledEvents<MaintenanceDueEvent>(),
     manual: controlledPromise<void>(),
     password: controlledPromise<string, PasswordChange>(),

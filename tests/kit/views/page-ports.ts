@@ -7,13 +7,13 @@ import type {
   ListRequest,
   ListSummary,
   LiveStreamEvent,
+  RefreshDueEvent,
 } from '#src/machines/fleet/fleet.ports.ts'
 import {
   type SelectionWarning,
   vehicleSelectionMachine,
 } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {
   AlertRequest,

@@ -4,9 +4,13 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { choosesDataOwner } from '#src/machines/app/visitor.logic.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
-import type { FleetStreamEvent, ListRequest, ListSummary } from '#src/machines/fleet/fleet.ports.ts'
+import type {
+  FleetStreamEvent,
+  ListRequest,
+  ListSummary,
+  RefreshDueEvent,
+} from '#src/machines/fleet/fleet.ports.ts'
 import { selectMustChoose, selectSupportView, selectTrips } from '#src/machines/fleet/fleet.selectors.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import {
   selectCompanies,
   selectCompanyId,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import type { RefreshDueEvent } from '#src/machines/fleet/fleet.ports.ts'
 import {
   gridOf,
   MAX_CELLS,
@@ -10,7 +11,6 @@ import {
   withoutVehicle,
   withVehicle,
 } from '#src/machines/grid-map/grid-map.logic.ts'
-import type { RefreshDueEvent } from '#src/machines/kit/refresh.ts'
 import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import {
   selectIsPlotLoading,

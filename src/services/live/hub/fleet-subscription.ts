@@ -8,13 +8,13 @@ type Message = Extract<StreamItem, { type: 'message' }>
 
 /** Batches are merged once they take this much more than the snapshot they follow, in characters. */
 const MAX_LOOSE = 512 * 1024
-/** Who joins late is given at most this many messages. */
+/** Most messages for a tab that joins late. */
 const MAX_MESSAGES = 20
 
 /** The newest state of the fleet from its stream, for tabs that join late. */
 export type FleetSnapshot = {
   take(message: Message): void
-  /** What gives a reader that knows nothing the newest state: a snapshot, and the few batches after it. */
+  /** The newest state for a new reader: a snapshot, and the few batches after it. */
   messages(): readonly Message[]
   clear(): void
 }
@@ -28,7 +28,7 @@ const batchOf = (message: Message): FleetBatch | null => {
   }
 }
 
-/** One snapshot that says the same as messages one after another. What cannot be read is left out. */
+/** Merges messages into one snapshot. Those that cannot be read are left out. */
 const merged = (messages: readonly Message[]): Message | undefined => {
   const newest = new Map<number, { batch: FleetBatch; row: number }>()
   for (const batch of messages.map(batchOf)) {
@@ -53,7 +53,7 @@ const merged = (messages: readonly Message[]): Message | undefined => {
   return last && { ...last, event: STREAM_EVENT.snapshot, data: JSON.stringify(snapshot) }
 }
 
-/** A keeper that knows nothing yet. Its memory is bounded by the fleet: batches are merged into one snapshot now and then. */
+/** An empty fleet snapshot. The fleet bounds its memory: batches are merged into one snapshot now and then. */
 export const createFleetSnapshot = (): FleetSnapshot => {
   let messages: Message[] = []
   let loose = 0

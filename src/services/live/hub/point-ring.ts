@@ -3,28 +3,28 @@ import type { StreamItem } from './read-stream.ts'
 type Message = Extract<StreamItem, { type: 'message' }>
 type Point = { readonly message: Message; readonly time: number; readonly seq: number }
 
-/** Most points of a vehicle that are kept for tabs that come back. */
+/** Most points of a vehicle that are kept for returning tabs. */
 const MAX_POINTS = 1000
 
-/** The last points of one vehicle in the order they came, late ones among them, each once. `seq` counts them. */
+/** The last points of one vehicle in the order they came, late ones included, each once. `seq` counts them. */
 export type PointRing = {
-  /** Keeps a point. False for one that is there. */
+  /** Adds a point. False if it is there already. */
   take(message: Message, time: number): boolean
-  /** The points that arrived after that one; null where some may be missing. */
+  /** The points that arrived after that one; null if some may be missing. */
   since(seq: number): readonly Message[] | null
-  /** The number of the point with that event id, or of the one that the ring begins behind; null for any other. */
+  /** The `seq` of the point with that event id, or of the one that the ring begins after; null for any other. */
   seqOf(id: string): number | null
-  /** The number of the last point. */
+  /** The `seq` of the last point. */
   lastSeq(): number
   /** The point with the newest time. */
   newest(): Message | null
-  /** The id to resume behind; null: from the latest point. */
+  /** The event id to resume after; null: from the latest point. */
   resumeId(): string | null
-  /** Drops all points; the next begins behind that id, or anywhere. */
+  /** Drops all points. The ring begins again after that event id; null: with any point. */
   restart(fromId: string | null): void
 }
 
-/** A ring that begins behind an id. */
+/** An empty ring that begins after an event id; null: with any point. */
 export const createPointRing = (beginId: string | null): PointRing => {
   let seq = 0
   let from: { id: string; seq: number } | null = beginId === null ? null : { id: beginId, seq }
@@ -35,7 +35,7 @@ export const createPointRing = (beginId: string | null): PointRing => {
 
   return {
     take: (message, time) => {
-      // Also of a point that is there: what the server counts as known goes by the last event.
+      // Also for a point that is there already: the server resumes after the last event it sent.
       resumeId = message.id
       if (times.has(time)) return false
       seq += 1

@@ -33,13 +33,13 @@ export class StreamFailure extends Error {
   }
 }
 
-/** Where and with which headers a connection is made. It carries the token: it is used at once and never kept. */
+/** Address and headers of a connection. They carry the token: use them at once and never store them. */
 export type ConnectionParams = {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Requests the parameters of one connection; a second time where the first were answered 401. null: there are none. */
+/** Requests the parameters of one connection; a second time if the first were answered 401. null: there are none. */
 export type RequestConnectionParams = (
   refused: boolean,
   signal: AbortSignal,

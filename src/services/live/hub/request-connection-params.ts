@@ -5,9 +5,9 @@ import type { TabPort } from './tab-port.ts'
 /** A tab that has not answered after this many ms may be frozen; another is asked too. */
 const PATIENCE_MS = 5000
 
-/** Asks tabs for the ways of connections. Ways carry tokens, so they are handed on and never kept. */
+/** Asks tabs for connection parameters. They carry tokens, so they are passed on and never stored. */
 export type ConnectionParamsRequester = {
-  /** `tabs` lists those that may answer, the likeliest first; the first answer counts. */
+  /** `tabs` lists those that may answer, the most likely one first; the first answer counts. */
   requestFrom(
     userKey: string,
     request: ConnectionRequest,
@@ -16,7 +16,7 @@ export type ConnectionParamsRequester = {
   receiveAnswer(requestId: number, params: ConnectionParams | null): void
 }
 
-/** An asker. Ids of its questions are its own. */
+/** A requester that numbers its requests by itself. */
 export const createConnectionParamsRequester = (): ConnectionParamsRequester => {
   const waiting = new Map<number, (params: ConnectionParams | null) => void>()
   let last = 0

@@ -12,19 +12,19 @@ export type TabSubscription = {
   readonly lastEventId: string | null
 }
 
-/** Why listeners are released: a failure, or null where nothing more will come. */
+/** Why listeners are released: a failure, or null if nothing more will come. */
 export type Ending = Pick<StreamFailure, 'kind' | 'message' | 'retryAfterMs'> | null
 
-/** Makes the connections of a room, no sooner than its backoff allows. Errs with `StreamFailure`. */
+/** Makes the connections of a shared subscription, no sooner than its backoff allows. Errs with `StreamFailure`. */
 export type ConnectUpstream = (request: ConnectionRequest) => Observable<readonly StreamItem[]>
 
-/** Listeners of one person's data that share a connection. */
+/** Listeners to one user's data that share a connection. */
 export type SharedSubscription = {
   readonly subs: ReadonlySet<TabSubscription>
-  /** False where the room has no place for it. */
+  /** False if the subscription is full. */
   join(sub: TabSubscription): boolean
   leave(sub: TabSubscription): void
-  /** Brings a listener up to date that was not sent everything. */
+  /** Sends a listener what it has missed. */
   catchUp(sub: TabSubscription): void
   /** Ends the connection and drops what is stored. The caller notifies the listeners. */
   close(): void

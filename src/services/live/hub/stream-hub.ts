@@ -16,7 +16,7 @@ import { createVehiclesSubscription } from './vehicles-subscription.ts'
 
 /** A tab that has read nothing for this long, in ms, is released; it reconnects by itself when it wakes. */
 const LONGEST_BEHIND_MS = 60_000
-/** Backoffs of this many persons' connections are remembered. */
+/** Backoffs of this many users' connections are remembered. */
 const MAX_BACKOFFS = 20
 
 /** The hub's record of one tab. */
@@ -26,11 +26,11 @@ export type TabConnection = {
   leave(): void
 }
 
-/** Holds the event streams of a browser: at most two connections for each person, whatever the number of tabs (ST-16). */
+/** Holds the event streams of a browser: at most two connections for each user, whatever the number of tabs (ST-16). */
 export type StreamHub = {
-  /** Takes in a tab. `post` must not call back at once; `isLocal` is the tab that the hub itself runs in, if any. */
+  /** Adds a tab. `post` must not call back synchronously. `isLocal`: the hub runs in this tab. */
   attach(post: (message: HubMessage) => void, options?: { readonly isLocal?: boolean }): TabConnection
-  /** Ends all. */
+  /** Ends all connections. */
   close(): void
 }
 
@@ -41,7 +41,7 @@ export type StreamHubOptions = {
   readonly read?: (name: string, requestParams: RequestConnectionParams) => Observable<StreamItem>
 }
 
-/** Messages of one chunk together; of chunks with messages the sign of life is left out. */
+/** Groups the messages of a chunk and drops the heartbeat after them. */
 const inChunks = (items$: Observable<StreamItem>): Observable<readonly StreamItem[]> =>
   new Observable((subscriber) => {
     let chunk: StreamItem[] = []
@@ -57,7 +57,7 @@ const inChunks = (items$: Observable<StreamItem>): Observable<readonly StreamIte
     })
   })
 
-/** A hub without tabs. Where it runs (a shared worker, an elected tab) is its owner's business. */
+/** A hub without tabs. It runs in a shared worker or in an elected tab. */
 export const createStreamHub = ({
   random,
   now,

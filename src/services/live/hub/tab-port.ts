@@ -6,9 +6,9 @@ const MAX_UNREAD = 1024 * 1024
 
 /** The port of one tab. A frozen tab is sent nothing more, so that nothing piles up for it. */
 export type TabPort = {
-  /** Words without positions, which are few. */
+  /** Sends a message without positions; these are few. */
   notify(message: HubMessage): void
-  /** False where the tab has too much unread: it has to be brought up to date once it is ready. */
+  /** False if the tab has too much unread: it must catch up once it is ready. */
   send(subId: number, items: readonly StreamItem[]): boolean
   acknowledge(seq: number): void
   /** Since when it has been sent nothing, ms; null while it reads. */

@@ -8,7 +8,10 @@ import type { StreamItem } from './read-stream.ts'
 import type { SharedSubscription, SharedSubscriptionOptions, TabSubscription } from './shared-subscription.ts'
 
 type Message = Extract<StreamItem, { type: 'message' }>
-/** `id` and `seq` are those of the last point a listener was given or knew before; `missed` says that there may be more behind it. */
+/**
+ * `id` and `seq` are those of the last point that the listener got or knew before; `missed`: there may be more after
+ * it.
+ */
 type Listener = {
   readonly sub: TabSubscription
   id: string | null
@@ -16,7 +19,10 @@ type Listener = {
   hasOpened: boolean
   missed: boolean
 }
-/** A vehicle that is read again for a returning listener, with its newest point and the id that the others resume behind. */
+/**
+ * A vehicle that is read again for a returning listener, with its newest point and the id that the others resume
+ * after.
+ */
 type Anew = {
   readonly back: Set<TabSubscription>
   readonly newest: Message | null
@@ -28,15 +34,16 @@ type Followed = {
   anew: Anew | null
 }
 
-/** Vehicles that come or go within this many ms make one new connection. */
+/** All vehicles that come or go within this many ms make one new connection. */
 const GATHER_MS = 20
 
 const vehicleOf = ({ topic }: TabSubscription): number => (topic.kind === 'vehicle' ? topic.vehicleId : 0)
 
 /**
- * The listeners of single vehicles: one connection carries all their vehicles, and is made anew, each vehicle behind its own
- * last point, when one comes or goes. Every listener gets all that came behind the point it knows, in the order it came (ST-04);
- * where the ring does not reach back to it, a point may come again, and is dropped by who draws it.
+ * The listeners of single vehicles. One connection carries all their vehicles; when one comes or goes, it is made
+ * anew and each vehicle resumes after its own last point. Every listener gets all points after the one it knows, in
+ * the order they came (ST-04). Where the ring does not reach back to it, a point may come again, and whatever draws
+ * it drops it.
  */
 export const createVehiclesSubscription = ({
   connect,
@@ -96,7 +103,10 @@ export const createVehiclesSubscription = ({
     connectAnew()
   }
 
-  /** The server's history does not reach back so far: the returning listener begins with the newest point, all others continue. */
+  /**
+   * The server's history does not reach back that far: the returning listener begins with the newest point, the
+   * others continue.
+   */
   const goOn = (vehicle: Followed, { back, newest, id }: Anew) => {
     vehicle.anew = null
     vehicle.ring.restart(id)
@@ -110,7 +120,10 @@ export const createVehiclesSubscription = ({
     connectAnew()
   }
 
-  /** Sends a listener the points behind the last it knows, from memory or, where that does not reach back, from the server. */
+  /**
+   * Sends a listener the points after the last it knows: from the ring, or from the server if that does not reach
+   * back.
+   */
   const give = (vehicleId: number, vehicle: Followed, listener: Listener) => {
     const { seq } = listener
     const newest = vehicle.ring.newest()
@@ -139,7 +152,7 @@ export const createVehiclesSubscription = ({
     const { point } = event
     if (point) vehicle.anew = null
     if (point && !vehicle.ring.take(message, point.time)) return
-    // Who has no point yet does not begin with a late one: what lies behind that would be missing.
+    // A listener without points does not begin with a late one: the points after it would be missing.
     const isLate = point !== null && point.time < point.newest
     for (const listener of vehicle.listeners.values())
       if (!listener.missed && !(isLate && listener.seq === null)) send(vehicle, listener, [message])

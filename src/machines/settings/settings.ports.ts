@@ -1,2 +1,0 @@
-/** The passwords of a change of password. */
-export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string }
