@@ -162,7 +162,10 @@ export const validityErrors = ({
 export const GeofenceDraft = Fields.check((context) => {
   for (const { field, code, params } of [...shapeErrors(context.value), ...validityErrors(context.value)])
     context.issues.push({
-      ...{ code: 'custom', path: [field], message: code, params },
+      code: 'custom',
+      path: [field],
+      message: code,
+      params,
       input: context.value[field],
     })
 })

@@ -89,7 +89,12 @@ export type ErrorAnswer = {
 }
 
 const answerOf = ({ status, message, code, params, fields, headers }: HttpError): ErrorAnswer => ({
-  ...{ status, message, code, params, fields, headers },
+  status,
+  message,
+  code,
+  params,
+  fields,
+  headers,
 })
 
 const CODE_OF_STATUS: Readonly<Record<number, 'requestTooLarge' | 'unsupportedType' | 'notFound'>> = {
@@ -125,7 +130,10 @@ const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 /** The body of an error reply; `params`, `fields` and `id` where there are any. */
 export const errorBodyOf = ({ status, message, code, params, fields, id }: ErrorAnswer): ErrorReply => ({
-  ...{ status, error: true, message, code },
+  status,
+  error: true,
+  message,
+  code,
   ...(Object.keys(params).length === 0 ? {} : { params: { ...params } }),
   ...(fields.length === 0 ? {} : { fields: fields.map((each) => ({ ...each, params: { ...each.params } })) }),
   ...(id === undefined ? {} : { id }),

@@ -89,7 +89,12 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   )
   const search = createVehicleSearch({ http: base.http, list: fleetList })
   const director = createMapDirector({
-    ...{ root, map, fleetStore, fleetList: search, tracks, plots },
+    root,
+    map,
+    fleetStore,
+    fleetList: search,
+    tracks,
+    plots,
     now: base.serverNow,
   })
   const fences = createFenceDirector({ root, map })
@@ -113,8 +118,17 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     },
     services: {
       routeLoading: services.tracks,
-      ...{ fleetStore, fleetList, vehicleOptions, tripList, tracks, routeDownloads },
-      ...{ map, geocoder, director, fences, gridMaps },
+      fleetStore,
+      fleetList,
+      vehicleOptions,
+      tripList,
+      tracks,
+      routeDownloads,
+      map,
+      geocoder,
+      director,
+      fences,
+      gridMaps,
     },
   }
 }

@@ -40,16 +40,27 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
   }
   const http = createHttp({ ...connectorOptions, sessionLost: () => notifySession('session.lost') })
   const session = createSessionService({
-    ...{ http, grants, barrier, storage },
+    http,
+    grants,
+    barrier,
+    storage,
     lock: createTabLock({ locks: window.navigator.locks, name: 'roadbook.session' }),
     environment: environment.current,
   })
   const identityLogin = createIdentityLogin({
-    ...{ page: window, http, session, grants, storage },
+    page: window,
+    http,
+    session,
+    grants,
+    storage,
     asBearer: (token) =>
       createHttp({
-        ...{ environment: environment.current, barrier: createFixedBarrier(token), sessionLost: () => {} },
-        ...{ userId: () => null, actingFor: () => null, cdsMode: () => null },
+        environment: environment.current,
+        barrier: createFixedBarrier(token),
+        sessionLost: () => {},
+        userId: () => null,
+        actingFor: () => null,
+        cdsMode: () => null,
       }),
     environment: environment.current,
   })

@@ -114,8 +114,10 @@ export const fleetSetup = setup({
       cards: cardsAfterScroll(context.cards, context.shown, narrow),
     })),
     setList: assign((_, { shown, counts }: ListSummary) => ({
-      ...{ shown, counts },
-      ...{ failure: null, isHeld: true },
+      shown,
+      counts,
+      failure: null,
+      isHeld: true,
     })),
     forgetCounts: assign({ counts: null }),
     countBatch: assign(({ context }) => ({ batches: context.batches + 1 })),

@@ -89,7 +89,9 @@ export const chooseVehicles = (memo: ListMemo, vehicleIds: readonly number[]): L
   const chosen = [...new Set(vehicleIds)].slice(0, SELECTION.max)
   const isLarge = chosen.length > SELECTION.batch
   return {
-    ...{ ...memo, showAll: false, applied: null },
+    ...memo,
+    showAll: false,
+    applied: null,
     ...(isLarge ? { large: chosen, checked: [] } : { large: [], checked: chosen }),
   }
 }
@@ -110,7 +112,9 @@ export const chooseBatch = (memo: ListMemo, batch: number | null): ListMemo =>
   memo.large.length === 0
     ? memo
     : {
-        ...{ ...memo, showAll: false, applied: null },
+        ...memo,
+        showAll: false,
+        applied: null,
         checked: batch === null ? [] : batchOf(memo.large, batch),
       }
 

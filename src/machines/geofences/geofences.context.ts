@@ -184,11 +184,9 @@ export const withShapeStep = (
   const form = step(context.form)
   return {
     ...clearRefusals(context),
-    ...{
-      form,
-      errors: errorsOf(form),
-      visibleErrors: visibleErrorsAfterDrawing(context.visibleErrors, form.shape !== null),
-    },
+    form,
+    errors: errorsOf(form),
+    visibleErrors: visibleErrorsAfterDrawing(context.visibleErrors, form.shape !== null),
   }
 }
 

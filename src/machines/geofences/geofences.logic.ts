@@ -75,8 +75,13 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
   const from = startOfIstHour(now)
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
-    ...{ geoFenceId: null, revision: null, begunAt: now },
-    ...{ past: [], shape: null, future: [], figure: null },
+    geoFenceId: null,
+    revision: null,
+    begunAt: now,
+    past: [],
+    shape: null,
+    future: [],
+    figure: null,
     fields: {
       name: '',
       typeId: 1,
@@ -95,8 +100,13 @@ export const newForm = (now: number, chosen: Chosen): FenceForm => {
 
 /** The form of a fence that was read (GEO-15). */
 export const formOf = (detail: GeofenceDetail, shape: FenceShape | null): FenceForm => ({
-  ...{ geoFenceId: detail.geoFenceId, revision: detail.revision, begunAt: null },
-  ...{ past: [], shape, future: [], figure: null },
+  geoFenceId: detail.geoFenceId,
+  revision: detail.revision,
+  begunAt: null,
+  past: [],
+  shape,
+  future: [],
+  figure: null,
   fields: {
     name: detail.geoFenceShapeName,
     typeId: detail.typeId,

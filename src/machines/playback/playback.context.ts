@@ -83,7 +83,11 @@ export const withTrack = (
 
 /** The context while a route is loading. After a shown route the speed is 1 again (PLB-31); before the first it is the link's. */
 export const resetContext = (context: PlaybackContext): Partial<PlaybackContext> => ({
-  ...{ track: null, loaded: null, index: 0, routeMarker: null, failure: null },
+  track: null,
+  loaded: null,
+  index: 0,
+  routeMarker: null,
+  failure: null,
   speed: context.loaded === null ? context.speed : 1,
 })
 

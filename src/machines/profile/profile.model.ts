@@ -5,8 +5,13 @@ import type { RequestContext, RequestEvent } from '../request/request.machine.ts
 type NoInput = Record<never, never>
 
 const record: UserDetail = {
-  ...{ userId: 7, userName: 'manager', firstName: 'Asha', mobileNumber: '', emailId: '' },
-  ...{ companyName: 'Varunika Roadlines', roles: ['MANAGER'] },
+  userId: 7,
+  userName: 'manager',
+  firstName: 'Asha',
+  mobileNumber: '',
+  emailId: '',
+  companyName: 'Varunika Roadlines',
+  roles: ['MANAGER'],
 }
 const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 

@@ -52,8 +52,13 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
     actions: {
       setInput: assign(
         (_, { input }: { input: TInput }): Partial<Context> => ({
-          ...{ input, isFetching: true, isError: false },
-          ...{ response: null, method: null, failure: null, attempts: 0 },
+          input,
+          isFetching: true,
+          isError: false,
+          response: null,
+          method: null,
+          failure: null,
+          attempts: 0,
         }),
       ),
       countAttempt: assign(({ context }): Partial<Context> => ({ attempts: context.attempts + 1 })),
@@ -66,7 +71,9 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
       ),
       setFailure: assign(
         (_, { failure }: { failure: Failure }): Partial<Context> => ({
-          ...{ failure, isFetching: false, isError: true },
+          failure,
+          isFetching: false,
+          isError: true,
         }),
       ),
     },
@@ -79,8 +86,13 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
   }).createMachine({
     id: 'request',
     context: {
-      ...{ input: null, isFetching: false, isError: false, response: null, method: null },
-      ...{ failure: null, attempts: 0 },
+      input: null,
+      isFetching: false,
+      isError: false,
+      response: null,
+      method: null,
+      failure: null,
+      attempts: 0,
     },
     initial: 'idle',
     on: {

@@ -50,7 +50,8 @@ const tripsSetup = setup({
       cards: LIST_PAGE.first,
     })),
     setDataOwner: assign((_, { dataOwner }: { dataOwner: DataOwner | null }) => ({
-      ...{ dataOwner, found: null },
+      dataOwner,
+      found: null,
       cards: LIST_PAGE.first,
     })),
     showMore: assign(({ context }, { narrow }: { narrow: boolean }) => ({
@@ -77,8 +78,11 @@ const setDataOwner = {
 export const tripsMachine = tripsSetup.createMachine({
   id: 'trips',
   context: ({ input: { dataOwner } }) => ({
-    ...{ dataOwner, found: null, failure: null },
-    ...{ search: '', cards: LIST_PAGE.first },
+    dataOwner,
+    found: null,
+    failure: null,
+    search: '',
+    cards: LIST_PAGE.first,
   }),
   initial: 'away',
   states: {

@@ -204,7 +204,9 @@ const readFix = (batch: FleetBatch, row: number): Fix | null => {
   const lat = batch.lat[row] ?? Number.NaN
   if (!(time > 0 && Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return null
   return {
-    ...{ time, lng, lat },
+    time,
+    lng,
+    lat,
     speed: Math.fround(orUnknown(batch.speed[row])),
     heading: Math.fround(orUnknown(batch.heading[row])),
     status: statusIndex(statusAt(batch.status[row]) ?? ''),

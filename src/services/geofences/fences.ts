@@ -40,10 +40,14 @@ export const createFenceService = ({
     return {
       vehicles,
       groups: groups.map(({ groupId, groupName, vehicles: { length } }) => ({
-        ...{ id: groupId, name: groupName, vehicles: length },
+        id: groupId,
+        name: groupName,
+        vehicles: length,
       })),
       regions: regions.map(({ regionId, regionName, vehicles: { length } }) => ({
-        ...{ id: regionId, name: regionName, vehicles: length },
+        id: regionId,
+        name: regionName,
+        vehicles: length,
       })),
     }
   },

@@ -75,8 +75,11 @@ export const createStreamConnector = ({
       address: `${baseOf(call.backend, known).replace(/\/+$/, '')}/${path}${search && `?${search}`}`,
       headers: {
         ...headersFor({
-          ...{ apiKey: known.apiKey, userId: userId(), token },
-          ...{ actingFor: actingFor(), cdsMode: cdsMode() },
+          apiKey: known.apiKey,
+          userId: userId(),
+          token,
+          actingFor: actingFor(),
+          cdsMode: cdsMode(),
         }),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
       },

@@ -121,8 +121,13 @@ export const createIdentityLogin = ({
       storage.storeForReturn(JSON.stringify({ state, verifier, savedLocation } satisfies Pending))
       const address = new URL(authorizeUrl, page.location.href)
       const fields = {
-        ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope, state },
-        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
       }
       for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value)
       page.location.assign(address.href)

@@ -89,7 +89,10 @@ export const createRenewal = ({
     const clockAheadMs = (answer.sentAt ?? now()) - now()
     store(user, {
       ...sent,
-      ...{ accessToken: access_token, refreshToken: refresh_token, expiresOn: expires_on, clockAheadMs },
+      accessToken: access_token,
+      refreshToken: refresh_token,
+      expiresOn: expires_on,
+      clockAheadMs,
     })
     return { kind: 'refreshed', expiresOn: expires_on, now: now() + clockAheadMs }
   }

@@ -38,7 +38,10 @@ const drivenOf = (placed: readonly PlaybackPoint[]): Driven & { readonly km: num
   const odos = placed.flatMap(({ currentOdo }) => (currentOdo === undefined ? [] : [currentOdo]))
   const byOdo = (odos.at(-1) ?? Number.NaN) - (odos[0] ?? Number.NaN)
   return {
-    ...{ length: placed.length, time, lng, lat },
+    length: placed.length,
+    time,
+    lng,
+    lat,
     breaks: namesBreaks
       ? placed.map(({ plotNextPoint }) => (plotNextPoint === false ? 1 : 0))
       : lineBreaks(time),
@@ -92,7 +95,9 @@ export const createPlots = ({
       kept = { plotId, route: { driven, ahead: aheadOf(trip), truck } }
       const isEmpty = driven.length === 0
       return {
-        ...{ plotId, trip, points: driven.length },
+        plotId,
+        trip,
+        points: driven.length,
         startsAt: isEmpty ? null : (driven.time[0] ?? null),
         endsAt: isEmpty ? null : (driven.time[driven.length - 1] ?? null),
         distanceKm: isEmpty ? null : roundTo(km, DISTANCE_DECIMALS),

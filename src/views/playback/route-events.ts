@@ -125,7 +125,12 @@ export const routeEventsWithAlerts = (
     const idlesMs = match !== null && IDLING.includes(label) ? standingMsFrom(track, match.first) : 0
     return {
       kind: 'alert' as const,
-      ...{ index, time, alert, label, name: alertName, speed: speedVal },
+      index,
+      time,
+      alert,
+      label,
+      name: alertName,
+      speed: speedVal,
       lastsMs: stop?.lastsMs ?? (idlesMs > 0 ? idlesMs : null),
     }
   })
