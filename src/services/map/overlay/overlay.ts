@@ -12,6 +12,7 @@ import { createCanvasLayer, createHeadElement, type PaintTools } from './canvas.
 import { COLOURS } from './colours.ts'
 import { paintFenceNames, paintFences } from './fence-painter.ts'
 import { paintFleet } from './fleet-painter.ts'
+import { createPaintedFleet } from './painted-fleet.ts'
 import {
   createPlotPainter,
   createTrackPainter,
@@ -87,9 +88,7 @@ export const createOverlay = ({
   let track: { painter: TrackPainter; markers: RouteMarkers; beside: AlertPins | null } | undefined
   let plotPainter: PlotPainter | undefined
   let drawnHead: TrailHead | undefined
-  /** The fleet layout on the canvas. */
-  let painted: FleetLayout | undefined
-  let singles: { of: FleetLayout; slots: Uint8Array } | undefined
+  const paintedFleet = createPaintedFleet(scene.fleetStore)
 
   const laidOut = () =>
     scene.fleet ? fleetLayouts.at(scene.fleet, scene.selected, viewOf().zoom, now()) : undefined
@@ -153,9 +152,10 @@ export const createOverlay = ({
       markerLayer.clear()
       plot?.paintEnds(onMarkers)
       paintFenceNames(onMarkers, scene.fences)
-      painted = markerLayout ? undefined : layout()
+      const fleet = markerLayout ? undefined : layout()
       if (scene.plot?.truck) paintTruck(onMarkers, scene.plot.truck, scene.plot.live)
-      if (painted) paintFleet(onMarkers, scene.fleetStore, painted, scene.selected)
+      if (fleet) paintFleet(onMarkers, scene.fleetStore, fleet, scene.selected)
+      paintedFleet.keep(fleet)
       if (scene.alerts) paintAlerts(onMarkers, scene.alerts)
       if (track) track.painter.paintRouteMarkers(onMarkers, track.markers)
       if (trail) paintTrailStart(onMarkers, trail)
@@ -175,14 +175,6 @@ export const createOverlay = ({
   }
   const requestPaint = () => requestPaintOf({ lines: false, markers: false })
 
-  const isDrawnSingly = (shown: FleetLayout, slot: number) => {
-    if (singles?.of !== shown) {
-      singles = { of: shown, slots: new Uint8Array(scene.fleetStore.size) }
-      for (const each of shown.singles) singles.slots[each] = 1
-    }
-    return singles.slots[slot] === 1
-  }
-
   const reclusterTimer = createReclusterTimer({
     dueAt: fleetLayouts.dueAt,
     now,
@@ -191,8 +183,7 @@ export const createOverlay = ({
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (scene.popups.length > 0) requestPaint()
     if (markerLayout || !scene.fleet) return
-    const shown = painted
-    if (slots === 'all' || !shown || slots.some((slot) => isDrawnSingly(shown, slot)))
+    if (slots === 'all' || !seen || paintedFleet.isVisiblyChanged(slots, seen))
       requestPaintOf({ lines: false, markers: true })
     reclusterTimer.schedule()
   })
