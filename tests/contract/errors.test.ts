@@ -48,7 +48,7 @@ describe('what people read of a failure', () => {
     )
   })
 
-  test('OPEN-33 what is wrong with the fields, each once, where the reply names some', () => {
+  test('OPEN-33 the text of the code, then what is wrong with the fields, each once', () => {
     expect(textOf(refusedField('geoFenceName', 'fenceNameTaken'))).toBe(ERROR_TEXTS.fenceNameTaken)
     const fields = [
       { field: 'newPassword', ...faultOf('tooShort', { min: 8 }) },
@@ -56,7 +56,7 @@ describe('what people read of a failure', () => {
       { field: 'again', ...faultOf('digitMissing') },
     ]
     expect(textOf(refusedCall('invalidInput', { params: { part: 'body' }, fields }))).toBe(
-      'Use at least 8 characters. Use a digit.',
+      'Some values cannot be accepted. Use at least 8 characters. Use a digit.',
     )
   })
 
