@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import { cdsValidateEmailOtp } from '#contract/calls/data-sharing.ts'
 import {
   ERROR_MESSAGES,
   ERRORS,
@@ -6,7 +9,10 @@ import {
   FIELD_ERRORS,
   type FieldErrorCode,
   faultOf,
+  faultOfIssue,
 } from '#contract/errors.ts'
+import { IdText } from '#contract/records/ids.ts'
+import { ReportFilter } from '#contract/records/report-filter.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { failureText } from '#src/views/kit/failure-text.ts'
@@ -36,6 +42,30 @@ describe('the table of errors', () => {
       "The status '{status} $& $1' is not known.",
     )
     expect(errorMessage({ code: 'tickerFull', params: {} })).toContain('There are {most} messages')
+  })
+})
+
+describe('what a schema refuses', () => {
+  const messageOf = (schema: ZodMiniType, value: unknown) =>
+    z.safeParse(schema, value).error?.issues.map((issue) => errorMessage(faultOfIssue(issue)))
+
+  test.each([
+    [IdText, 'seven', 'Write this as a whole number from 1.'],
+    [ReportFilter.shape.fromTsInIST, '1 May', 'Write this as YYYY-MM-DD HH:mm:ss in IST.'],
+    [cdsValidateEmailOtp.body, { profileId: 1, otp: '12' }, 'Write this as six digits.'],
+    [z.email(), 'asha', 'Write this as an e-mail address.'],
+    [z.iso.date(), '1 May', 'Write this as YYYY-MM-DD.'],
+    [z.string().check(z.regex(/^\d+$/)), 'one', 'This is not valid.'],
+  ])('OPEN-33 a text of another format is named as people know the format (%#)', (schema, value, message) => {
+    expect(messageOf(schema, value)).toEqual([message])
+  })
+
+  test('OPEN-33 names that are not known are listed, as far as they are short', () => {
+    const schema = z.strictObject({ name: z.string() })
+    expect(messageOf(schema, { name: 'x', nmae: 1, colour: 2 })).toEqual([
+      'These names are not known: nmae, colour.',
+    ])
+    expect(messageOf(schema, { name: 'x', ['x'.repeat(5000)]: 1 })?.[0]).toHaveLength(228)
   })
 })
 
