@@ -84,6 +84,12 @@ export default {
       ),
     ),
     rule(
+      'live-worker-carries-no-errors',
+      'Nothing that the live worker loads leads to the table of errors.',
+      { path: '^src/services/live/live\\.worker\\.ts$' },
+      { path: '^contract/errors\\.ts$', reachable: true },
+    ),
+    rule(
       'texts-hold-sentences',
       'Texts import the contract and the domain alone.',
       { path: '^src/texts/' },

@@ -135,12 +135,3 @@ export const readContent = async (response: Response): Promise<Content> => {
   if (text === '') return { kind: 'empty' }
   return JSON_TYPE.test(type) ? { kind: 'json', value: JSON.parse(text) } : { kind: 'text', value: text }
 }
-
-/** ms to wait by `Retry-After`, in seconds or as a date; null where it is absent or not understood. */
-export const retryAfterMs = (headers: Headers, now: number): number | null => {
-  const value = headers.get('retry-after')?.trim()
-  if (value === undefined || value === '') return null
-  if (/^\d+$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
-}
