@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { VehicleStatus } from '#domain/status.ts'
 
 /** Texts that several features share. */
@@ -48,10 +49,10 @@ export const HOUR_PICKER = {
 
 /** What a new password must be (OPEN-28). */
 export const PASSWORD_RULE = {
-  lead: 'At least 8 characters, with a lowercase letter, an uppercase letter and a digit.',
+  lead: `At least ${PASSWORD_LENGTH.min} characters, with a lowercase letter, an uppercase letter and a digit.`,
   next: 'New password',
   again: 'Confirm new password',
-  tooShort: 'Use at least 8 characters',
+  tooShort: `Use at least ${PASSWORD_LENGTH.min} characters`,
   tooPlain: 'Use a lowercase letter, an uppercase letter and a digit',
   different: 'Passwords do not match',
 } as const
