@@ -84,9 +84,9 @@ export default {
       ),
     ),
     rule(
-      'live-worker-carries-no-errors',
-      'Nothing that the live worker loads leads to the table of errors.',
-      { path: '^src/services/live/live\\.worker\\.ts$' },
+      'workers-carry-no-error-table',
+      'Nothing that a worker loads leads to the table of errors.',
+      { path: '\\.worker\\.ts$' },
       { path: '^contract/errors\\.ts$', reachable: true },
     ),
     rule(

@@ -133,9 +133,9 @@ describe('the layers check', () => {
     expect(broken.stdout).toMatch(/no-circular: src\/views\/help\/(one|two)\.ts/)
   })
 
-  test('live-worker-carries-no-errors: refuses what leads there over other modules', () => {
+  test('workers-carry-no-error-table: refuses what leads there over other modules', () => {
     expect(broken.stdout).toContain(
-      'live-worker-carries-no-errors: src/services/live/live.worker.ts → contract/errors.ts',
+      'workers-carry-no-error-table: src/services/live/live.worker.ts → contract/errors.ts',
     )
   })
 
@@ -155,7 +155,7 @@ describe('the layers check', () => {
       ...BREAKS.map(([rule]) => rule),
       ...CHECKS.map(({ name }) => name),
       'no-circular',
-      'live-worker-carries-no-errors',
+      'workers-carry-no-error-table',
     ])
     expect([...tested].sort()).toEqual([...names].sort())
   })
