@@ -84,6 +84,12 @@ export default {
       ),
     ),
     rule(
+      'workers-carry-no-error-table',
+      'Nothing that a worker loads leads to the table of errors.',
+      { path: '\\.worker\\.ts$' },
+      { path: '^contract/errors\\.ts$', reachable: true },
+    ),
+    rule(
       'texts-hold-sentences',
       'Texts import the contract and the domain alone.',
       { path: '^src/texts/' },

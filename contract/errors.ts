@@ -135,6 +135,8 @@ export const FIELD_ERRORS = {
   invalid: 'This is not valid.',
   wrongType: 'This is missing, or not of type {expected}.',
   notAllowed: 'This must be one of: {values}.',
+  wrongFormat: 'Write this as {format}.',
+  unknownNames: 'These names are not known: {names}.',
   empty: 'This must not be empty.',
   tooShort: 'Use at least {min} characters.',
   tooLong: 'Use at most {max} characters.',
@@ -248,6 +250,25 @@ export const faultOf = <TCode extends FieldErrorCode>(
 export const crossingFault = (one: Side, other: Side): Fault =>
   faultOf('fenceCrossing', { ...one, otherFrom: other.from, otherTo: other.to })
 
+/** The formats of texts, zod's own and those that the contract gives to `z.stringFormat`, as people know them. */
+const FORMATS: Readonly<Record<string, string>> = {
+  id: 'a whole number from 1',
+  istTime: 'YYYY-MM-DD HH:mm:ss in IST',
+  oneTimeCode: 'six digits',
+  date: 'YYYY-MM-DD',
+  time: 'HH:mm:ss',
+  email: 'an e-mail address',
+  url: 'a web address',
+}
+
+const formatFault = ({ format }: z.core.$ZodIssueInvalidStringFormat): Fault => {
+  const known = FORMATS[format]
+  return known === undefined ? faultOf('invalid') : faultOf('wrongFormat', { format: known })
+}
+
+/** Longest list of names that a reply repeats, in characters: the client has chosen them. */
+const NAMES_SHOWN = 200
+
 const sizeFault = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Fault => {
   if (issue.inclusive === false) return faultOf('invalid')
   const isText = issue.origin === 'string'
@@ -280,6 +301,10 @@ export const faultOfIssue = (issue: z.core.$ZodIssue): Fault => {
     case 'too_small':
     case 'too_big':
       return sizeFault(issue)
+    case 'invalid_format':
+      return formatFault(issue)
+    case 'unrecognized_keys':
+      return faultOf('unknownNames', { names: issue.keys.join(', ').slice(0, NAMES_SHOWN) })
     default:
       return faultOf('invalid')
   }

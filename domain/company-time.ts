@@ -1,10 +1,4 @@
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone.js'
-import utc from 'dayjs/plugin/utc.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
 
 /** The time zone of a company that has not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
@@ -12,16 +6,34 @@ export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
 /** The first ms of a day and the first ms after it (UTC). */
 export type DayBounds = { readonly from: number; readonly to: number }
 
-/** No zone is further from UTC than this. */
-const WIDEST_OFFSET_MS = 15 * HOUR_MS
+/** The days that can be written as `YYYY-MM-DD`: from the first ms of the year 1 to before the year 10000, as if in UTC. */
+const [FIRST_MS, END_MS] = [Date.parse('0001-01-01'), Date.UTC(10_000, 0, 1)]
+/** No zone was ever further from UTC than this. */
+const WIDEST_OFFSET_MS = 16 * HOUR_MS
 const CACHE_LIMIT = 4096
 const OFFSET_DAYS_KEPT = 20_000
 
 /** The offset of a zone from UTC (ms) within one UTC day: `before` until `changesAt`, `after` from then on. */
 type DayOffsets = { readonly before: number; readonly after: number; readonly changesAt: number }
 
-const zoneOffset = (time: number, timeZone: string): number =>
-  dayjs.utc(time).tz(timeZone).utcOffset() * MINUTE_MS
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone)
+  if (known !== undefined) return known
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
+
+/** Such as `GMT+05:30`, or `GMT+05:53:28` before zones were rounded. UTC may be `GMT` alone. */
+const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+
+const zoneOffset = (time: number, timeZone: string): number => {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(formatterOf(timeZone).format(time)) ?? []
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000
+  return sign === '-' ? -ms : ms
+}
 
 /** The first ms at or after `low` for which `isReached` is true; it must stay true up to `high`. */
 const firstTime = (low: number, high: number, isReached: (time: number) => boolean): number => {
@@ -36,7 +48,7 @@ const firstTime = (low: number, high: number, isReached: (time: number) => boole
 
 const offsetsByZone = new Map<string, Map<number, DayOffsets>>()
 
-/** The offsets of a UTC day, cached because dayjs needs about half a millisecond for one. No zone changes its clock twice a day. */
+/** The offsets of a UTC day, cached because `Intl` takes a microsecond and imports ask twice for each line. No zone changes its clock twice a day. */
 const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   const ofZone = offsetsByZone.get(timeZone) ?? new Map<number, DayOffsets>()
   const known = ofZone.get(utcDay)
@@ -52,54 +64,69 @@ const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   return { before, after, changesAt }
 }
 
-/** The offset of a zone from UTC at `time` (ms UTC), in ms. Throws a RangeError for an unknown zone. */
+/** The offset of a zone from UTC at `time` (ms UTC), in ms. Throws a RangeError for an unknown zone and for a time that no Date can hold. */
 const offsetAt = (time: number, timeZone: string): number => {
   const { before, after, changesAt } = dayOffsets(Math.floor(time / DAY_MS), timeZone)
   return time < changesAt ? before : after
 }
 
-/** What a zone's clock shows at `time` (ms UTC), in ms as if it were UTC. Throws a RangeError for an unknown zone. */
+/**
+ * What a zone's clock shows at `time` (ms UTC), in ms as if it were UTC. Throws a RangeError for an unknown zone and for a time that
+ * no Date can hold.
+ */
 export const wallClock = (time: number, timeZone: string): number => time + offsetAt(time, timeZone)
 
-/** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
-export const dayOf = (time: number, timeZone: string): string =>
-  dayjs.utc(wallClock(time, timeZone)).format('YYYY-MM-DD')
+/** The day that contains a time of the years 1 to 9999, ms as if in UTC. Throws a RangeError for any other number. */
+const dayText = (wall: number): string => {
+  if (!(wall >= FIRST_MS && wall < END_MS))
+    throw new RangeError(`${wall} ms is in none of the years 1 to 9999.`)
+  return new Date(wall).toISOString().slice(0, 10)
+}
 
-/** The day this many days later, or earlier if negative; `YYYY-MM-DD`. */
-export const shiftDay = (day: string, days: number): string =>
-  dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD')
+/** The first ms of a day, as if in UTC. Throws a RangeError for a text that is no day. */
+const dayStart = (day: string): number => {
+  const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  if (!(start >= FIRST_MS) || dayText(start) !== day)
+    throw new RangeError(`"${day}" is no day of the form YYYY-MM-DD in the years 1 to 9999.`)
+  return start
+}
+
+/** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError outside the years 1 to 9999 and for an unknown zone. */
+export const dayOf = (time: number, timeZone: string): string => dayText(wallClock(time, timeZone))
+
+/**
+ * The day this many whole days later, or earlier if negative. Both are `YYYY-MM-DD` in the years 1 to 9999; throws a RangeError
+ * where one is not.
+ */
+export const shiftDay = (day: string, days: number): string => dayText(dayStart(day) + days * DAY_MS)
 
 const boundsCache = new Map<string, DayBounds>()
 
-/** When a day (`YYYY-MM-DD`) of a zone begins and ends (DI-07). Throws a RangeError for any other text and for an unknown zone. */
+/**
+ * When a day (`YYYY-MM-DD`, in the years 1 to 9999) of a zone begins and ends (DI-07). Throws a RangeError for any other text and
+ * for an unknown zone.
+ */
 export const dayBounds = (day: string, timeZone: string): DayBounds => {
   const key = `${timeZone} ${day}`
   const known = boundsCache.get(key)
   if (known) return known
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
-    throw new RangeError(`"${day}" is no day of the form YYYY-MM-DD.`)
-  const bounds = { from: midnight(day, timeZone), to: midnight(shiftDay(day, 1), timeZone) }
+  const start = dayStart(day)
+  const bounds = { from: midnight(start, timeZone), to: midnight(start + DAY_MS, timeZone) }
   if (boundsCache.size >= CACHE_LIMIT) boundsCache.clear()
   boundsCache.set(key, bounds)
   return bounds
 }
 
-/** The first ms at which a zone's clock shows `day` or later. Some zones change their clock at midnight and skip it. */
-const midnight = (day: string, timeZone: string): number => {
-  const wanted = Date.parse(`${day}T00:00:00Z`)
-  return firstTime(
-    wanted - WIDEST_OFFSET_MS,
-    wanted + WIDEST_OFFSET_MS,
-    (time) => wallClock(time, timeZone) >= wanted,
-  )
-}
+/** The first ms at which a zone's clock shows `wall` or later. Some zones change their clock at midnight and skip it. */
+const midnight = (wall: number, timeZone: string): number =>
+  firstTime(wall - WIDEST_OFFSET_MS, wall + WIDEST_OFFSET_MS, (time) => wallClock(time, timeZone) >= wall)
 
 /** `dayOf` for many times of one zone; fast for times close to each other. */
 export const createDayFinder = (timeZone: string): ((time: number) => string) => {
   let day = ''
   let bounds: DayBounds = { from: 0, to: 0 }
   return (time) => {
-    if (time < bounds.from || time >= bounds.to) {
+    if (!(time >= bounds.from && time < bounds.to)) {
       day = dayOf(time, timeZone)
       bounds = dayBounds(day, timeZone)
     }
@@ -121,14 +148,18 @@ export const hoursOf = (day: string, timeZone: string): readonly number[] => {
   const hours: number[] = []
   for (let start = from; start < to; ) {
     hours.push(start)
-    start += HOUR_MS - (wallClock(start, timeZone) % HOUR_MS)
+    const wall = wallClock(start, timeZone)
+    start += (Math.floor(wall / HOUR_MS) + 1) * HOUR_MS - wall
   }
   if (hoursCache.size >= CACHE_LIMIT) hoursCache.clear()
   hoursCache.set(key, hours)
   return hours
 }
 
-/** Converts what a zone's clock shows, in ms as if it were UTC, into ms UTC. Throws a RangeError for an unknown zone. */
+/**
+ * Converts what a zone's clock shows, in ms as if it were UTC, into ms UTC. Throws a RangeError for an unknown zone and for a time that
+ * no Date can hold.
+ */
 export type ZoneClock = (wall: number) => number
 
 /** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */

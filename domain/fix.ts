@@ -51,6 +51,12 @@ export const fixFieldsOfKind = <TKind extends FixKind>(...kinds: TKind[]) =>
 export type PointFixField = NamedFixField<Exclude<FixKind, 'strings'>> & { readonly point: object }
 export const pointFields = fixFields.filter((field): field is PointFixField => field.point !== undefined)
 
+/** A field that the latest fix of a vehicle has. */
+export type LatestFixField = NamedFixField & {
+  readonly column: Fields[FieldsWith<{ latest: string }>]['column']
+}
+export const latestFields = fixFields.filter((field): field is LatestFixField => field.latest !== undefined)
+
 /** The value of a missing boolean or small number in columns of bytes. */
 export const ABSENT = 255
 

@@ -3,9 +3,9 @@ import pino from 'pino'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { createBackend } from '#server/backend.ts'
+import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
-import type { DeviceFix } from '#server/ingest/types.ts'
 
 /** Orders to the server's process. `run` starts and stops the fleet; `probe` makes the lone truck run or stand. */
 export type FeedOrder =
@@ -78,13 +78,13 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
     ids.push(...rows.map(({ id }) => id))
   }
   const [lone = 0] = ids
-  const accept = async (fixes: readonly DeviceFix[]) => {
+  const accept = async (fixes: readonly OwnedFix[]) => {
     const receipts = await backend.ingest.accept(fixes)
     const refused = receipts.find((receipt) => typeof receipt === 'object' && 'rejected' in receipt)
     if (refused !== undefined)
       throw new Error(`The bench's own fixes are refused: ${JSON.stringify(refused)}`)
   }
-  const fixOf = (i: number, time: number, runs: boolean): DeviceFix => {
+  const fixOf = (i: number, time: number, runs: boolean): OwnedFix => {
     const [lng, lat] = placeOf(i)
     const along = i === 0 ? 0 : ((time / 1000) * 1.5e-4) % 0.5
     const fix: Fix = {
@@ -125,7 +125,7 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
   const steps = EVERY_MS / STEP_MS
   const beat = () => {
     const now = Date.now()
-    const due: DeviceFix[] = []
+    const due: OwnedFix[] = []
     for (let i = step % steps; i < vehicles; i += steps) due.push(fixOf(i, now, runs(i)))
     step += 1
     void accept(due)

@@ -32,7 +32,7 @@ const ProfileRequest = z.object({
 const READ = { roles: ROLES, scope: 'company' } as const
 const CHANGE = { roles: CONFIGURER_ROLES, scope: 'company' } as const
 const ONE_PROFILE = z.object({ profileId: IdText })
-const Otp = z.object({ profileId: Id, otp: z.string().check(z.regex(/^\d{6}$/)) })
+const Otp = z.object({ profileId: Id, otp: z.stringFormat('oneTimeCode', /^\d{6}$/) })
 
 export const cdsActiveVehicles = defineCall({
   id: 'cdsActiveVehicles',

@@ -48,15 +48,7 @@ export const getAllCountry = defineCall({
 })
 
 /** A user of a list (ADM-04). */
-export const ListedUser = z.object({
-  userId: z.number(),
-  userName: z.string(),
-  firstName: z.string(),
-  mobileNumber: z.string(),
-  emailId: z.string(),
-  companyName: z.string(),
-  role: z.enum(ROLES),
-})
+export const ListedUser = z.extend(z.omit(UserDetail, { roles: true }), { role: z.enum(ROLES) })
 export type ListedUser = z.infer<typeof ListedUser>
 
 /** The users of a company, by name: for administration and the support view (OPEN-77). */

@@ -9,7 +9,7 @@ export const Id = z.int().check(z.positive(), z.maximum(MAX_ID))
 
 /** An identifier in a path or a query, where everything is text: digits only, no lists, signs or wildcards. */
 export const IdText = z.pipe(
-  z.pipe(z.union([z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.number()]), z.transform(Number)),
+  z.pipe(z.union([z.stringFormat('id', /^[1-9]\d{0,9}$/), z.number()]), z.transform(Number)),
   Id,
 )
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SELECTION } from '../constants.ts'
 import { Id, ShortText } from './ids.ts'
 
-const IstTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
+const IstTime = z.stringFormat('istTime', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
 
 /** The filter of reports, the dashboard and the alert poll (RPT-04). An empty list means all of the caller's vehicles. */
 export const ReportFilter = z.object({

@@ -1,4 +1,4 @@
-import { fixFields } from '#domain/fix.ts'
+import { latestFields } from '#domain/fix.ts'
 import {
   arrayOf,
   FIX_COLUMNS,
@@ -22,15 +22,14 @@ from ${unnest(FIX_COLUMNS, first, 'fix')} on conflict do nothing`
 /** A vehicle's new latest fix and the median seconds between its fixes. */
 export type LatestRow = OwnedFix & { readonly intervalS: number | null }
 
-const LATEST_FIELDS = fixFields.filter(({ latest }) => latest !== undefined)
 const LATEST_COLUMNS: readonly RowColumn<LatestRow>[] = [
   ...OWNER_COLUMNS,
-  ...LATEST_FIELDS.map(fieldColumn),
+  ...latestFields.map(fieldColumn),
   { name: 'interval_s', type: 'float8', arrayOf: (rows) => arrayOf(rows, ({ intervalS }) => intervalS) },
 ]
 
 const LATEST_CHANGES = [
-  ...LATEST_FIELDS.map(({ column, latest }) =>
+  ...latestFields.map(({ column, latest }) =>
     latest === 'asSent'
       ? `${column} = excluded.${column}`
       : `${column} = coalesce(excluded.${column}, latest_fix.${column})`,

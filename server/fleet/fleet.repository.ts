@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Fix } from '#domain/fix.ts'
+import { type Fix, latestFields } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { latestFixOf } from '../live/live.repository.ts'
 
@@ -54,16 +54,7 @@ export const createFleetRepository = ({ db }: { db: Kysely<Tables> }) => {
         'vehicle.model',
         'vehicle.fuel_tank_litres',
         'vehicle.adblue_tank_litres',
-        'latest_fix.time',
-        'latest_fix.lng',
-        'latest_fix.lat',
-        'latest_fix.speed',
-        'latest_fix.heading',
-        'latest_fix.odo',
-        'latest_fix.ignition',
-        'latest_fix.rpm',
-        'latest_fix.fuel',
-        'latest_fix.adblue',
+        ...latestFields.map(({ column }) => `latest_fix.${column}` as const),
         'latest_fix.interval_s',
         'running.trip_id',
         'running.from_city',

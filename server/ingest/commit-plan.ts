@@ -1,10 +1,11 @@
 import type { Fix } from '#domain/fix.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Arrived } from '../live/bus.ts'
 import { keyOf, type Received, type Writing, type Written } from './ingest.repository.ts'
 import { judgeFix } from './judge-fix.ts'
 import { advanceNewest, isPlausible, medianIntervalS, type Newest, NO_FIX_YET } from './newest-fix.ts'
-import type { DeviceFix, IngestCounts, Receipt } from './types.ts'
+import type { IngestCounts, Receipt } from './types.ts'
 
 /** A fix of a commit that may be stored: its index, its believable part, its key, and a doubt about it. */
 export type Candidate = {
@@ -18,7 +19,7 @@ export type Candidate = {
 
 /** The received fixes after judging them one by one. */
 export type Judged = {
-  readonly received: readonly DeviceFix[]
+  readonly received: readonly OwnedFix[]
   /** One receipt for each received fix; undefined as long as it is open. */
   readonly receipts: ReadonlyArray<Receipt | undefined>
   /** The fixes to store, ordered by vehicle and time, without duplicates. */
@@ -41,7 +42,7 @@ export type Plan = Judged & {
 const SECOND_PLACE = 'there is another place at this very time'
 
 /** Judges each received fix and finds duplicates among them. `now` is ms UTC. */
-export const judgeAll = (received: readonly DeviceFix[], now: number): Judged => {
+export const judgeAll = (received: readonly OwnedFix[], now: number): Judged => {
   const receipts: Array<Receipt | undefined> = new Array(received.length)
   const candidates: Candidate[] = []
   const keys = new Set<string>()

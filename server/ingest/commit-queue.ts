@@ -1,8 +1,9 @@
+import type { OwnedFix } from '../db/fix-arrays.ts'
 import { INGEST } from './limits.ts'
-import { type DeviceFix, type Ingest, IngestUnavailable, type Receipt } from './types.ts'
+import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
 
 type Waiting = {
-  readonly fixes: readonly DeviceFix[]
+  readonly fixes: readonly OwnedFix[]
   readonly resolve: (receipts: Receipt[]) => void
   readonly reject: (failure: unknown) => void
 }
@@ -22,7 +23,7 @@ const codeOf = (failure: unknown): string =>
 export const createCommitQueue = ({
   commit,
 }: {
-  commit: (fixes: readonly DeviceFix[]) => Promise<readonly Receipt[]>
+  commit: (fixes: readonly OwnedFix[]) => Promise<readonly Receipt[]>
 }): Pick<Ingest, 'accept' | 'close'> => {
   let waiting: Waiting[] = []
   let waitingFixes = 0
@@ -30,7 +31,7 @@ export const createCommitQueue = ({
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const tryCommit = async (fixes: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
+  const tryCommit = async (fixes: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await commit(fixes)

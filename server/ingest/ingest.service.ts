@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
@@ -8,7 +9,7 @@ import { createCommitQueue } from './commit-queue.ts'
 import type { FenceWatch } from './fence-watch.ts'
 import { commitTo, createReceiptDays, readNewest } from './ingest.repository.ts'
 import type { Newest } from './newest-fix.ts'
-import type { DeviceFix, Ingest, IngestCounts, Receipt } from './types.ts'
+import type { Ingest, IngestCounts, Receipt } from './types.ts'
 
 export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
@@ -54,7 +55,7 @@ export const createIngest = ({
     for (const [companyId, list] of byCompany) bus.publish(companyId, list)
   }
 
-  const commit = async (received: readonly DeviceFix[]): Promise<readonly Receipt[]> => {
+  const commit = async (received: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
     const judged = judgeAll(received, now())
     const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
     await recallNewest(fresh.candidates.map(({ vehicleId }) => vehicleId))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
 import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
 import { countsOf } from './commit-plan.ts'
@@ -8,7 +9,7 @@ import type { Device, Devices } from './devices.repository.ts'
 import { INGEST, MAX_INGEST_BYTES } from './limits.ts'
 import { readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
-import { type DeviceFix, type Ingest, IngestUnavailable, type Receipt } from './types.ts'
+import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
 
 /** The address that devices report to. */
 export const INGEST_PATH = '/ingest/osmand'
@@ -86,7 +87,7 @@ const acceptRequest = async (
   const owners = await authenticateAll(reports, devices)
   if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
 
-  const fixes: DeviceFix[] = []
+  const fixes: OwnedFix[] = []
   const indexes: number[] = []
   const rejected: Rejected[] = []
   reports.forEach(({ fix }, index) => {

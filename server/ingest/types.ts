@@ -1,8 +1,5 @@
 import { ERRORS } from '#contract/errors.ts'
-import type { Fix } from '#domain/fix.ts'
-
-/** A fix and the vehicle that sent it. `fix` may hold anything that a device can send; ingest judges it. */
-export type DeviceFix = { readonly companyId: number; readonly vehicleId: number; readonly fix: Fix }
+import type { OwnedFix } from '../db/fix-arrays.ts'
 
 /**
  * What became of one fix.
@@ -36,10 +33,11 @@ export class IngestUnavailable extends Error {
 /** Takes in fixes, from devices and from the simulator. */
 export type Ingest = {
   /**
-   * Stores fixes; settles only after their commit, one receipt for each in the order given.
+   * Judges fixes, which may hold anything that a device can send, and stores them; settles only after their commit, one receipt
+   * for each in the order given.
    * Rejects with `IngestUnavailable` when too much is queued or the database does not answer.
    */
-  accept(fixes: readonly DeviceFix[]): Promise<Receipt[]>
+  accept(fixes: readonly OwnedFix[]): Promise<Receipt[]>
   counts(): IngestCounts
   /** Refuses further fixes and settles when all accepted ones are committed. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Fix } from '#domain/fix.ts'
+import { type Fix, latestFields } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import type { LatestFixTable } from '../db/track-tables.ts'
 import { advanceNewest, medianIntervalS, type Newest, NO_FIX_YET } from '../ingest/newest-fix.ts'
@@ -11,18 +11,14 @@ import { sumOfTimes } from './sent-tail.ts'
 import type { VehicleHistory } from './vehicle-feed.ts'
 
 /** A row of the latest fixes as a fix. */
-export const latestFixOf = (row: Selectable<LatestFixTable>): Fix => ({
-  time: row.time.getTime(),
-  lng: row.lng,
-  lat: row.lat,
-  ...(row.speed === null ? {} : { speed: row.speed }),
-  ...(row.heading === null ? {} : { heading: row.heading }),
-  ...(row.odo === null ? {} : { odo: row.odo }),
-  ...(row.ignition === null ? {} : { ignition: row.ignition }),
-  ...(row.rpm === null ? {} : { rpm: row.rpm }),
-  ...(row.fuel === null ? {} : { fuel: row.fuel }),
-  ...(row.adblue === null ? {} : { adblue: row.adblue }),
-})
+export const latestFixOf = (row: Selectable<LatestFixTable>): Fix => {
+  const fix: Record<string, unknown> = {}
+  for (const { name, column } of latestFields) {
+    const value = row[column]
+    if (value !== null) fix[name] = value instanceof Date ? value.getTime() : value
+  }
+  return fix as Fix
+}
 
 /** The latest fixes of some vehicles of a company. */
 export const loadLatestFixes = async (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
-import type { Fix } from '#domain/fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { degreeSteps } from '#domain/rounding.ts'
 import { HOUR_MS } from '#domain/units.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import { closeDay } from './close-day.ts'
 import {
@@ -24,7 +24,6 @@ export const CLOSING_GRACE_MS = 2 * HOUR_MS
 const DAYS_A_READ = 31
 
 type VehicleRange = VehicleKey & { readonly from: number; readonly to: number }
-type OwnedFix = VehicleKey & { readonly fix: Fix }
 
 /** Keeps the fixes of vehicles: open rows of days that go on, one blob for each day that is over. */
 export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({

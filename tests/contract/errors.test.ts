@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import { cdsValidateEmailOtp } from '#contract/calls/data-sharing.ts'
 import {
   ERROR_MESSAGES,
   ERRORS,
@@ -6,7 +9,10 @@ import {
   FIELD_ERRORS,
   type FieldErrorCode,
   faultOf,
+  faultOfIssue,
 } from '#contract/errors.ts'
+import { IdText } from '#contract/records/ids.ts'
+import { ReportFilter } from '#contract/records/report-filter.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { failureText } from '#src/views/kit/failure-text.ts'
@@ -39,6 +45,30 @@ describe('the table of errors', () => {
   })
 })
 
+describe('what a schema refuses', () => {
+  const messageOf = (schema: ZodMiniType, value: unknown) =>
+    z.safeParse(schema, value).error?.issues.map((issue) => errorMessage(faultOfIssue(issue)))
+
+  test.each([
+    [IdText, 'seven', 'Write this as a whole number from 1.'],
+    [ReportFilter.shape.fromTsInIST, '1 May', 'Write this as YYYY-MM-DD HH:mm:ss in IST.'],
+    [cdsValidateEmailOtp.body, { profileId: 1, otp: '12' }, 'Write this as six digits.'],
+    [z.email(), 'asha', 'Write this as an e-mail address.'],
+    [z.iso.date(), '1 May', 'Write this as YYYY-MM-DD.'],
+    [z.string().check(z.regex(/^\d+$/)), 'one', 'This is not valid.'],
+  ])('OPEN-33 a text of another format is named as people know the format (%#)', (schema, value, message) => {
+    expect(messageOf(schema, value)).toEqual([message])
+  })
+
+  test('OPEN-33 names that are not known are listed, as far as they are short', () => {
+    const schema = z.strictObject({ name: z.string() })
+    expect(messageOf(schema, { name: 'x', nmae: 1, colour: 2 })).toEqual([
+      'These names are not known: nmae, colour.',
+    ])
+    expect(messageOf(schema, { name: 'x', ['x'.repeat(5000)]: 1 })?.[0]).toHaveLength(228)
+  })
+})
+
 describe('what people read of a failure', () => {
   const textOf = (error: unknown) => failureText(failureOf(error), 'Not reached.')
 
@@ -48,7 +78,7 @@ describe('what people read of a failure', () => {
     )
   })
 
-  test('OPEN-33 what is wrong with the fields, each once, where the reply names some', () => {
+  test('OPEN-33 the text of the code, then what is wrong with the fields, each once', () => {
     expect(textOf(refusedField('geoFenceName', 'fenceNameTaken'))).toBe(ERROR_TEXTS.fenceNameTaken)
     const fields = [
       { field: 'newPassword', ...faultOf('tooShort', { min: 8 }) },
@@ -56,7 +86,7 @@ describe('what people read of a failure', () => {
       { field: 'again', ...faultOf('digitMissing') },
     ]
     expect(textOf(refusedCall('invalidInput', { params: { part: 'body' }, fields }))).toBe(
-      'Use at least 8 characters. Use a digit.',
+      'Some values cannot be accepted. Use at least 8 characters. Use a digit.',
     )
   })
 

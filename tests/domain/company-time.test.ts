@@ -9,9 +9,16 @@ import {
   wallClock,
   zoneClock,
 } from '#domain/company-time.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 
 const utc = (text: string): number => Date.parse(text)
+const ZONES = [
+  'Asia/Kolkata',
+  'America/New_York',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+]
 
 describe('the days of a time zone', () => {
   test.each([
@@ -38,6 +45,7 @@ describe('the days of a time zone', () => {
     ['2026-11-01', 'America/New_York', 25],
     ['2026-04-05', 'Australia/Lord_Howe', 25],
     ['2026-10-04', 'Australia/Lord_Howe', 24],
+    ['1883-11-18', 'America/New_York', 25],
   ])('DI-07 the hours of %s in %s are %d and add up to the day', (day, zone, count) => {
     const hours = hoursOf(day, zone)
     const { from, to } = dayBounds(day, zone)
@@ -60,21 +68,73 @@ describe('the days of a time zone', () => {
       expect(find(begin + hour * HOUR_MS)).toBe(dayOf(begin + hour * HOUR_MS, 'America/New_York'))
   })
 
-  test('invalid days and unknown time zones throw', () => {
-    expect(() => dayBounds('2026-3-1', 'UTC')).toThrow('is no day')
-    expect(() => dayBounds('2026-13-01', 'UTC')).toThrow('is no day')
+  test.each(ZONES)('DI-07 the days and hours of the years 1 to 9999 follow each other in %s', (timeZone) => {
+    const [first, last] = [Date.parse('0001-01-02') / DAY_MS, Date.parse('9999-12-30') / DAY_MS]
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (number) => {
+        const [before = '', day = '', after = ''] = [-1, 0, 1].map((shift) =>
+          new Date((number + shift) * DAY_MS).toISOString().slice(0, 10),
+        )
+        expect([shiftDay(day, -1), shiftDay(day, 0), shiftDay(day, 1)]).toEqual([before, day, after])
+        const { from, to } = dayBounds(day, timeZone)
+        expect([dayBounds(before, timeZone).to, dayBounds(after, timeZone).from]).toEqual([from, to])
+        expect([from - 1, from, to - 1, to].map((time) => dayOf(time, timeZone))).toEqual([
+          ...[before, day, day, after],
+        ])
+        const hours = hoursOf(day, timeZone)
+        const lengths = hours.map((start, i) => (hours[i + 1] ?? to) - start)
+        expect(lengths.every((length) => length > 0 && length <= HOUR_MS)).toBe(true)
+        expect(hours[0]).toBe(from)
+      }),
+    )
+  })
+
+  test('the first and the last day have bounds, and there is none beyond', () => {
+    const [first, last] = [dayBounds('0001-01-01', 'UTC'), dayBounds('9999-12-31', 'UTC')]
+    expect(first).toEqual({ from: utc('0001-01-01T00:00Z'), to: utc('0001-01-02T00:00Z') })
+    expect(last.to - last.from).toBe(DAY_MS)
+    for (const beyond of [
+      () => shiftDay('0001-01-01', -1),
+      () => shiftDay('9999-12-31', 1),
+      () => shiftDay('2026-03-01', Number.NaN),
+      () => dayOf(first.from - 1, 'UTC'),
+      () => dayOf(last.to, 'UTC'),
+    ])
+      expect(beyond).toThrow(RangeError)
+  })
+
+  test.each(['2026-3-1', '2026-13-01', '2026-02-30', '0000-12-31', '+010000-01-01', '2026-03-01T00:00', ''])(
+    'the text %j is no day',
+    (day) => {
+      for (const use of [() => dayBounds(day, 'UTC'), () => hoursOf(day, 'UTC'), () => shiftDay(day, 1)]) {
+        expect(use).toThrow(RangeError)
+        expect(use).toThrow('is no day')
+      }
+    },
+  )
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e16])(
+    'the time %d is on no clock and in no day',
+    (time) => {
+      for (const use of [
+        () => dayOf(time, 'UTC'),
+        () => wallClock(time, 'UTC'),
+        () => zoneClock('UTC')(time),
+        () => createDayFinder('UTC')(time),
+      ])
+        expect(use).toThrow(RangeError)
+    },
+  )
+
+  test('unknown time zones throw', () => {
     expect(() => dayOf(0, 'Asia/Nowhere')).toThrow(RangeError)
+    expect(() => dayBounds('2026-03-01', 'Asia/Nowhere')).toThrow(RangeError)
   })
 })
 
 describe('the clock of a zone', () => {
-  const ZONES = [
-    'Asia/Kolkata',
-    'America/New_York',
-    'America/Santiago',
-    'Australia/Lord_Howe',
-    'Africa/Casablanca',
-  ]
+  const TODAY = fc.integer({ min: utc('1990-01-01T00:00Z'), max: utc('2040-01-01T00:00Z') })
+  const ANY_YEAR = fc.integer({ min: utc('0001-01-02T00:00Z'), max: utc('9999-12-31T00:00Z') })
 
   test.each(ZONES)('shows in %s what the system’s calendar shows', (timeZone) => {
     const calendar = new Intl.DateTimeFormat('sv-SE', {
@@ -82,9 +142,9 @@ describe('the clock of a zone', () => {
       ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
     })
     fc.assert(
-      fc.property(fc.integer({ min: utc('1990-01-01T00:00Z'), max: utc('2040-01-01T00:00Z') }), (time) => {
+      fc.property(fc.oneof(TODAY, ANY_YEAR), (time) => {
         const shown = new Date(wallClock(time, timeZone)).toISOString()
-        expect(shown.slice(0, 19).replace('T', ' ')).toBe(calendar.format(time))
+        expect(shown.slice(0, 19).replace('T', ' ')).toBe(calendar.format(time).padStart(19, '0'))
       }),
     )
   })

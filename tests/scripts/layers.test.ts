@@ -108,6 +108,10 @@ describe('the layers check', () => {
   beforeAll(() => {
     broken = layersOf({
       ...filesOf(BREAKS),
+      'src/services/live/live.worker.ts': "import { read } from './read.ts'\nexport const hub = read\n",
+      'src/services/live/read.ts':
+        "import { leaf } from '../../../contract/errors.ts'\nexport const read = leaf\n",
+      'contract/errors.ts': leaf,
       'src/views/help/one.ts': "import { two } from './two.ts'\nexport const one = two\n",
       'src/views/help/two.ts': "import { one } from './one.ts'\nexport const two = one\n",
       'server/mail/one.ts': byValue('server/mail/one.ts', 'server/http/leaf.ts'),
@@ -129,6 +133,12 @@ describe('the layers check', () => {
     expect(broken.stdout).toMatch(/no-circular: src\/views\/help\/(one|two)\.ts/)
   })
 
+  test('workers-carry-no-error-table: refuses what leads there over other modules', () => {
+    expect(broken.stdout).toContain(
+      'workers-carry-no-error-table: src/services/live/live.worker.ts → contract/errors.ts',
+    )
+  })
+
   test('no-mutual-folders: refuses two folders that import each other', () => {
     expect(broken.stdout).toContain('no-mutual-folders: server/http (')
   })
@@ -145,6 +155,7 @@ describe('the layers check', () => {
       ...BREAKS.map(([rule]) => rule),
       ...CHECKS.map(({ name }) => name),
       'no-circular',
+      'workers-carry-no-error-table',
     ])
     expect([...tested].sort()).toEqual([...names].sort())
   })

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { type LatestRow, latestArrays, moveLatest } from '#server/db/fix-statements.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newIngestKey } from '#server/ingest/devices.repository.ts'
 import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
@@ -217,40 +218,19 @@ const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<vo
     .execute()
 }
 
-const latestRow = ({ companyId, vehicleId, life }: RosterEntry, now: number) => {
-  const fix = life.lastFix(now, HISTORY_EVERY_MS)
-  if (!fix) return []
-  return [
-    {
-      company_id: companyId,
-      vehicle_id: vehicleId,
-      time: new Date(fix.time),
-      lng: fix.lng,
-      lat: fix.lat,
-      speed: fix.speed ?? null,
-      heading: fix.heading ?? null,
-      odo: fix.odo ?? null,
-      ignition: fix.ignition ?? null,
-      rpm: fix.rpm ?? null,
-      fuel: fix.fuel ?? null,
-      adblue: fix.adblue ?? null,
-      interval_s: HISTORY_EVERY_MS / 1000,
-    },
-  ]
-}
-
 /** Writes the current position of every truck, so that the map shows all of them at once. */
 const insertLatest = async (
   trx: Transaction<Tables>,
   roster: readonly RosterEntry[],
   now: number,
 ): Promise<void> => {
-  const rows: ReturnType<typeof latestRow> = []
-  for (const entry of roster) {
-    rows.push(...latestRow(entry, now))
+  const rows: LatestRow[] = []
+  for (const { companyId, vehicleId, life } of roster) {
+    const fix = life.lastFix(now, HISTORY_EVERY_MS)
+    if (fix) rows.push({ companyId, vehicleId, fix, intervalS: HISTORY_EVERY_MS / 1000 })
     await nextTurn()
   }
-  if (rows.length > 0) await trx.insertInto('latest_fix').values(rows).execute()
+  await trx.executeQuery(CompiledQuery.raw(moveLatest(1), latestArrays(rows)))
 }
 
 /**

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
+import type { OwnedFix } from '../../db/fix-arrays.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { DeviceFix, Ingest } from '../../ingest/types.ts'
+import type { Ingest } from '../../ingest/types.ts'
 import { type RosterEntry, readDemoState, readRoster, updateDemoState } from './demo.repository.ts'
 import { HISTORY_EVERY_MS, LIVE_EVERY_MS, type Simulation } from './simulation.ts'
 import { createTripWriter, type TripWriter } from './trips.repository.ts'
@@ -38,7 +39,7 @@ const reportsOf = (
   from: number,
   to: number,
   everyMs: number,
-): DeviceFix[] => life.fixes(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
+): OwnedFix[] => life.fixes(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

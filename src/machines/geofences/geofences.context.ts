@@ -14,12 +14,14 @@ import {
   formOf,
   isChanged,
   newForm,
-  refusedFields,
+  payloadOf,
 } from './geofences.logic.ts'
 import type { FenceChoices } from './geofences.ports.ts'
 import {
   type ErrorField,
   type FieldErrors,
+  refusedFields,
+  remainingFailure,
   visibleErrorsAfterDrawing,
   visibleErrorsAfterEdit,
   visibleErrorsAfterSave,
@@ -116,14 +118,14 @@ export const openForm = (detail: GeofenceDetail): Partial<GeofencesContext> => (
 export const revisionErrorOf = ({ revision }: FieldErrors): FieldErrors =>
   revision === undefined ? {} : { revision }
 
-/** The context with the server's refusal, at its field where it names one. An outdated form stays outdated. */
+/** The context with the server's refusal: at its fields, and what they do not show as the failure. An outdated form stays outdated. */
 export const withRefusal = (
   { form, serverErrors }: GeofencesContext,
   failure: Failure,
 ): Partial<GeofencesContext> => {
-  const found = form === null ? {} : refusedFields(failure, form)
+  const found = form === null ? {} : refusedFields(failure, payloadOf(form))
   return {
-    failure: found.revision === undefined ? failure : null,
+    failure: remainingFailure(failure, found),
     serverErrors: { ...revisionErrorOf(serverErrors), ...found },
   }
 }

@@ -10,7 +10,6 @@ import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
 import { startOfIstHour, toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Failure } from '../kit/failure.ts'
 import type { ErrorField, FieldErrors } from './geofences.validation.ts'
 
 /** Whether a role may create, change and delete fences; other roles only see them. */
@@ -162,17 +161,6 @@ export const payloadOf = ({ geoFenceId, revision, begunAt, fields, shape }: Fenc
 export const errorsOf = (form: FenceForm): FieldErrors => {
   const errors: Partial<Record<ErrorField, Fault>> = {}
   for (const { field, code, params } of draftErrors(payloadOf(form))) errors[field] ??= { code, params }
-  return errors
-}
-
-/** What the server found wrong with fields of the form; the first fault of each field. */
-export const refusedFields = ({ fields }: Failure, form: FenceForm): FieldErrors => {
-  const payload = payloadOf(form)
-  const errors: Partial<Record<string, Fault>> = {}
-  for (const { field: path, code, params } of fields) {
-    const [field = ''] = path.split('.')
-    if (Object.hasOwn(payload, field)) errors[field] ??= { code, params }
-  }
   return errors
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from '#contract/errors.ts'
 import type { FenceError } from '#contract/records/geofences.ts'
+import type { Failure } from '../kit/failure.ts'
 import type { FenceFields } from './geofences.logic.ts'
 
 /** A field of the payload that can have an error. */
@@ -18,6 +19,34 @@ const SHAPE_FIELDS: readonly ErrorField[] = [
 
 const DATES: readonly ErrorField[] = ['validFrom', 'validTo']
 const WHOM: readonly ErrorField[] = ['vehicleList']
+
+/** The fields whose errors the form shows in their place. */
+const PLACED: ReadonlySet<string> = new Set<ErrorField>([
+  'geoFenceName',
+  'typeId',
+  ...DATES,
+  ...WHOM,
+  ...SHAPE_FIELDS,
+  'revision',
+])
+
+const fieldOfPath = (path: string): string => path.split('.')[0] ?? ''
+
+/** What the server found wrong with those fields of a payload whose errors have a place in the form; the first fault of each. */
+export const refusedFields = ({ fields }: Failure, payload: object): FieldErrors => {
+  const errors: Partial<Record<string, Fault>> = {}
+  for (const { field: path, code, params } of fields) {
+    const field = fieldOfPath(path)
+    if (PLACED.has(field) && Object.hasOwn(payload, field)) errors[field] ??= { code, params }
+  }
+  return errors
+}
+
+/** A refusal without the errors that are shown at their fields; null where one of them is the reason of the whole refusal. */
+export const remainingFailure = (failure: Failure, shown: FieldErrors): Failure | null =>
+  Object.values(shown).some(({ code }) => code === failure.code)
+    ? null
+    : { ...failure, fields: failure.fields.filter(({ field }) => !Object.hasOwn(shown, fieldOfPath(field))) }
 
 /** The errors that an edit of a field makes visible. Both dates share theirs; turning 'all' off shows none before a choice. */
 const TOUCHED: Readonly<Record<keyof FenceFields, readonly ErrorField[]>> = {

@@ -1,4 +1,10 @@
-import { type ErrorCode, type ErrorParams, type FieldError, isErrorCode } from '#contract/errors.ts'
+import {
+  type ErrorCode,
+  type ErrorParams,
+  type FieldError,
+  isErrorCode,
+  isFieldErrorCode,
+} from '#contract/errors.ts'
 import type { Notice } from './notice.ts'
 
 /**
@@ -27,9 +33,26 @@ const KIND_BY_NAME: Readonly<Record<string, Failure['kind']>> = {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a service's error by its shape, so that a recorded error, which is plain data, gives the same failure. */
+const paramsOf = (value: unknown): ErrorParams =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  )
+
+const fieldErrorsOf = (value: unknown): FieldError[] =>
+  (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
+    if (!isObject(each) || typeof each['field'] !== 'string' || !isFieldErrorCode(each['code'])) return []
+    return [{ field: each['field'], code: each['code'], params: paramsOf(each['params']) }]
+  })
+
+/**
+ * Reads a service's error by its shape, so that a recorded error, which is plain data, gives the same failure. The codes are read
+ * without a schema: the first page has none.
+ */
 export const failureOf = (error: unknown): Failure => {
   if (!isObject(error)) return { kind: 'unexpected', message: String(error), retryAfterMs: null, ...NO_CODE }
   const { name, message, retryAfterMs, code, params, fields } = error
@@ -38,9 +61,8 @@ export const failureOf = (error: unknown): Failure => {
     message: typeof message === 'string' ? message : '',
     retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null,
     code: isErrorCode(code) ? code : null,
-    // Only the request builder sets these, and has parsed them.
-    params: isObject(params) ? (params as ErrorParams) : {},
-    fields: Array.isArray(fields) ? (fields as readonly FieldError[]) : [],
+    params: paramsOf(params),
+    fields: fieldErrorsOf(fields),
   }
 }
 

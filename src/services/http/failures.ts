@@ -1,47 +1,10 @@
-import {
-  type ErrorCode,
-  type ErrorParams,
-  type FieldError,
-  isErrorCode,
-  isFieldErrorCode,
-} from '#contract/errors.ts'
-
-/** The codes of an error reply; `code` is null if it is missing or not in the table. */
-type Refusal = {
-  readonly code: ErrorCode | null
-  readonly params: ErrorParams
-  readonly fields: readonly FieldError[]
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const paramsOf = (value: unknown): ErrorParams =>
-  Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'number',
-    ),
-  )
-
-const fieldErrorsOf = (value: unknown): FieldError[] =>
-  (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
-    if (!isObject(each) || typeof each['field'] !== 'string' || !isFieldErrorCode(each['code'])) return []
-    return [{ field: each['field'], code: each['code'], params: paramsOf(each['params']) }]
-  })
-
-/** Reads the codes of an error's body (OPEN-33), without a schema: the first page loads none. */
-const refusalOf = (body: unknown): Refusal => {
-  const { code, params, fields } = isObject(body) ? body : {}
-  return { code: isErrorCode(code) ? code : null, params: paramsOf(params), fields: fieldErrorsOf(fields) }
-}
-
-/** The server refused the call: its status, its parsed body, and the codes in it (SES-29, OPEN-33). */
-export class CallRefused extends Error implements Refusal {
+/** The server refused the call: its status and its parsed body (SES-29). `failureOf` reads the codes (OPEN-33). */
+export class CallRefused extends Error {
   override readonly name = 'CallRefused'
-  readonly code: ErrorCode | null
-  readonly params: ErrorParams
-  readonly fields: readonly FieldError[]
+  /** `code`, `params` and `fields` of the body, as they came; null where it has none. */
+  readonly code: unknown
+  readonly params: unknown
+  readonly fields: unknown
   readonly callId: string
   readonly status: number
   readonly body: unknown
@@ -53,7 +16,7 @@ export class CallRefused extends Error implements Refusal {
     this.callId = callId
     this.status = status
     this.body = body
-    const { code, params, fields } = refusalOf(body)
+    const { code = null, params = null, fields = null }: Partial<Record<string, unknown>> = Object(body)
     this.code = code
     this.params = params
     this.fields = fields
@@ -134,13 +97,4 @@ export const readContent = async (response: Response): Promise<Content> => {
   const text = await response.text()
   if (text === '') return { kind: 'empty' }
   return JSON_TYPE.test(type) ? { kind: 'json', value: JSON.parse(text) } : { kind: 'text', value: text }
-}
-
-/** ms to wait by `Retry-After`, in seconds or as a date; null where it is absent or not understood. */
-export const retryAfterMs = (headers: Headers, now: number): number | null => {
-  const value = headers.get('retry-after')?.trim()
-  if (value === undefined || value === '') return null
-  if (/^\d+$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
 }

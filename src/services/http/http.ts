@@ -12,7 +12,6 @@ import {
   messageOf,
   NetworkFailure,
   readContent,
-  retryAfterMs,
 } from './failures.ts'
 import {
   type ActingTarget,
@@ -22,6 +21,7 @@ import {
   headersFor,
   withoutInputErrors,
 } from './request-encoding.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 /** The input of a call. Each part fits the call's schema. */
 export type CallInput<C extends Call> = {

@@ -2,6 +2,7 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
+import { waitFor } from 'xstate'
 import { FENCE, FENCE_TYPE } from '#domain/fences.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
@@ -111,7 +112,7 @@ const Alerts = ({ fields, change }: Omit<SectionProps, 'fences'>) => {
   )
 }
 
-/** Focuses the first wrong field or error, after the errors have been rendered. */
+/** Focuses the first wrong field or error once the errors have been rendered. A form that is gone has none. */
 const focusFirstError = (form: HTMLFormElement) =>
   requestAnimationFrame(() => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')
@@ -134,8 +135,13 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
     fences.send({ type: 'fence.fieldChanged', fields: changed })
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const { currentTarget } = event
     fences.send({ type: 'fence.save' })
-    focusFirstError(event.currentTarget)
+    // The server's errors come with its reply. The wait is rejected where the fences end before.
+    waitFor(fences, (snapshot) => !selectIsBusy(snapshot)).then(
+      () => focusFirstError(currentTarget),
+      () => {},
+    )
   }
   if (fields === null) return null
   const title = id === null ? GEOFENCES.newFence : GEOFENCES.editFence

@@ -6,12 +6,12 @@ import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 export const faultText = ({ code, params }: Fault): string => fillMessage(ERROR_TEXTS[code], params)
 
 /**
- * Why something failed, in the user's language; `away` if the server was not reached. The error's own message appears only
- * if it has no code: client errors, and servers without codes.
+ * Why something failed, in the user's language: what the code says, then what is wrong with fields, each text once; `away` if
+ * the server was not reached. The error's own message appears only if it has no code: client errors, and servers without codes.
  */
 export const failureText = ({ kind, code, params, fields, message }: Failure, away: string): string => {
   if (kind === 'away') return away
-  if (fields.length > 0) return [...new Set(fields.map(faultText))].join(' ')
-  if (code !== null) return faultText({ code, params })
+  const texts = [...(code === null ? [] : [{ code, params }]), ...fields].map(faultText)
+  if (texts.length > 0) return [...new Set(texts)].join(' ')
   return message === '' ? away : message
 }

@@ -103,7 +103,7 @@ describe('saving', () => {
     expect([visibleErrors(), now(selectFenceFailure)?.kind], 'drawn anew').toEqual([[], 'away'])
     send({ type: 'fence.undo' }, { type: 'fence.save' })
     await save.latest().reject(refusedField('geoFenceName', 'fenceNameTaken'))
-    expect([visibleErrors(), now(selectFenceFailure)?.code]).toEqual([['geoFenceName'], 'fenceNameTaken'])
+    expect([visibleErrors(), now(selectFenceFailure)]).toEqual([['geoFenceName'], null])
     change({ name: 'Depot east' })
     expect([visibleErrors(), now(selectFenceFailure)]).toEqual([[], null])
   })
@@ -214,15 +214,15 @@ describe('saving', () => {
     send({ type: 'fence.redraw' }, { type: 'fence.save' })
     expect([...says(), save.calls.length]).toEqual([ERRORS.fenceOutdated.message, undefined, 1])
     send({ type: 'fence.undo' }, { type: 'fence.fieldChanged', fields: { name: 'Mine' } })
-    for (const failure of [
-      { name: 'NetworkFailure', message: 'no net', retryAfterMs: null },
-      refusedCall('unavailable'),
-      refusedField('geoFenceName', 'fenceNameTaken'),
-    ]) {
+    for (const [failure, code] of [
+      [{ name: 'NetworkFailure', message: 'no net', retryAfterMs: null }, null],
+      [refusedCall('unavailable'), 'unavailable'],
+      [refusedField('geoFenceName', 'fenceNameTaken'), undefined],
+    ] as const) {
       send({ type: 'fence.save' })
       expect(now(selectOutdatedText)).toBe(ERRORS.fenceOutdated.message)
       await save.latest().reject(failure)
-      expect(says()).toEqual([ERRORS.fenceOutdated.message, 'code' in failure ? failure.code : null])
+      expect(says()).toEqual([ERRORS.fenceOutdated.message, code])
     }
     expect(now(selectFieldTexts)['geoFenceName']).toBe(ERRORS.fenceNameTaken.message)
     send({ type: 'fence.reload' })

@@ -82,6 +82,12 @@ describe('failures', () => {
     expect(failureOf(recorded)).toEqual(failureOf(error))
   })
 
+  test('have no codes that the tables do not know, as an older recording may', () => {
+    const fields = [{ field: 'name', code: 'unheardOf', params: {} }, 7, { code: 'empty' }]
+    const recorded = { name: 'CallRefused', message: 'busy', code: 'unheardOf', params: { most: {} }, fields }
+    expect(failureOf(recorded)).toMatchObject({ code: null, params: {}, fields: [] })
+  })
+
   test.each([undefined, null, 'text', 7, {}])('are made from any thrown value: %s', (thrown) => {
     expect(failureOf(thrown).kind).toBe('unexpected')
     expect(nonPlainValues(failureOf(thrown))).toEqual([])

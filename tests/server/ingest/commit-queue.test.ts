@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createCommitQueue } from '#server/ingest/commit-queue.ts'
 import { INGEST } from '#server/ingest/limits.ts'
-import { type DeviceFix, IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
+import { IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
 
-const fix = (vehicleId: number): DeviceFix => ({ companyId: 1, vehicleId, fix: { time: 1, lng: 2, lat: 3 } })
-const stored = (fixes: readonly DeviceFix[]): Receipt[] => fixes.map(() => 'stored')
+const fix = (vehicleId: number): OwnedFix => ({ companyId: 1, vehicleId, fix: { time: 1, lng: 2, lat: 3 } })
+const stored = (fixes: readonly OwnedFix[]): Receipt[] => fixes.map(() => 'stored')
 
 /** A commit that waits until it is released. */
 const heldCommit = () => {
@@ -12,7 +13,7 @@ const heldCommit = () => {
   const waiting = new Set<() => void>()
   return {
     commits,
-    commit: (fixes: readonly DeviceFix[]) =>
+    commit: (fixes: readonly OwnedFix[]) =>
       new Promise<Receipt[]>((resolve) => {
         commits.push({
           vehicles: fixes.map(({ vehicleId }) => vehicleId),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { DeviceFix } from '#server/ingest/types.ts'
+import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { updateDemoState } from '#server/simulator/demo/demo.repository.ts'
 import { seedDemo } from '#server/simulator/demo/seed.repository.ts'
 import { createSimulation } from '#server/simulator/demo/simulation.ts'
@@ -18,10 +18,10 @@ const awake = simulation.companies
 /** Starts a simulator with a clock turned by the test and a receiver that keeps the fixes. */
 const started = async (at: number, accept?: () => Promise<never>) => {
   const clock = { now: at }
-  const sent: DeviceFix[] = []
+  const sent: OwnedFix[] = []
   const log = vi.fn()
   const ingest = {
-    accept: async (fixes: readonly DeviceFix[]) => {
+    accept: async (fixes: readonly OwnedFix[]) => {
       if (accept) return accept()
       sent.push(...fixes)
       return fixes.map(() => 'stored' as const)
@@ -37,7 +37,7 @@ const idsByRegistration = async () => {
   return new Map(rows.map(({ id, registration }) => [registration, id]))
 }
 
-const sentOf = (sent: readonly DeviceFix[], vehicleId: number | undefined) =>
+const sentOf = (sent: readonly OwnedFix[], vehicleId: number | undefined) =>
   sent
     .filter((one) => one.vehicleId === vehicleId)
     .map(({ fix }) => fix)

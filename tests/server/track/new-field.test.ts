@@ -51,10 +51,12 @@ const MIGRATION = [
 
 const load = async () => ({
   ...(await import('#contract/calls/playback.ts')),
+  ...(await import('#server/fleet/fleet.repository.ts')),
   ...(await import('#server/import/csv-fix.ts')),
   ...(await import('#server/ingest/devices.repository.ts')),
   ...(await import('#server/ingest/ingest.service.ts')),
   ...(await import('#server/live/bus.ts')),
+  ...(await import('#server/live/live.repository.ts')),
   ...(await import('#server/track/track.repository.ts')),
   ...(await import('#server/ingest/osmand.routes.ts')),
   ...(await import('#server/playback/playback.service.ts')),
@@ -181,6 +183,10 @@ describe('a field that is added to the list and to the tables', () => {
     expect(
       await db.selectFrom('latest_fix').selectAll().where('vehicle_id', '=', vehicle.id).execute(),
     ).toMatchObject([{ time: new Date(START + 3 * MINUTE), coolant: 89 }])
+    const latest = { time: START + 3 * MINUTE, coolant: 89 }
+    const fixes = await app.loadLatestFixes(db, own.companyId, new Set([vehicle.id]))
+    expect(fixes.get(vehicle.id)).toMatchObject(latest)
+    expect(await app.createFleetRepository({ db }).list(own)).toMatchObject([{ latest }])
 
     const asRows = await play()
     expect(await track.closeFinishedDays({ now: NOW })).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetworkFailure, retryAfterMs } from '#src/services/http/failures.ts'
+import { isNetworkFailure } from '#src/services/http/failures.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -30,14 +30,4 @@ test('programming errors, aborts and other values are not network failures', () 
   expect(isNetworkFailure(new TypeError('Failed to fetch the name of undefined'))).toBe(false)
   expect(isNetworkFailure(named('AbortError', 'Failed to fetch'))).toBe(false)
   expect(isNetworkFailure('Failed to fetch')).toBe(false)
-})
-
-test('Retry-After is read as seconds or a date, and is never below zero', () => {
-  const now = Date.parse('2026-11-20T10:00:00Z')
-  const of = (value: string) => retryAfterMs(new Headers({ 'retry-after': value }), now)
-  expect(of('5')).toBe(5000)
-  expect(of('Fri, 20 Nov 2026 10:00:30 GMT')).toBe(30_000)
-  expect(of('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0)
-  expect(of('soon')).toBeNull()
-  expect(retryAfterMs(new Headers(), now)).toBeNull()
 })

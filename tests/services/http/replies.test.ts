@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logIn } from '#contract/calls/session.ts'
+import { failureOf } from '#src/machines/kit/failure.ts'
 import { BadReply, CallRefused, EmptyReply, NetworkFailure } from '#src/services/http/failures.ts'
 import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
 import { read, serve } from '#tests/kit/services/http-calls.ts'
@@ -58,7 +59,7 @@ describe('replies', () => {
     ]
     const read3 = async (body: unknown) => {
       const { http } = await answering((_, response) => json(response, 409, body))
-      const { code, params, fields: found } = await http.call(read, input).catch((error) => error)
+      const { code, params, fields: found } = failureOf(await http.call(read, input).catch((error) => error))
       return { code, params, fields: found }
     }
     expect(await Promise.all(replies.map(read3))).toEqual([

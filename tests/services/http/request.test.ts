@@ -87,7 +87,7 @@ describe('the events of a request', () => {
         method: 'GET',
         error: {
           ...{ name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
-          ...{ code: 'unavailable', params: {}, fields: [] },
+          ...{ code: 'unavailable', params: null, fields: null },
         },
       },
     ])

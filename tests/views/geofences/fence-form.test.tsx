@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FENCE } from '#domain/fences.ts'
+import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
+import { refusedCall, refusedField } from '#tests/kit/builders/refused-calls.ts'
 import {
   begin,
   closePageAfterEach,
@@ -143,6 +145,37 @@ test.each([
     expect(save.getAttribute('aria-disabled')).toBe('false')
   },
 )
+
+test('GEO-06 CR-08 a refused save says each error once, at its field if it has one, and moves the focus there', async () => {
+  await openFences()
+  await begin()
+  await page.act(() => page.map.pressAt([77, 13]))
+  await page.act(() => page.map.pressAt([77.05, 13]))
+  await type('Name', 'Depot south')
+  const refuse = (why: unknown) => {
+    page.fences.answers['saveGeofence'] = () => Promise.reject(why)
+    screen.getByRole('button', { name: 'Save' }).focus()
+    return press('Save')
+  }
+  const name = screen.getByLabelText('Name')
+  await refuse(refusedField('geoFenceName', 'fenceNameTaken'))
+  expect(screen.getAllByText(ERROR_TEXTS.fenceNameTaken).map(({ id }) => id)).toEqual([
+    name.getAttribute('aria-describedby'),
+  ])
+  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(name))
+
+  const fields = [
+    { field: 'geoFenceName', code: 'fenceNameTooLong', params: {} },
+    { field: 'entryAlert', code: 'wrongType', params: { expected: 'boolean' } },
+  ] as const
+  await refuse(refusedCall('invalidInput', { params: { part: 'body' }, fields }))
+  expect(faultOf(name)).toBe(ERROR_TEXTS.fenceNameTooLong)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Some values cannot be accepted. This is missing, or not of type boolean.',
+  )
+  await waitFor(() => expect(document.activeElement).toBe(name))
+})
 
 test('GEO-10 vehicles that fail to load are reported and requested again; typed and chosen values stay', async () => {
   await openFences()

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
 import { READ_TIMEOUT_MS } from '#contract/stream-timings.ts'
-import { retryAfterMs } from '../../http/failures.ts'
+import { retryAfterMs } from '../../http/retry-after.ts'
 
 /** Items of an event stream: it opened, a message, or a heartbeat (comments keep a stream alive). */
 export type StreamItem =
