@@ -18,6 +18,7 @@ import { FenceForm } from './fence-form.tsx'
 import { FenceList, FencePopup } from './fence-list.tsx'
 import classes from './geofences.module.css'
 
+/** The running machine, to read and send to. */
 export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>
 
 /** The panels and dialogs over the map while geofences are listed or edited (GEO-14). */

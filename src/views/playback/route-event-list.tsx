@@ -8,6 +8,7 @@ import { ROW_BUTTON, VirtualRows } from '../kit/lists.tsx'
 import classes from './route-event-list.module.css'
 import { nameWithSpeed, type RouteEvent } from './route-events.ts'
 
+/** What a badge stands for; each kind has its own shape. */
 export type BadgeKind = 'event' | 'stop' | 'alert'
 
 /** The badge of a route event: round for an event, square for a stop, dark for an alert. Hidden from screen readers, so it needs the name beside it. */

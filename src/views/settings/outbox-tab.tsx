@@ -14,6 +14,7 @@ import { formatDateTime } from '../kit/formats.ts'
 import tab from '../kit/tab-content.module.css'
 import classes from './settings.module.css'
 
+/** The running machine, to read and send to. */
 export type OutboxActor = ActorRefFrom<typeof outboxMachine>
 
 const Row = ({ mail, onPress }: { mail: MailHead; onPress: () => void }) => (

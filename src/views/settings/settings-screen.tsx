@@ -25,6 +25,7 @@ import classes from './settings.module.css'
 const TickerTab = lazy(() => import('../ticker/ticker-tab.tsx'))
 const MaintenanceTab = lazy(() => import('../maintenance/maintenance-tab.tsx'))
 
+/** The running machine, to read and send to. */
 export type SettingsActor = ActorRefFrom<typeof settingsMachine>
 
 const ConnectedTicker = ({ settings }: { settings: SettingsActor }) => {

@@ -17,6 +17,7 @@ import { TICKER_TEXT } from '#src/texts/en/ticker.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import classes from './ticker.module.css'
 
+/** The running machine, to read and send to. */
 export type TickerActor = ActorRefFrom<typeof tickerMachine>
 
 const TickerDialog = lazy(() => import('./ticker-dialog.tsx'))

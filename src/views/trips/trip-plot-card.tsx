@@ -142,6 +142,7 @@ export const TripPlotCard = ({
   </Card>
 )
 
+/** The running machine, to read and send to. */
 export type TripPlotActor = ActorRefFrom<typeof tripPlotMachine>
 
 /** The trip plot's card, and the popup of a trip without points (PLT-02). */

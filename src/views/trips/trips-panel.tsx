@@ -196,6 +196,7 @@ export const TripsPanel = ({
   )
 }
 
+/** The running machine, to read and send to. */
 export type TripsActor = ActorRefFrom<typeof tripsMachine>
 
 /** The trips panel, connected to its machine. */
