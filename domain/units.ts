@@ -29,6 +29,10 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   h: { h: 1, ms: 1 / HOUR_MS },
 }
 
+/** Whether a value in `from`, in lower case, can be turned into `unit`: it is the same unit, or one that there is a factor for. */
+export const isConvertible = (unit: string | undefined, from: string): boolean =>
+  unit !== undefined && (from === unit.toLowerCase() || Object.hasOwn(FACTORS[unit] ?? {}, from))
+
 /** What a value in `from` is multiplied by to be in `unit`; 1 where `from` is not given or measures something else. */
 export const factorTo = (unit: string | undefined, from: string | undefined): number =>
   (unit !== undefined && from !== undefined && FACTORS[unit]?.[from]) || 1

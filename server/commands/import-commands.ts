@@ -156,6 +156,7 @@ export const summaryText = (
       `  ${counted(summary.vehicles.length, 'vehicle')} (${summary.newVehicles.length} new), ${counted(summary.days, 'vehicle-day')} written`,
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
+  if (summary.leftOut.length > 0) lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${each}`))
   if (summary.rejected > 0) {
     lines.push('', 'Rejected:')
     for (const [reason, times] of rejections.byReason()) lines.push(`${count(times)}  ${reason}`)

@@ -1,6 +1,9 @@
+import { fixFields } from '#domain/fix.ts'
+import { isConvertible } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
 import { UnreadableFile } from './readings.ts'
 
+/** Units at the end of a header, with or without brackets. Others stand in brackets as the field or `domain/units.ts` names them. */
 const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(km\/h|kmph|kph|kmh|km per hour)$/, 'kmph'],
   [/(knots?|kts?)$/, 'knots'],
@@ -19,36 +22,63 @@ const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
 export type Column = { readonly at: number; readonly unit: string | undefined }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
+/** A header in a message. */
+const shown = (header = ''): string => header.trim().slice(0, 40)
+
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-const readHeader = (header: string): { names: readonly string[]; unit: string | undefined } => {
-  const text = header
-    .trim()
-    .toLowerCase()
-    .replace(/[)\]]+$/, '')
-  for (const [pattern, unit] of UNITS)
-    if (pattern.test(text)) return { names: [bare(text), bare(text.replace(pattern, ''))], unit }
-  return { names: [bare(text)], unit: undefined }
+const IN_BRACKETS = /^(.*?)[([]([^()[\]]+)[)\]]$/
+
+/** A name that a header may mean, with a unit of `UNITS`, or with any other text in brackets. */
+type HeaderName = {
+  readonly name: string
+  readonly unit?: string | undefined
+  readonly inBrackets?: string | undefined
 }
 
-/** Finds which column holds what. */
-export const findColumns = (headers: readonly string[]): Columns => {
-  const read = headers.map(readHeader)
-  const found: { [M in Meaning]?: Column } = {}
+const namesOf = (header: string): readonly HeaderName[] => {
+  const text = header.trim().toLowerCase()
+  const unbracketed = text.replace(/[)\]]+$/, '')
+  const [pattern, unit] = UNITS.find(([pattern]) => pattern.test(unbracketed)) ?? []
+  const [, name, inBrackets] = IN_BRACKETS.exec(text) ?? []
+  return [
+    { name: bare(text), unit },
+    ...(pattern === undefined ? [] : [{ name: bare(unbracketed.replace(pattern, '')), unit }]),
+    ...(name === undefined ? [] : [{ name: bare(name), inBrackets: inBrackets?.trim() }]),
+  ]
+}
+
+/** The units of the fields that have one. */
+const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = Object.fromEntries(
+  fixFields.map(({ name, unit }) => [name, unit]),
+)
+
+/** A level in percent says nothing in litres as long as the tank is not known. */
+const isUsable = (meaning: Meaning, { unit, inBrackets }: HeaderName): boolean =>
+  inBrackets === undefined ? unit !== 'percent' : isConvertible(UNIT_OF[meaning], inBrackets)
+
+/** Which column holds what, and why columns with a known name are left out. */
+export const findColumns = (
+  headers: readonly string[],
+): { readonly columns: Columns; readonly leftOut: readonly string[] } => {
+  const all = headers.flatMap((header, at) => namesOf(header).map((one) => ({ ...one, at })))
+  const columns: { [M in Meaning]?: Column } = {}
+  const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
-    for (const name of names) {
-      const at = read.findIndex((header) => header.names.includes(name))
-      if (at < 0) continue
-      const unit = read[at]?.unit
-      // A level in percent says nothing in litres as long as the tank is not known.
-      if (unit === 'percent') continue
-      found[meaning] = { at, unit }
-      break
-    }
+    const named = names.flatMap((name) => all.filter((one) => one.name === name))
+    const found = named.find((one) => isUsable(meaning, one))
+    const unit = UNIT_OF[meaning]
+    if (found) columns[meaning] = { at: found.at, unit: found.unit ?? found.inBrackets }
+    else if (unit !== undefined) for (const { at } of named) leftOut.set(at, unit)
   }
-  if (found.date?.at === found.time?.at) delete found.date
-  if (found.lat && found.lng) delete found.place
-  return found
+  if (columns.date?.at === columns.time?.at) delete columns.date
+  if (columns.lat && columns.lng) delete columns.place
+  return {
+    columns,
+    leftOut: [...leftOut].map(
+      ([at, unit]) => `the column '${shown(headers[at])}': its unit cannot be converted to ${unit}`,
+    ),
+  }
 }
 
 const LISTED = new Intl.ListFormat('en')
@@ -61,7 +91,7 @@ export const demandColumns = (columns: Columns, headers: readonly string[], wher
     ...(columns.lng || columns.place ? [] : ['the longitude']),
   ]
   if (missing.length === 0) return
-  const found = headers.map((header) => `'${header.trim().slice(0, 40)}'`).slice(0, 40)
+  const found = headers.map((header) => `'${shown(header)}'`).slice(0, 40)
   throw new UnreadableFile(
     `${where}: no column for ${LISTED.format(missing)}. Found: ${found.join(', ')}. ` +
       `Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed`,

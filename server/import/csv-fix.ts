@@ -53,8 +53,8 @@ const optionalFields = (columns: Columns, isReport: boolean, kmphPerUnit: number
 export const createFixReader = (
   headers: readonly string[],
   { clock, kmphPerUnit }: { readonly clock: ZoneClock; readonly kmphPerUnit: number | undefined },
-): { readonly columns: Columns; readonly read: FixReader } => {
-  const columns = findColumns(headers)
+): { readonly columns: Columns; readonly leftOut: readonly string[]; readonly read: FixReader } => {
+  const { columns, leftOut } = findColumns(headers)
   const optional = optionalFields(columns, isTraccar(headers), kmphPerUnit)
 
   const read: FixReader = (record, line) => {
@@ -89,5 +89,5 @@ export const createFixReader = (
     }
     return { line, vehicle: text(columns.vehicle), fix: fix as Fix }
   }
-  return { columns, read }
+  return { columns, leftOut, read }
 }

@@ -21,7 +21,9 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
         readings.push(record)
       } else if (read === undefined) {
         const reader = createFixReader(record.fields, { clock, kmphPerUnit: options.kmphPerUnit })
-        demandColumns(reader.columns, record.fields, `${file.path}:${record.line}`)
+        const where = `${file.path}:${record.line}`
+        demandColumns(reader.columns, record.fields, where)
+        for (const why of reader.leftOut) options.onLeftOut(`${where}: ${why}`)
         read = reader.read
         headerLine = record.line
       } else readings.push(read(record.fields, record.line))

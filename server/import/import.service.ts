@@ -24,6 +24,8 @@ export type ImportSummary = {
   readonly days: number
   /** Files that could not be read at all, each with its message. */
   readonly unreadable: readonly string[]
+  /** Columns that were left out though they have a known name, each with file, line and reason. */
+  readonly leftOut: readonly string[]
   readonly newVehicles: readonly string[]
   readonly vehicles: readonly string[]
 }
@@ -52,13 +54,13 @@ const readerOf = (file: TextFile, options: ReadOptions): Readings => {
 
 const stageFile = async (
   file: TextFile,
-  { options, vehicles, staging, onBytes }: Step & { onBytes: (bytes: number) => void },
+  { options, vehicles, staging, onBytes, onLeftOut }: Step & Pick<ReadOptions, 'onBytes' | 'onLeftOut'>,
 ): Promise<number> => {
   const { rejections, timeZone, kmphPerUnit } = options
   const fallback = basename(file.path, extname(file.path)).slice(0, IMPORT.registrationLength)
   let read = 0
   const reject = (line: number, reason: string) => rejections.add({ file: file.path, line, reason })
-  for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes })) {
+  for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes, onLeftOut })) {
     const now = options.now()
     for (const reading of readings) {
       const { line } = reading
@@ -91,9 +93,11 @@ type Step = {
 }
 
 /** Reads all files into the staging table; an unreadable file does not stop the others. */
-const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[] }> => {
+const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unreadable' | 'leftOut'>> => {
   const { files, onProgress } = step.options
   const unreadable: string[] = []
+  const leftOut: string[] = []
+  const onLeftOut = (message: string) => leftOut.push(message)
   const inspected: TextFile[] = []
   const noteUnreadable = (failure: unknown): void => {
     if (!(failure instanceof UnreadableFile)) throw failure
@@ -112,13 +116,13 @@ const stageAll = async (step: Step): Promise<{ read: number; unreadable: string[
   for (const file of inspected) {
     const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of })
     try {
-      read += await stageFile(file, { ...step, onBytes })
+      read += await stageFile(file, { ...step, onBytes, onLeftOut })
     } catch (failure) {
       noteUnreadable(failure)
     }
     before += file.bytes
   }
-  return { read, unreadable }
+  return { read, unreadable, leftOut }
 }
 
 const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly StagedDay[]> => {
@@ -142,7 +146,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     const vehicles = await createImportVehicles(connection, company, dryRun)
     const staging = await createStaging(connection, company.timeZone)
     try {
-      const { read, unreadable } = await stageAll({ options, vehicles, staging })
+      const { read, unreadable, leftOut } = await stageAll({ options, vehicles, staging })
       const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
       const found = byVehicle(staged)
@@ -166,6 +170,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
         ...sum,
         rejected: rejections.total(),
         unreadable,
+        leftOut,
         newVehicles: vehicles.made(),
         vehicles: [...found.keys()].map(vehicles.nameOf),
       }

@@ -32,6 +32,8 @@ export type ReadOptions = {
   readonly kmphPerUnit: number | undefined
   /** Called with the bytes read so far. */
   readonly onBytes: (bytes: number) => void
+  /** Called for each part of the file that is left out though it has a known name, with file, line and reason. */
+  readonly onLeftOut: (message: string) => void
 }
 
 /** A line that was not imported. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixFields, pointFields } from '#domain/fix.ts'
-import { factorTo } from '#domain/units.ts'
+import { factorTo, isConvertible } from '#domain/units.ts'
 
 const repeated = (names: readonly string[]): string[] => names.filter((name, i) => names.indexOf(name) !== i)
 
@@ -53,4 +53,12 @@ test('a factor turns another unit into ours; a unit of something else changes no
   expect(factorTo('kmph', 'm')).toBe(1)
   expect(factorTo('litres', 'litres')).toBe(1)
   expect(factorTo('km', undefined)).toBe(1)
+})
+
+test('a unit converts into itself, whatever its capital letters, and into one that it has a factor for', () => {
+  expect(isConvertible('°C', '°c')).toBe(true)
+  expect(isConvertible('km', 'm')).toBe(true)
+  expect(isConvertible('km', 'km/l')).toBe(false)
+  expect(isConvertible('km', 'constructor')).toBe(false)
+  expect(isConvertible(undefined, 'km')).toBe(false)
 })

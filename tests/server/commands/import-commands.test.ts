@@ -25,13 +25,16 @@ describe('the command', () => {
   test('exits 0 with a summary, 1 for a file it cannot read, and creates My fleet without a company', async () => {
     await writeFile(
       join(folder, 'good.csv'),
-      'vehicle,time,lat,lon\nT1,10-11-2026 11:30:00,18.5,73.8\nT1,10-11-2026 11:31:00,95,73.8\n',
+      'vehicle,time,lat,lon,fuel (%)\nT1,10-11-2026 11:30:00,18.5,73.8,40\nT1,10-11-2026 11:31:00,95,73.8,40\n',
     )
     await writeFile(join(folder, 'bad.csv'), 'a,b\n1,2\n')
     const first = await command('good.csv')
     expect(first).toMatchObject({ code: 0 })
     expect(first.out).toMatch(/Imported into My fleet/)
     expect(first.out).toMatch(/read +2\n +stored +1\n +duplicate +0\n +rejected +1\n/)
+    expect(first.out).toMatch(
+      /Left out:\n.*good\.csv:1: the column 'fuel \(%\)': its unit cannot be converted to litres\n/,
+    )
     expect(first.out).toContain('good.csv:3: the latitude is outside -90 to 90')
     const second = await command('good.csv', 'bad.csv', 'missing.csv', '--company', 'my fleet', '--dry-run')
     expect(second).toMatchObject({ code: 1 })

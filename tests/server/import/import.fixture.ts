@@ -53,6 +53,7 @@ export const importer = (database: TestDatabase, companyName: string) => {
       return {
         ...summary,
         unreadable: summary.unreadable.map(short),
+        leftOut: summary.leftOut.map(short),
         reasons: rejections.first().map(({ file, line, reason }) => short(`${file}:${line}: ${reason}`)),
         all: rejections.file(),
       }

@@ -193,6 +193,29 @@ describe('variants of CSV', () => {
     expect(fix?.time).toBe(1_793_000_000_000 - (1_793_000_000_000 % 1000))
   })
 
+  test('a unit in brackets counts if the field has it or it can be converted', async () => {
+    const { run, stored } = fleet()
+    const header = 'vehicle,time,lat,lon,Engine Hours (ms),RPM [rpm],Odometer (M),Fuel (%),Fuel level (L)'
+    const summary = await run({ 'a.csv': `${header}\nT,1793000000,18.5,73.8,7200000,1450,123456,40,80.5\n` })
+    expect(summary).toMatchObject({ stored: 1, leftOut: [] })
+    expect((await stored('T'))[0]).toMatchObject({ engineHours: 2, rpm: 1450, odo: 123.456, fuel: 80.5 })
+  })
+
+  test('a column in a unit that is not known is left out, and listed', async () => {
+    const { run, stored } = fleet()
+    const header = 'vehicle,time,lat,lon,Fuel (%),Mileage (km/l),AdBlue (gal),Engine (rpm),Altitude (smoots)'
+    const summary = await run({ 'a.csv': `sep=,\n${header}\nT,1793000000,18.5,73.8,40,5,7,1450,9\n` })
+    expect(summary).toMatchObject({ stored: 1, rejected: 0 })
+    expect(summary.leftOut).toEqual([
+      "a.csv:2: the column 'Mileage (km/l)': its unit cannot be converted to km",
+      "a.csv:2: the column 'Fuel (%)': its unit cannot be converted to litres",
+      "a.csv:2: the column 'AdBlue (gal)': its unit cannot be converted to litres",
+    ])
+    const [fix] = await stored('T')
+    expect(fix).toMatchObject({ rpm: 1450, odo: 0 })
+    expect([fix?.fuel, fix?.adblue]).toEqual([undefined, undefined])
+  })
+
   test('speed in the unit named', async () => {
     const { run, stored } = fleet()
     await run({ 'a.csv': 'vehicle,time,lat,lon,speed\nT,1793000000,18.5,73.8,50\n' }, { kmphPerUnit: 1.852 })

@@ -9,44 +9,44 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { FIRST_STORED_DAY } from './stored-days.fixture.ts'
 
-/** What a developer adds to the list. */
+/** What a developer adds to the list, by names that no real field will have. */
 const NEW_FIELDS: Readonly<Record<string, List.FixField>> = {
-  coolant: {
+  inventedHeat: {
     kind: 'number',
-    unit: 'celsius',
+    unit: '°I',
     range: [-60, 200],
     steps: 10,
-    column: 'coolant',
+    column: 'invented_heat',
     type: 'float8',
     latest: 'lastKnown',
-    ingest: { names: ['coolant', 'coolantTemp'] },
-    csv: { names: ['coolant', 'coolanttemperature'] },
-    gpx: { element: 'ctemp' },
-    point: { names: ['coolantTemp', 'coolant'], decimals: 1 },
+    ingest: { names: ['inventedHeat', 'inventedHeatNow'] },
+    csv: { names: ['inventedheat'] },
+    gpx: { element: 'inventedheat' },
+    point: { names: ['inventedHeatNow', 'inventedHeat'], decimals: 1 },
   },
-  pto: {
+  inventedSwitch: {
     kind: 'boolean',
-    column: 'pto',
+    column: 'invented_switch',
     type: 'bool',
-    ingest: { names: ['pto'] },
-    csv: { names: ['pto'] },
-    point: { names: ['pto'] },
+    ingest: { names: ['inventedSwitch'] },
+    csv: { names: ['inventedswitch'] },
+    point: { names: ['inventedSwitch'] },
   },
-  gear: {
+  inventedStage: {
     kind: 'uint8',
     range: [0, 16],
-    column: 'gear_now',
+    column: 'invented_stage_now',
     type: 'int2',
-    ingest: { names: ['gear'] },
-    csv: { names: ['gear'] },
-    point: { names: ['gear'] },
+    ingest: { names: ['inventedStage'] },
+    csv: { names: ['inventedstage'] },
+    point: { names: ['inventedStage'] },
   },
 }
 
 /** And what the migration does. */
 const MIGRATION = [
-  sql`alter table open_fix add column coolant float8, add column pto boolean, add column gear_now int2`,
-  sql`alter table latest_fix add column coolant float8`,
+  sql`alter table open_fix add column invented_heat float8, add column invented_switch boolean, add column invented_stage_now int2`,
+  sql`alter table latest_fix add column invented_heat float8`,
 ]
 
 const load = async () => ({
@@ -147,19 +147,19 @@ describe('a field that is added to the list and to the tables', () => {
       return server.inject({ method: 'GET', url: `/ingest/osmand?${form}` })
     }
     const answers = [
-      await get(0, { coolant: '87.54', pto: 'true', gear: '12' }),
+      await get(0, { inventedHeat: '87.54', inventedSwitch: 'true', inventedStage: '12' }),
       await server.inject({
         method: 'POST',
         url: '/ingest/osmand',
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify([
-          { ...identity, ...at(1), coolantTemp: 88, pto: 'off', gear: 99 },
+          { ...identity, ...at(1), inventedHeatNow: 88, inventedSwitch: 'off', inventedStage: 99 },
           {
             ...identity,
             location: {
               timestamp: at(2).timestamp,
               coords: { latitude: at(2).lat, longitude: at(2).lon },
-              extras: { coolant: 89, gear: 3 },
+              extras: { inventedHeat: 89, inventedStage: 3 },
             },
           },
         ]),
@@ -175,15 +175,15 @@ describe('a field that is added to the list and to the tables', () => {
       .orderBy('time')
       .execute()
     expect(open).toMatchObject([
-      { coolant: 87.54, pto: true, gear_now: 12 },
-      { coolant: 88, pto: false, gear_now: null },
-      { coolant: 89, pto: null, gear_now: 3 },
-      { coolant: null, pto: null, gear_now: null },
+      { invented_heat: 87.54, invented_switch: true, invented_stage_now: 12 },
+      { invented_heat: 88, invented_switch: false, invented_stage_now: null },
+      { invented_heat: 89, invented_switch: null, invented_stage_now: 3 },
+      { invented_heat: null, invented_switch: null, invented_stage_now: null },
     ])
     expect(
       await db.selectFrom('latest_fix').selectAll().where('vehicle_id', '=', vehicle.id).execute(),
-    ).toMatchObject([{ time: new Date(START + 3 * MINUTE), coolant: 89 }])
-    const latest = { time: START + 3 * MINUTE, coolant: 89 }
+    ).toMatchObject([{ time: new Date(START + 3 * MINUTE), invented_heat: 89 }])
+    const latest = { time: START + 3 * MINUTE, inventedHeat: 89 }
     const fixes = await app.loadLatestFixes(db, own.companyId, new Set([vehicle.id]))
     expect(fixes.get(vehicle.id)).toMatchObject(latest)
     expect(await app.createFleetRepository({ db }).list(own)).toMatchObject([{ latest }])
@@ -192,36 +192,36 @@ describe('a field that is added to the list and to the tables', () => {
     expect(await track.closeFinishedDays({ now: NOW })).toBe(1)
     const stored = await track.readRange({ ...own, from: START - MINUTE, to: NOW })
     expect(lists(stored as unknown as Record<string, ArrayLike<number>>)).toEqual({
-      coolant: [87.5, 88, 89, Number.NaN],
-      pto: [1, 0, 255, 255],
-      gear: [12, 255, 3, 255],
+      inventedHeat: [87.5, 88, 89, Number.NaN],
+      inventedSwitch: [1, 0, 255, 255],
+      inventedStage: [12, 255, 3, 255],
     })
-    expect(app.fixAt(stored, 2)).toMatchObject({ coolant: 89, gear: 3 })
+    expect(app.fixAt(stored, 2)).toMatchObject({ inventedHeat: 89, inventedStage: 3 })
 
     const { points, track: played } = await play()
     expect(points).toMatchObject([
-      { coolantTemp: 87.5, pto: 1, gear: 12 },
-      { coolantTemp: 88, pto: 0 },
-      { coolantTemp: 89, gear: 3 },
+      { inventedHeatNow: 87.5, inventedSwitch: 1, inventedStage: 12 },
+      { inventedHeatNow: 88, inventedSwitch: 0 },
+      { inventedHeatNow: 89, inventedStage: 3 },
       {},
     ])
     expect(points.map((point) => app.PlaybackPoint.parse(point))).toEqual(points)
     expect(lists(played)).toEqual({
-      coolant: [87.5, 88, 89, Number.NaN],
-      pto: [1, 0, 255, 255],
-      gear: [12, 255, 3, 255],
+      inventedHeat: [87.5, 88, 89, Number.NaN],
+      inventedSwitch: [1, 0, 255, 255],
+      inventedStage: [12, 255, 3, 255],
     })
     expect(lists(asRows.track)).toEqual(lists(played))
   })
 
   test('comes from files', async () => {
     const { db } = await setUp()
-    const run = app.importer(database, 'Coolant Carriers')
+    const run = app.importer(database, 'Invention Carriers')
     const time = (minute: number) => new Date(START + minute * MINUTE).toISOString()
     const { stored } = await run.run({
-      'drive.csv': `vehicle,time,lat,lon,coolant temperature,pto,gear\nMH 1,${time(0)},18.5,73.8,"87,5",yes,4\n`,
+      'drive.csv': `vehicle,time,lat,lon,Invented Heat [°I],inventedSwitch,inventedStage\nMH 1,${time(0)},18.5,73.8,"87,5",yes,4\n`,
       'drive.gpx': `<gpx version="1.1"><trk><name>MH 1</name><trkseg><trkpt lat="18.5" lon="73.81"><time>${time(1)}</time>
-        <extensions><x:ctemp xmlns:x="urn:x">88</x:ctemp></extensions></trkpt></trkseg></trk></gpx>`,
+        <extensions><x:inventedheat xmlns:x="urn:x">88</x:inventedheat></extensions></trkpt></trkseg></trk></gpx>`,
     })
     expect(stored).toBe(2)
     const { id } = await db
@@ -235,9 +235,9 @@ describe('a field that is added to the list and to the tables', () => {
       .where('vehicle_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(lists(app.decodeDay(blob) as unknown as Record<string, ArrayLike<number>>)).toEqual({
-      coolant: [87.5, 88],
-      pto: [1, 255],
-      gear: [4, 255],
+      inventedHeat: [87.5, 88],
+      inventedSwitch: [1, 255],
+      inventedStage: [4, 255],
     })
   })
 
@@ -245,9 +245,9 @@ describe('a field that is added to the list and to the tables', () => {
     const day = app.decodeDay(FIRST_STORED_DAY)
     expect(day).toHaveLength(4)
     expect(lists(day as unknown as Record<string, ArrayLike<number>>)).toEqual({
-      coolant: Array(4).fill(Number.NaN),
-      pto: Array(4).fill(255),
-      gear: Array(4).fill(255),
+      inventedHeat: Array(4).fill(Number.NaN),
+      inventedSwitch: Array(4).fill(255),
+      inventedStage: Array(4).fill(255),
     })
   })
 })
