@@ -1,4 +1,10 @@
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone.js'
+import utc from 'dayjs/plugin/utc.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
 
 /** The time zone of a company that has not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
@@ -16,23 +22,14 @@ const OFFSET_DAYS_KEPT = 20_000
 /** The offset of a zone from UTC (ms) within one UTC day: `before` until `changesAt`, `after` from then on. */
 type DayOffsets = { readonly before: number; readonly after: number; readonly changesAt: number }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
-  if (known !== undefined) return known
-  const formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formatters.set(timeZone, formatter)
-  return formatter
-}
-
-/** Such as `GMT+05:30`, or `GMT+05:53:28` before zones were rounded. UTC may be `GMT` alone. */
-const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+/** Earlier times have the offset of this moment: no fix is older, and dayjs knows no offsets of seconds. */
+const FIRST_OFFSET_AT = 0
+/** No Date is further from 1970. */
+const FURTHEST_MS = 8.64e15
 
 const zoneOffset = (time: number, timeZone: string): number => {
-  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(formatterOf(timeZone).format(time)) ?? []
-  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000
-  return sign === '-' ? -ms : ms
+  if (!(Math.abs(time) <= FURTHEST_MS)) throw new RangeError(`${time} ms is no time.`)
+  return dayjs.utc(Math.max(time, FIRST_OFFSET_AT)).tz(timeZone).utcOffset() * MINUTE_MS
 }
 
 /** The first ms at or after `low` for which `isReached` is true; it must stay true up to `high`. */
@@ -48,7 +45,7 @@ const firstTime = (low: number, high: number, isReached: (time: number) => boole
 
 const offsetsByZone = new Map<string, Map<number, DayOffsets>>()
 
-/** The offsets of a UTC day, cached because `Intl` takes a microsecond and imports ask twice for each line. No zone changes its clock twice a day. */
+/** The offsets of a UTC day, cached because dayjs needs about half a millisecond for one. No zone changes its clock twice a day. */
 const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   const ofZone = offsetsByZone.get(timeZone) ?? new Map<number, DayOffsets>()
   const known = ofZone.get(utcDay)
@@ -80,7 +77,7 @@ export const wallClock = (time: number, timeZone: string): number => time + offs
 const dayText = (wall: number): string => {
   if (!(wall >= FIRST_MS && wall < END_MS))
     throw new RangeError(`${wall} ms is in none of the years 1 to 9999.`)
-  return new Date(wall).toISOString().slice(0, 10)
+  return dayjs.utc(wall).format('YYYY-MM-DD')
 }
 
 /** The first ms of a day, as if in UTC. Throws a RangeError for a text that is no day. */
