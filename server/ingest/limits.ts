@@ -8,6 +8,14 @@ export const INGEST = {
   queuedFixes: 50_000,
   /** Limit of fixes in one request. */
   requestFixes: 5_000,
+  /** Limit of values in a request that is sent as a query or a form. */
+  requestPairs: 100_000,
+  /** Limit of characters of a name with its value, as sent. */
+  pairLength: 8_192,
+  /** Limit of different names in one form. */
+  formNames: 100,
+  /** Longer values of a form are cut to this many characters. */
+  valueLength: 1_000,
   /** Tries of a commit that conflicts with another one. */
   commitTries: 5,
   /** Seconds after which senders may retry: if too much is queued, and if the database is unavailable. */
