@@ -116,6 +116,10 @@ export const ERRORS = {
     message: "Position {index}: 'id' or 'device_id' is missing. Nothing was stored.",
   },
   deviceUnknown: { status: 401, message: 'Unknown device or wrong key.' },
+  tooManyUnknownDevices: {
+    status: 429,
+    message: 'Too many unknown devices have reported from this address. Please try again later.',
+  },
   positionRefused: { status: 400, message: 'Refused: {reason}.' },
   positionsRefused: {
     status: 400,

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#domain/units.ts'
+
 /** Limits of ingest. */
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */
@@ -16,6 +18,9 @@ export const INGEST = {
   formNames: 100,
   /** Longer values of a form are cut to this many characters. */
   valueLength: 1_000,
+  /** Requests of unknown devices alone that an address may send in one window, ms. A tracker with a wrong key reports less often. */
+  mostUnknown: 100,
+  unknownWindowMs: MINUTE_MS,
   /** Tries of a commit that conflicts with another one. */
   commitTries: 5,
   /** Seconds after which senders may retry: if too much is queued, and if the database is unavailable. */

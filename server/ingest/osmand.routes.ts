@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
+import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { countsOf } from './commit-plan.ts'
 import { type DeviceReport, UnreadableRequest } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
@@ -159,10 +160,23 @@ const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply):
   void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
 }
 
+/** Refuses addresses that have sent only unknown devices too often. */
+const limitUnknown = (scope: FastifyInstance, now: () => number): void => {
+  const { mostUnknown: most, unknownWindowMs: windowMs } = INGEST
+  const limit = createRateLimit({ most, windowMs, now })
+  scope.addHook('onRequest', async (request) => {
+    const waitS = limit.waitS(networkOf(request.ip))
+    if (waitS !== null) throw new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS))
+  })
+  scope.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === ERRORS.deviceUnknown.status) limit.add(networkOf(request.ip))
+  })
+}
+
 /**
  * Mounts `GET|POST /ingest/osmand` in its three dialects.
  * 200 only after the commit; 400 says what is wrong; 401 for an unknown device and a wrong key alike; 413 above 1 MiB;
- * 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
+ * 429 with Retry-After after too many 401 to one address; 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
  */
 export const registerIngest = (
   app: FastifyInstance,
@@ -176,6 +190,7 @@ export const registerIngest = (
       (_request, body, done) => done(null, body),
     )
     scope.setErrorHandler(refuse)
+    limitUnknown(scope, now)
     scope.route({
       method: ['GET', 'POST'],
       url: INGEST_PATH,

@@ -123,6 +123,35 @@ describe('worst requests', () => {
     expect((await post('{"location":', undefined, `${own}x`)).statusCode).toBe(401)
   })
 
+  test('AC-22 all devices of a request are looked up together, whoever sends it', async () => {
+    const { post, truck, db } = fixture()
+    const queries = vi.spyOn(db.getExecutor(), 'executeQuery')
+    const own = { id: truck.imei, key: truck.ingest_key, lat: 18.1, lon: 73.1, timestamp: SECONDS }
+    const unknown = Array.from({ length: 1_000 }, (_, i) => ({ ...own, id: `unknown ${i}` }))
+    expect((await post(unknown)).statusCode).toBe(401)
+    expect(queries).toHaveBeenCalledTimes(1)
+    expect((await post([{ ...own, id: truck.registration }, ...unknown])).json()).toMatchObject({
+      stored: 1,
+      rejected: unknown.length,
+    })
+  })
+
+  test('AC-22 429 after too many unknown devices from an address, until the window has passed', async () => {
+    const { app, truck, get, pass } = fixture()
+    const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
+    for (let i = 0; i < INGEST.mostUnknown; i += 1)
+      expect((await get({ id: 'unknown', key: 'x', ...place })).statusCode).toBe(401)
+    const own = { id: truck.imei, key: truck.ingest_key, ...place }
+    const refused = await get(own)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(refused.json()).toMatchObject({ code: 'tooManyUnknownDevices' })
+    const query = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, String(value)]))
+    const elsewhere = await app.inject({ url: '/ingest/osmand', query, remoteAddress: '192.0.2.7' })
+    expect(elsewhere.statusCode).toBe(200)
+    pass(INGEST.unknownWindowMs)
+    expect((await get(own)).statusCode).toBe(200)
+  })
+
   test.each<[string, (count: number) => string]>([
     ['names', (count) => Array.from({ length: count * 4 }, (_, i) => `n${i}=1`).join('&')],
     ['repeated measures', (count) => `id=a&${repeated('lat=1', count)}&${repeated('lon=1', count)}`],
