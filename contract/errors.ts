@@ -146,12 +146,11 @@ export const FIELD_ERRORS = {
   tooHigh: 'Use {max} or less.',
   tooFew: 'Give at least {min}.',
   tooMany: 'Give at most {max}.',
+  holdsNul: 'This holds a NUL character.',
   // passwords
   lowercaseMissing: 'Use a lowercase letter.',
   uppercaseMissing: 'Use an uppercase letter.',
   digitMissing: 'Use a digit.',
-  // ticker
-  holdsNul: 'This holds a NUL character.',
   // geofences
   fenceNameMissing: 'Give the fence a name.',
   fenceNameTooLong: `A name has at most ${FENCE.maxNameLength} characters.`,

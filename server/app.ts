@@ -9,6 +9,7 @@ import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
 import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
+import { refuseNul } from './http/input.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
@@ -118,6 +119,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   if (parts.extend) await parts.extend(app)
   await app.register(async (api) => {
     acceptEmptyJson(api)
+    api.addHook('preValidation', refuseNul)
     await api.register(formbody)
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
