@@ -19,7 +19,7 @@ export class UnreadableRequest extends Error {
 }
 
 /** A fix that is always rejected. */
-const NO_FIX: Fix = { time: Number.NaN, lng: Number.NaN, lat: Number.NaN }
+export const NO_FIX: Fix = { time: Number.NaN, lng: Number.NaN, lat: Number.NaN }
 
 /** An element that contains no position, and why. */
 export const noPosition = (unusable: string): Reading => ({ fix: NO_FIX, unusable })
