@@ -67,6 +67,10 @@ export const ERRORS = {
   // fleet, live, playback
   statusUnknown: { status: 400, message: "The status '{status}' is not known." },
   vehiclesNotNamed: { status: 400, message: 'Name the vehicles to follow: vehicleId, or vehicleIds.' },
+  tooManyStreams: {
+    status: 429,
+    message: 'Too many live connections are open. Close some windows of the portal and try again.',
+  },
   timeInvalid: { status: 400, message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.' },
   rangeReversed: { status: 400, message: 'toDate must be after fromDate.' },
   rangeTooLong: {

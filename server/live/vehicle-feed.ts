@@ -6,7 +6,7 @@ import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
 import { percentOf } from '#domain/units.ts'
 import type { ReportedFix } from './bus.ts'
-import { type EventStream, eventFrame } from './event-stream.ts'
+import { type EventStream, eventData, eventFrame, eventHead } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 import type { StreamedVehicle } from './live.repository.ts'
 import { createSentTail, type SentTail } from './sent-tail.ts'
@@ -79,12 +79,12 @@ export const createVehicleFeed = ({
 }): VehicleFeed => {
   const readers = new Map<EventStream, Reader>()
 
-  const dataOf = (reported: ReportedFix): string =>
-    JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now()))
+  const dataOf = (reported: ReportedFix): Buffer =>
+    eventData(JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now())))
 
-  const send = ({ stream, sent }: Reader, { fix }: ReportedFix, data: () => string): void => {
+  const send = ({ stream, sent }: Reader, { fix }: ReportedFix, data: () => Buffer): void => {
     if (sent.take(fix))
-      stream.write(eventFrame(STREAM_EVENT.livePoint, sent.eventIdOf(vehicleId, fix.time), data()))
+      stream.write(eventHead(STREAM_EVENT.livePoint, sent.eventIdOf(vehicleId, fix.time)), data())
   }
 
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
@@ -120,7 +120,7 @@ export const createVehicleFeed = ({
     },
     leave: (stream) => readers.delete(stream),
     take: (reported) => {
-      let data: string | undefined
+      let data: Buffer | undefined
       const once = () => (data ??= dataOf(reported))
       for (const reader of readers.values()) {
         if (!reader.held) send(reader, reported, once)
