@@ -21,6 +21,8 @@ export const LIVE = {
   /** A resumed vehicle stream is sent at most this many missed fixes, and none older than this. */
   backfillFixes: 20_000,
   backfillMs: DAY_MS,
+  /** So many missed fixes are judged or sent before everybody else has a turn. */
+  fixesATurn: 250,
   /** A vehicle stream ends if more fixes than this arrive while it is still being filled. */
   heldFixes: 1_000,
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseResumePoint, type ResumePoint, resetEventId } from '#contract/event-ids.ts'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
@@ -45,9 +46,15 @@ export type VehicleHistory = {
   latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
    * The fixes after the resume point, as the stream would have sent them, preceded by earlier ones if some arrived late.
-   * Null if the resume point is unknown, or more has followed than a stream is filled with.
+   * Null if the resume point is unknown, or more has followed than a stream is filled with. Reads take turns, so a reader may be
+   * gone when its turn comes: then `isWanted` is false, and nothing is read.
    */
-  since(companyId: number, vehicleId: number, known: ResumePoint): Promise<MissedFixes | null>
+  since(
+    companyId: number,
+    vehicleId: number,
+    known: ResumePoint,
+    isWanted: () => boolean,
+  ): Promise<MissedFixes | null>
 }
 
 /**
@@ -91,7 +98,7 @@ export const createVehicleFeed = ({
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
       const known = parseResumePoint(vehicleId, lastEventId)
-      const missed = known && (await history.since(companyId, vehicleId, known))
+      const missed = known && (await history.since(companyId, vehicleId, known, reader.stream.isOpen))
       if (known && missed) {
         reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
@@ -108,7 +115,8 @@ export const createVehicleFeed = ({
       readers.set(stream, reader)
       let next = await begin(reader, lastEventId)
       while (next.length > 0 || reader.held?.length) {
-        for (const reported of next) {
+        for (const [at, reported] of next.entries()) {
+          if (at % LIVE.fixesATurn === LIVE.fixesATurn - 1) await setImmediate()
           await stream.drained()
           if (!stream.isOpen()) return
           send(reader, reported, () => dataOf(reported))
