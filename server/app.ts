@@ -17,7 +17,8 @@ import { guardHeaders, pageGuard } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
 
-const MAX_BODY_BYTES = 1024 * 1024
+/** Largest body of a call by a user, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
 /** How long a client may take to send its headers and its whole request, and how often this is checked. */
 const SLOWEST = { headersMs: 20_000, requestMs: 45_000, checkMs: 2_000 }

@@ -18,7 +18,7 @@ import { equalInConstantTime } from './secrets.ts'
 
 const COOKIE = 'roadbook_sign_in'
 /** Size limit of a form sent to these pages, in bytes. */
-const MAX_FORM_BYTES = 16 * 1024
+export const MAX_FORM_BYTES = 16 * 1024
 
 const TRY_AGAIN = 'The page was open too long, or cookies are disabled. Please try again.'
 const TOO_MANY = 'Too many failed logins. Please try again later.'
