@@ -21,7 +21,7 @@ const PROJECT = join(import.meta.dirname, '..')
 const PASSWORD = 'a good password'
 const RESOLUTION_MS = 1
 
-/** The whole server; asked 'reset' it forgets the event loop's delay, asked 'delay' it sends the longest since then, ms. */
+/** The whole server; on 'reset' it forgets the event loop's delay, and each time it sends the longest since then, ms. */
 const serve = async ({ databaseUrl, device }: DoorsOrder): Promise<DoorsOpen> => {
   const pool = createPool({ connectionString: databaseUrl }, console.error)
   const db = createKysely(pool)
@@ -53,8 +53,8 @@ process.once('message', async (order: DoorsOrder) => {
   process.send?.(await serve(order))
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  process.on('message', (asked) => {
-    if (asked === 'reset') delay.reset()
+  process.on('message', (order) => {
+    if (order === 'reset') delay.reset()
     process.send?.(Math.max(0, delay.max / 1e6 - RESOLUTION_MS))
   })
 })

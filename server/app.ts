@@ -10,7 +10,7 @@ import { hasClient, serveClient } from './http/client-files.ts'
 import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
 import { refuseNul } from './http/input.ts'
-import { bindCalls, mountRoutes } from './http/mount.ts'
+import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
 import { guardHeaders, pageGuard } from './http/security.ts'
@@ -121,7 +121,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(async (api) => {
     acceptEmptyJson(api)
     api.addHook('preValidation', refuseNul)
-    await api.register(formbody)
+    // Only the identity's calls take a form, and anybody may make those.
+    await api.register(formbody, { bodyLimit: MAX_PUBLIC_BODY_BYTES })
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
     mountRoutes(api, routes, { access, checkOwnership })

@@ -107,7 +107,7 @@ const holdsNul = (value: unknown): boolean => {
     } else if (Array.isArray(each)) {
       for (const item of each) open.push(item)
     } else if (typeof each === 'object' && each !== null) {
-      for (const [key, item] of Object.entries(each)) open.push(key, item)
+      for (const key of Object.keys(each)) open.push(key, Reflect.get(each, key))
     }
   }
   return false
