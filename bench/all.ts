@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'playback-file': () => import('./playback-file.ts'),
   ingest: () => import('./ingest.ts'),
   fanout: () => import('./fanout.ts'),
+  doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
   'map-live': () => import('./map-live.ts'),
   'map-playback': () => import('./map-playback.ts'),

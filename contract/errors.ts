@@ -67,6 +67,10 @@ export const ERRORS = {
   // fleet, live, playback
   statusUnknown: { status: 400, message: "The status '{status}' is not known." },
   vehiclesNotNamed: { status: 400, message: 'Name the vehicles to follow: vehicleId, or vehicleIds.' },
+  tooManyStreams: {
+    status: 429,
+    message: 'Too many live connections are open. Close some windows of the portal and try again.',
+  },
   timeInvalid: { status: 400, message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.' },
   rangeReversed: { status: 400, message: 'toDate must be after fromDate.' },
   rangeTooLong: {
@@ -116,6 +120,10 @@ export const ERRORS = {
     message: "Position {index}: 'id' or 'device_id' is missing. Nothing was stored.",
   },
   deviceUnknown: { status: 401, message: 'Unknown device or wrong key.' },
+  tooManyUnknownDevices: {
+    status: 429,
+    message: 'Too many unknown devices have reported from this address. Please try again later.',
+  },
   positionRefused: { status: 400, message: 'Refused: {reason}.' },
   positionsRefused: {
     status: 400,
@@ -144,12 +152,11 @@ export const FIELD_ERRORS = {
   tooHigh: 'Use {max} or less.',
   tooFew: 'Give at least {min}.',
   tooMany: 'Give at most {max}.',
+  holdsNul: 'This holds a NUL character.',
   // passwords
   lowercaseMissing: 'Use a lowercase letter.',
   uppercaseMissing: 'Use an uppercase letter.',
   digitMissing: 'Use a digit.',
-  // ticker
-  holdsNul: 'This holds a NUL character.',
   // geofences
   fenceNameMissing: 'Give the fence a name.',
   fenceNameTooLong: `A name has at most ${FENCE.maxNameLength} characters.`,

@@ -9,14 +9,16 @@ import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
 import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
-import { bindCalls, mountRoutes } from './http/mount.ts'
+import { refuseNul } from './http/input.ts'
+import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
 import { guardHeaders, pageGuard } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
 
-const MAX_BODY_BYTES = 1024 * 1024
+/** Largest body of a call by a user, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024
 const MAX_PARAM_LENGTH = 1200
 /** How long a client may take to send its headers and its whole request, and how often this is checked. */
 const SLOWEST = { headersMs: 20_000, requestMs: 45_000, checkMs: 2_000 }
@@ -118,7 +120,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   if (parts.extend) await parts.extend(app)
   await app.register(async (api) => {
     acceptEmptyJson(api)
-    await api.register(formbody)
+    api.addHook('preValidation', refuseNul)
+    // Only the identity's calls take a form, and anybody may make those.
+    await api.register(formbody, { bodyLimit: MAX_PUBLIC_BODY_BYTES })
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
     mountRoutes(api, routes, { access, checkOwnership })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fixFields, type PointField } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { Id } from '../records/ids.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
 type Fields = typeof FIX_FIELDS
@@ -44,7 +45,7 @@ export type PlaybackPoint = z.infer<typeof PlaybackPoint>
 
 /** A request for a route. Clients send both spellings of the range, the server accepts either (CONFLICT-15); IST, `YYYY-MM-DD HH:mm:ss`. */
 export const PlaybackRequest = z.object({
-  vehicleId: z.int(),
+  vehicleId: Id,
   fromDate: z.optional(z.string()),
   toDate: z.optional(z.string()),
   startDate: z.optional(z.string()),

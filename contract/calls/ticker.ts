@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { TICKER } from '../constants.ts'
-import { errorCode } from '../errors.ts'
 import { IdText } from '../records/ids.ts'
 import { ADMIN_ROLES, ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
@@ -18,13 +17,7 @@ export type TickerMessage = z.infer<typeof TickerMessage>
 
 /** The text and criticality of a message; surrounding spaces are dropped. */
 export const NewTickerMessage = z.object({
-  messageContent: z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(TICKER.maxMessageLength),
-    // The database cannot hold it.
-    z.refine((text) => !text.includes('\0'), errorCode('holdsNul')),
-  ),
+  messageContent: z.string().check(z.trim(), z.minLength(1), z.maxLength(TICKER.maxMessageLength)),
   messageCriticality: z.literal([0, 1]),
 })
 export type NewTickerMessage = z.infer<typeof NewTickerMessage>

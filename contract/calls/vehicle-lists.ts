@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Group, Region, VehicleOption } from '../records/fleet.ts'
-import { IdList, IdText, ShortText } from '../records/ids.ts'
+import { Id, IdList, IdText, ShortText } from '../records/ids.ts'
 import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
@@ -56,7 +56,7 @@ export const manageGroups = defineCall({
   rows: ['API-27'],
   method: 'POST',
   path: `${DICV}/manageDicvGroups`,
-  body: z.object({ groupId: z.optional(z.int()), groupName: ShortText, vehicleIds: IdList }),
+  body: z.object({ groupId: z.optional(Id), groupName: ShortText, vehicleIds: IdList }),
   roles: CONFIGURER_ROLES,
   scope: 'company',
 })
@@ -78,7 +78,7 @@ export const manageRegions = defineCall({
   rows: ['API-29'],
   method: 'POST',
   path: `${DICV}/manageDicvRegions`,
-  body: z.object({ regionId: z.optional(z.int()), regionName: ShortText, vehicleIds: IdList }),
+  body: z.object({ regionId: z.optional(Id), regionName: ShortText, vehicleIds: IdList }),
   roles: CONFIGURER_ROLES,
   scope: 'company',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SELECTION } from '../constants.ts'
+import { Id, IdList } from './ids.ts'
 
 /** The running trip on a vehicle's card (OPEN-76). */
 export const TripDetail = z.object({
@@ -53,14 +54,14 @@ export const FleetFilter = z.object({
   status: z.string(),
   filter: z.object({
     overSpeed: z.number(),
-    companyIds: z.array(z.number()),
-    regionIds: z.array(z.number()),
-    groupIds: z.array(z.number()),
+    companyIds: IdList,
+    regionIds: IdList,
+    groupIds: IdList,
     /** Only vehicles that one of these users sees, chosen in the support view (OPEN-77). Callers who may not list users must leave it out. */
-    userIds: z.optional(z.array(z.number()).check(z.maxLength(20))),
+    userIds: z.optional(z.array(Id).check(z.maxLength(20))),
   }),
   /** At most one selection (MAP-52). */
-  vehicleIds: z.optional(z.array(z.number()).check(z.maxLength(SELECTION.max))),
+  vehicleIds: z.optional(z.array(Id).check(z.maxLength(SELECTION.max))),
 })
 export type FleetFilter = z.infer<typeof FleetFilter>
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
-import { fieldErrorOf } from '#contract/errors.ts'
+import { faultOf, fieldErrorOf } from '#contract/errors.ts'
 import { HttpError } from './errors.ts'
 
 const MAX_PAIRS = 1000
@@ -94,4 +94,34 @@ export const validate = <TSchema extends ZodMiniType>(
   if (result.success) return result.data
   const fields = result.error.issues.slice(0, MAX_FIELDS).map(fieldErrorOf)
   throw new HttpError('invalidInput', { part }, { fields })
+}
+
+/** Whether a text or a key anywhere in the value holds a NUL. */
+const holdsNul = (value: unknown): boolean => {
+  // A list of its own and no recursion: a body can be deeper than the stack.
+  const open = [value]
+  while (open.length > 0) {
+    const each = open.pop()
+    if (typeof each === 'string') {
+      if (each.includes('\0')) return true
+    } else if (Array.isArray(each)) {
+      for (const item of each) open.push(item)
+    } else if (typeof each === 'object' && each !== null) {
+      for (const key of Object.keys(each)) open.push(key, Reflect.get(each, key))
+    }
+  }
+  return false
+}
+
+/**
+ * A hook that refuses what no call can store: PostgreSQL holds no text with a NUL.
+ * @throws HttpError 400 that names the part and the fields.
+ */
+export const refuseNul = async ({ params, query, body }: FastifyRequest): Promise<void> => {
+  for (const [part, value] of Object.entries({ path: params, query, body })) {
+    if (!holdsNul(value)) continue
+    const fields = Object.entries(value as object).filter((entry) => holdsNul(entry))
+    const faults = fields.slice(0, MAX_FIELDS).map(([field]) => ({ field, ...faultOf('holdsNul') }))
+    throw new HttpError('invalidInput', { part }, { fields: faults })
+  }
 }

@@ -11,6 +11,9 @@ import { parseQuery, rawQueryOf, validate } from './input.ts'
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
   [path, ...aliases].map((each) => `${BACKEND_BASE[backend]}${each}`)
 
+/** Largest body of a call that anybody may make, in bytes: all fields of `TokenRequest`, encoded as a form, fit in. */
+export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
+
 const answerNotBuilt = async (): Promise<never> => {
   throw new HttpError('notBuilt')
 }
@@ -88,6 +91,7 @@ export const mountRoutes = (
         method: each.call.method,
         url,
         exposeHeadRoute: false,
+        ...(each.call.roles === 'public' ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {}),
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },

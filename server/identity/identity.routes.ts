@@ -6,7 +6,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import { LogInRequest } from '#contract/records/session.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { errorReplyOf } from '../http/errors.ts'
-import { parseQuery, rawQueryOf } from '../http/input.ts'
+import { parseQuery, rawQueryOf, refuseNul } from '../http/input.ts'
 import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
@@ -18,7 +18,7 @@ import { equalInConstantTime } from './secrets.ts'
 
 const COOKIE = 'roadbook_sign_in'
 /** Size limit of a form sent to these pages, in bytes. */
-const MAX_FORM_BYTES = 16 * 1024
+export const MAX_FORM_BYTES = 16 * 1024
 
 const TRY_AGAIN = 'The page was open too long, or cookies are disabled. Please try again.'
 const TOO_MANY = 'Too many failed logins. Please try again later.'
@@ -140,6 +140,7 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
+    scope.addHook('preValidation', refuseNul)
     scope.setErrorHandler(async (error: Error, request, reply) => {
       const { status, message, headers, id } = errorReplyOf(error)
       if (status >= 500)

@@ -1,4 +1,5 @@
 import type { OwnedFix } from '../db/fix-arrays.ts'
+import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
 
@@ -18,7 +19,7 @@ const codeOf = (failure: unknown): string =>
 
 /**
  * Groups requests into commits and runs one commit at a time. If the database blames the values, the commit is halved until
- * the faulty request is alone, so that no other request fails with it.
+ * the faulty fix is alone, which is rejected; all others are stored.
  */
 export const createCommitQueue = ({
   commit,
@@ -41,25 +42,32 @@ export const createCommitQueue = ({
     }
   }
 
+  const store = async (fixes: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
+    try {
+      return await tryCommit(fixes)
+    } catch (failure) {
+      if (!BLAMES_VALUES.test(codeOf(failure))) throw failure
+      if (fixes.length === 1) {
+        // A commit without its values counts it.
+        await tryCommit(fixes.map((each) => ({ ...each, fix: NO_FIX })))
+        return [{ rejected: 'it cannot be stored' }]
+      }
+      const half = fixes.length >> 1
+      return [...(await store(fixes.slice(0, half))), ...(await store(fixes.slice(half)))]
+    }
+  }
+
   const settle = async (group: readonly Waiting[]): Promise<void> => {
     try {
-      const receipts = await tryCommit(group.flatMap(({ fixes }) => fixes))
+      const receipts = await store(group.flatMap(({ fixes }) => fixes))
       let at = 0
       for (const { fixes, resolve } of group) {
         resolve(receipts.slice(at, at + fixes.length))
         at += fixes.length
       }
     } catch (failure) {
-      const blamesValues = BLAMES_VALUES.test(codeOf(failure))
-      if (blamesValues && group.length > 1) {
-        const half = group.length >> 1
-        await settle(group.slice(0, half))
-        await settle(group.slice(half))
-      } else
-        for (const { reject } of group)
-          reject(
-            blamesValues ? failure : new IngestUnavailable('databaseAway', INGEST.retryAfterS.away, failure),
-          )
+      for (const { reject } of group)
+        reject(new IngestUnavailable('databaseAway', INGEST.retryAfterS.away, failure))
     }
   }
 

@@ -1,11 +1,13 @@
 import type { Fix } from '#domain/fix.ts'
 
-/** A position of a request, before its device is known. `unusable` says what is wrong if the element was no position at all. */
+/** What a device says of one position. `unusable` says what is wrong if the element was no position at all. */
+export type Reading = { readonly fix: Fix; readonly unusable?: string }
+
+/** A position of a request, before its device is known. Its values are read only for a device that is: anybody can send them. */
 export type DeviceReport = {
   readonly id: string | undefined
   readonly key: string | undefined
-  readonly fix: Fix
-  readonly unusable?: string
+  readonly read: () => Reading
 }
 
 /** The whole request is unreadable; it is answered 400 with this message. */
@@ -16,5 +18,8 @@ export class UnreadableRequest extends Error {
   }
 }
 
-/** A fix that is always rejected, for elements that contain none. */
+/** A fix that is always rejected. */
 export const NO_FIX: Fix = { time: Number.NaN, lng: Number.NaN, lat: Number.NaN }
+
+/** An element that contains no position, and why. */
+export const noPosition = (unusable: string): Reading => ({ fix: NO_FIX, unusable })

@@ -46,7 +46,8 @@ const believeOf = (field: NamedFixField): Believe => {
     case 'strings':
       return (value) => {
         const texts = (value as readonly string[] | undefined)
-          ?.filter((text) => text !== '' && text.length <= field.longest)
+          // The database holds no NUL.
+          ?.filter((text) => text !== '' && text.length <= field.longest && !text.includes('\0'))
           .slice(0, field.most)
         return texts?.length ? texts : undefined
       }

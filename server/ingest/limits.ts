@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#domain/units.ts'
+
 /** Limits of ingest. */
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */
@@ -8,6 +10,17 @@ export const INGEST = {
   queuedFixes: 50_000,
   /** Limit of fixes in one request. */
   requestFixes: 5_000,
+  /** Limit of values in a request that is sent as a query or a form. */
+  requestPairs: 100_000,
+  /** Limit of characters of a name with its value, as sent. */
+  pairLength: 8_192,
+  /** Limit of different names in one form. */
+  formNames: 100,
+  /** Longer values of a form are cut to this many characters. */
+  valueLength: 1_000,
+  /** Requests of unknown devices alone that an address may send in one window, ms. A tracker with a wrong key reports less often. */
+  mostUnknown: 100,
+  unknownWindowMs: MINUTE_MS,
   /** Tries of a commit that conflicts with another one. */
   commitTries: 5,
   /** Seconds after which senders may retry: if too much is queued, and if the database is unavailable. */

@@ -1,9 +1,9 @@
 import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { KMPH_PER } from '#domain/units.ts'
-import { type DeviceReport, NO_FIX, UnreadableRequest } from './device-report.ts'
+import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type Defaults, optionalFieldsOf } from './osmand-form.ts'
+import { type Defaults, NOT_VALID, optionalFieldsOf } from './osmand-form.ts'
 import { numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>
@@ -23,8 +23,17 @@ const EXTRAS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A scalar as text, a list as its items with commas between. */
-const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+/** A scalar as text, a list as its items with commas between; anything else, at any depth, is an empty text. */
+const joined = (value: unknown): string =>
+  Array.isArray(value) ? value.map(scalarText).join(',') : scalarText(value)
+
+const checkCount = (positions: number): void => {
+  if (positions > INGEST.requestFixes)
+    throw new UnreadableRequest(`At most ${INGEST.requestFixes} positions in one request.`)
+}
 
 const vehicleExtras = (extras: unknown): Partial<Fix> => {
   if (!isObject(extras)) return {}
@@ -57,7 +66,7 @@ const locationFix = (location: Json, now: number): Fix => {
   return location['extras'] === undefined ? fix : { ...fix, ...vehicleExtras(location['extras']) }
 }
 
-const flatReport = (element: Json, identity: Pick<DeviceReport, 'id' | 'key'>, now: number): DeviceReport => {
+const readFlat = (element: Json, now: number): Reading => {
   const pick = (names: readonly string[]): string | undefined => {
     for (const name of names) {
       const value = element[name]
@@ -65,20 +74,22 @@ const flatReport = (element: Json, identity: Pick<DeviceReport, 'id' | 'key'>, n
     }
     return undefined
   }
-  if (optionalFlag(element['valid']) === false)
-    return { ...identity, fix: NO_FIX, unusable: 'the device marks the position as not valid' }
+  if (optionalFlag(scalarText(element['valid'])) === false) return noPosition(NOT_VALID)
   const timestamp = pick(FIX_FIELDS.time.ingest.names)
   const time = timestamp === undefined ? now : timeOf(timestamp)
   const place = {
     lat: numberOf(pick(FIX_FIELDS.lat.ingest.names)),
     lng: numberOf(pick(FIX_FIELDS.lng.ingest.names)),
   }
-  return { ...identity, fix: { time, ...place, ...optionalFieldsOf(pick) } }
+  return { fix: { time, ...place, ...optionalFieldsOf(pick) } }
 }
 
-const readElement = (element: unknown, defaults: Defaults, into: DeviceReport[]): void => {
+const readLocation = (location: unknown, now: number): Reading =>
+  isObject(location) ? { fix: locationFix(location, now) } : noPosition('its location is not an object')
+
+const addReports = (element: unknown, defaults: Defaults, into: DeviceReport[]): void => {
   if (!isObject(element)) {
-    into.push({ id: defaults.id, key: defaults.key, fix: NO_FIX, unusable: 'it is not an object' })
+    into.push({ id: defaults.id, key: defaults.key, read: () => noPosition('it is not an object') })
     return
   }
   const identity = {
@@ -87,19 +98,16 @@ const readElement = (element: unknown, defaults: Defaults, into: DeviceReport[])
   }
   const { location } = element
   if (location === undefined) {
-    into.push(
+    const read = () =>
       isObject(element['coords'])
-        ? { ...identity, fix: locationFix(element, defaults.now) }
-        : flatReport(element, identity, defaults.now),
-    )
+        ? { fix: locationFix(element, defaults.now) }
+        : readFlat(element, defaults.now)
+    into.push({ ...identity, read })
     return
   }
-  for (const one of Array.isArray(location) ? location : [location])
-    into.push(
-      isObject(one)
-        ? { ...identity, fix: locationFix(one, defaults.now) }
-        : { ...identity, fix: NO_FIX, unusable: 'its location is not an object' },
-    )
+  const locations: readonly unknown[] = Array.isArray(location) ? location : [location]
+  checkCount(into.length + locations.length)
+  for (const one of locations) into.push({ ...identity, read: () => readLocation(one, defaults.now) })
 }
 
 /**
@@ -118,10 +126,11 @@ export const readJson = (text: string, defaults: Defaults): DeviceReport[] => {
   if (typeof body !== 'object' || body === null)
     throw new UnreadableRequest('The JSON body must be an object or an array of objects.')
   const reports: DeviceReport[] = []
-  for (const element of Array.isArray(body) ? body : [body]) {
-    readElement(element, defaults, reports)
-    if (reports.length > INGEST.requestFixes)
-      throw new UnreadableRequest(`At most ${INGEST.requestFixes} positions in one request.`)
+  const elements: readonly unknown[] = Array.isArray(body) ? body : [body]
+  checkCount(elements.length)
+  for (const element of elements) {
+    addReports(element, defaults, reports)
+    checkCount(reports.length)
   }
   return reports
 }

@@ -2,9 +2,15 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { HEARTBEAT_MS, STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import { LIVE } from './limits.ts'
 
-/** An event as it is sent. `data` must be one line, which JSON always is. */
+/** The part of an event that differs between readers: its name and id. `eventData` follows it. */
+export const eventHead = (event: string, id: string): Buffer => Buffer.from(`event: ${event}\nid: ${id}\n`)
+
+/** The part of an event that readers share. `data` must be one line, which JSON always is. */
+export const eventData = (data: string): Buffer => Buffer.from(`data: ${data}\n\n`)
+
+/** A whole event. */
 export const eventFrame = (event: string, id: string, data: string): Buffer =>
-  Buffer.from(`event: ${event}\nid: ${id}\ndata: ${data}\n\n`)
+  Buffer.concat([eventHead(event, id), eventData(data)])
 
 /** An empty comment: it keeps the connection open, and clients ignore it. */
 export const HEARTBEAT = Buffer.from(':\n\n')
@@ -14,8 +20,8 @@ export const retryFrame = (ms: number): Buffer => Buffer.from(`retry: ${Math.rou
 
 /** An open event stream to one reader. */
 export type EventStream = {
-  /** Sends a whole frame, or cuts off a reader that has too much queued. */
-  write(frame: Buffer): void
+  /** Sends a whole frame, in parts that other readers may share, or cuts off a reader that has too much queued. */
+  write(...parts: readonly Buffer[]): void
   /** Bytes that the reader has not read yet. */
   queued(): number
   /** Settles when the reader can be sent more or the stream has ended; at once if little is queued. Only one caller may wait at a time. */
@@ -58,16 +64,19 @@ export const openEventStream = ({
   raw.on('error', setClosed)
   if (raw.destroyed) queueMicrotask(setClosed)
 
-  const write = (frame: Buffer): void => {
+  const write = (...parts: readonly Buffer[]): void => {
     if (!open) return
-    if (raw.writableLength + frame.length > LIVE.cutBytes && raw.writableLength > 0) {
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    if (raw.writableLength + length > LIVE.cutBytes && raw.writableLength > 0) {
       raw.destroy()
       setClosed()
       return
     }
     if (raw.writableLength === 0) lastReadAt = now()
     lastWriteAt = now()
-    raw.write(frame)
+    raw.cork()
+    for (const part of parts) raw.write(part)
+    raw.uncork()
     lastQueued = raw.writableLength
   }
 

@@ -63,6 +63,8 @@ export const createFleetChannel = ({
   const movedIn = new Map<number, number>()
   const dirty = new Set<number>()
   const readers = new Map<EventStream, Reader>()
+  /** Frames of the latest batch by the batch that their readers have seen last. */
+  const missed = new Map<number, Buffer>()
   let batch = 0
   let timer: NodeJS.Timeout | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -84,25 +86,32 @@ export const createFleetChannel = ({
   const movedSince = (seen: number): number[] =>
     [...movedIn].filter(([, number]) => number > seen).map(([id]) => id)
 
-  const serve = (reader: Reader, shared: Buffer | undefined): void => {
+  /** What has moved since a batch, for all readers that have seen it and nothing later. */
+  const missedSince = (seen: number): Buffer => {
+    const frame = missed.get(seen) ?? frameOf(STREAM_EVENT.batch, movedSince(seen))
+    missed.set(seen, frame)
+    return frame
+  }
+
+  const serve = (reader: Reader): void => {
     const queued = reader.stream.queued()
-    if (queued > LIVE.behindBytes || (reader.behind && queued > LIVE.behindBytes / 2)) {
-      reader.behind = true
-      return
-    }
-    if (!reader.behind && shared !== undefined) reader.stream.write(shared)
-    else if (reader.seen < batch) reader.stream.write(frameOf(STREAM_EVENT.batch, movedSince(reader.seen)))
-    reader.behind = false
+    reader.behind = queued > LIVE.behindBytes || (reader.behind && queued > LIVE.behindBytes / 2)
+    if (reader.behind || reader.seen === batch) return
+    const frame = missedSince(reader.seen)
+    reader.behind = queued > 0 && queued + frame.length > LIVE.cutBytes
+    if (reader.behind) return
+    reader.stream.write(frame)
     reader.seen = batch
   }
 
   const flush = (): void => {
     timer = undefined
     batch += 1
-    const shared = frameOf(STREAM_EVENT.batch, dirty)
+    missed.clear()
+    missed.set(batch - 1, frameOf(STREAM_EVENT.batch, dirty))
     dirty.clear()
     snapshot = undefined
-    for (const reader of readers.values()) serve(reader, shared)
+    for (const reader of readers.values()) serve(reader)
   }
 
   const moveTo = (vehicleId: number, place: LatestPosition): void => {
@@ -147,6 +156,8 @@ export const createFleetChannel = ({
       joining += 1
       try {
         await upToDate()
+        // The positions of another company may still be queued.
+        await stream.drained()
       } finally {
         joining -= 1
       }
@@ -157,7 +168,7 @@ export const createFleetChannel = ({
     },
     leave: (stream) => readers.delete(stream),
     catchUp: () => {
-      for (const reader of readers.values()) if (reader.behind) serve(reader, undefined)
+      for (const reader of readers.values()) if (reader.behind) serve(reader)
     },
     isIdle: () => readers.size === 0 && joining === 0,
     close: () => {

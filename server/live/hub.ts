@@ -201,7 +201,11 @@ export const createLiveHub = ({
       const stream = open(opening, (self) => {
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
-      const resumed = splitEventIds(lastEventId)
+      const resumed = new Map<number, string>()
+      for (const id of splitEventIds(lastEventId)) {
+        const vehicleId = parseVehicleEventId(id)?.vehicleId
+        if (vehicleId !== undefined && !resumed.has(vehicleId)) resumed.set(vehicleId, id)
+      }
       const filled = fillStream(stream, async () => {
         const vehicles = await vehicleDirectory(vehicleIds)
         for (const vehicleId of refused) stream.write(refusalOf(vehicleId))
@@ -211,7 +215,7 @@ export const createLiveHub = ({
           if (!stream.isOpen()) return
           const feed = feeds.get(vehicleId) ?? createVehicleFeed({ vehicleId, vehicle, history, now })
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
-          const own = resumed.find((id) => parseVehicleEventId(id)?.vehicleId === vehicleId)
+          const own = resumed.get(vehicleId)
           // A foreign id resets the stream of a single vehicle; in a stream of several it belongs to another one.
           await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }

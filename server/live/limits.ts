@@ -9,13 +9,20 @@ export const LIVE = {
   flushMs: 100,
   /** A reader with more than this queued gets no further batches; below half of it, one batch with everything it missed. */
   behindBytes: 64 * 1024,
-  /** A reader with more than this queued is cut off. */
-  cutBytes: 1024 * 1024,
+  /** A reader with more than this queued is cut off, unless it is a single frame. */
+  cutBytes: 128 * 1024,
+  /** Event streams that a login, and an address, may have open at a time. Many users share the address of their office. */
+  streamsOfLogin: 20,
+  streamsOfAddress: 500,
+  /** Seconds after which a client may try again to open a stream above these limits. */
+  streamsRetryS: 30,
   /** A reader that has read nothing for this long is cut off. */
   stuckMs: 30_000,
   /** A resumed vehicle stream is sent at most this many missed fixes, and none older than this. */
   backfillFixes: 20_000,
   backfillMs: DAY_MS,
+  /** So many missed fixes are judged or sent before everybody else has a turn. */
+  fixesATurn: 250,
   /** A vehicle stream ends if more fixes than this arrive while it is still being filled. */
   heldFixes: 1_000,
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Selectable } from 'kysely'
 import { type Fix, latestFields } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
@@ -111,32 +112,49 @@ export const createVehicleHistory = ({
     return row && { fix: latestFixOf(row), intervalS: row.interval_s }
   }
 
+  const readSince: VehicleHistory['since'] = async (
+    companyId,
+    vehicleId,
+    { begin, newest, sum },
+    isWanted,
+  ) => {
+    if (!isWanted()) return null
+    const last = await latest(companyId, vehicleId)
+    if (last === undefined || newest > last.fix.time || newest < now() - LIVE.backfillMs) return null
+    if (begin < newest - LIVE.tailMs) return null
+    const most = LIVE.tailFixes + LIVE.backfillFixes
+    const range = { companyId, vehicleId, from: begin, to: last.fix.time + 1 }
+    const columns = await track.readRange(range, { most, eventBits: false })
+    if (columns.length > most) return null
+    if (newest > begin && !columns.time.includes(newest)) return null
+    // The same check as in ingest, in order of time: fixes that no truck can have reached are not sent.
+    const gaps = last.intervalS === null ? [] : [last.intervalS]
+    let walked: Newest = { ...NO_FIX_YET, gaps }
+    let before: Fix | undefined
+    const fixes: ReportedFix[] = []
+    for (let i = 0; i < columns.length; i += 1) {
+      if (i % LIVE.fixesATurn === LIVE.fixesATurn - 1) await setImmediate()
+      const fix = fixAt(columns, i)
+      const step = advanceNewest(walked, fix)
+      walked = step.newest
+      if (fix.time <= begin) before = fix
+      else if (step.moved) fixes.push({ fix, intervalS: medianIntervalS(walked) })
+    }
+    const known = fixes.map(({ fix }) => fix).filter(({ time }) => time <= newest)
+    if (sumOfTimes(known.map(({ time }) => time)) === sum)
+      return { before, known, fixes: fixes.slice(known.length) }
+    // The reader has missed late fixes before its newest one, so all of them are sent again.
+    return { before, known: [], fixes }
+  }
+
+  /** The read that the next one waits for: many at a time would hold the database's connections and the event loop. */
+  let reading: Promise<unknown> = Promise.resolve()
   return {
     latest,
-    since: async (companyId, vehicleId, { begin, newest, sum }) => {
-      const last = await latest(companyId, vehicleId)
-      if (last === undefined || newest > last.fix.time || newest < now() - LIVE.backfillMs) return null
-      if (begin < newest - LIVE.tailMs) return null
-      const columns = await track.readRange({ companyId, vehicleId, from: begin, to: last.fix.time + 1 })
-      if (newest > begin && !columns.time.includes(newest)) return null
-      if (columns.length > LIVE.tailFixes + LIVE.backfillFixes) return null
-      // The same check as in ingest, in order of time: fixes that no truck can have reached are not sent.
-      const gaps = last.intervalS === null ? [] : [last.intervalS]
-      let walked: Newest = { ...NO_FIX_YET, gaps }
-      let before: Fix | undefined
-      const fixes: ReportedFix[] = []
-      for (let i = 0; i < columns.length; i += 1) {
-        const fix = fixAt(columns, i)
-        const step = advanceNewest(walked, fix)
-        walked = step.newest
-        if (fix.time <= begin) before = fix
-        else if (step.moved) fixes.push({ fix, intervalS: medianIntervalS(walked) })
-      }
-      const known = fixes.map(({ fix }) => fix).filter(({ time }) => time <= newest)
-      if (sumOfTimes(known.map(({ time }) => time)) === sum)
-        return { before, known, fixes: fixes.slice(known.length) }
-      // The reader has missed late fixes before its newest one, so all of them are sent again.
-      return { before, known: [], fixes }
+    since: (...range) => {
+      const read = reading.then(() => readSince(...range))
+      reading = read.catch(() => undefined)
+      return read
     },
   }
 }

@@ -10,6 +10,7 @@ import type { EventStream } from './event-stream.ts'
 import type { LiveHub } from './hub.ts'
 import { LIVE } from './limits.ts'
 import type { StreamGuard } from './stream-guard.ts'
+import { createStreamLimit } from './stream-limit.ts'
 
 const resumeIdOf = (request: FastifyRequest): string | undefined => {
   const id = request.headers['last-event-id']
@@ -61,8 +62,10 @@ export const liveRoutes = ({
         isStillAllowed((await cachedVisibleVehicles(caller)).vehicleIds),
     })
   }
+  const limitStreams = createStreamLimit()
   return [
     route(liveStream, async ({ query, caller, request, reply }) => {
+      limitStreams(request, reply)
       const { vehicleIds: visible } = await visibleVehicles(caller)
       const requested = [
         ...new Set(query.vehicleIds ?? (query.vehicleId === undefined ? [] : [query.vehicleId])),
@@ -77,6 +80,7 @@ export const liveRoutes = ({
       return undefined
     }),
     route(fleetStream, async ({ caller, request, reply }) => {
+      limitStreams(request, reply)
       const { vehicleIds } = await visibleVehicles(caller)
       const opening = { ...takeOver(reply), vehicleIds, lastEventId: resumeIdOf(request) }
       const { stream, filled } = hub.openFleetStream(opening)

@@ -32,9 +32,9 @@ export const createSentTail = (
   let bound = after
   let forgotten = before
   // Columns save memory: every reader has up to twelve hours of fixes.
-  let times = known.map(({ time }) => time)
-  let lngs = known.map(({ lng }) => lng)
-  let lats = known.map(({ lat }) => lat)
+  const times = known.map(({ time }) => time)
+  const lngs = known.map(({ lng }) => lng)
+  const lats = known.map(({ lat }) => lat)
   let sum = sumOfTimes(times)
 
   /** The position in a row; for -1 the last forgotten one. */
@@ -51,10 +51,10 @@ export const createSentTail = (
     bound = Math.max(since, tooOld, times[from - 1] ?? since)
     if (from <= 0) return
     forgotten = placeOf(from - 1)
-    sum = (sum - sumOfTimes(times.slice(0, from))) >>> 0
-    times = times.slice(from)
-    lngs = lngs.slice(from)
-    lats = lats.slice(from)
+    // In place: a full tail forgets one with every fix, and must not be copied each time.
+    sum = (sum - sumOfTimes(times.splice(0, from))) >>> 0
+    lngs.splice(0, from)
+    lats.splice(0, from)
   }
 
   const isFarFrom = (row: number, place: TimedPosition): boolean => {

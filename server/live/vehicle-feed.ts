@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseResumePoint, type ResumePoint, resetEventId } from '#contract/event-ids.ts'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import { STREAM_RETRY_MS } from '#contract/stream-timings.ts'
@@ -6,7 +7,7 @@ import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
 import { percentOf } from '#domain/units.ts'
 import type { ReportedFix } from './bus.ts'
-import { type EventStream, eventFrame } from './event-stream.ts'
+import { type EventStream, eventData, eventFrame, eventHead } from './event-stream.ts'
 import { LIVE } from './limits.ts'
 import type { StreamedVehicle } from './live.repository.ts'
 import { createSentTail, type SentTail } from './sent-tail.ts'
@@ -45,9 +46,15 @@ export type VehicleHistory = {
   latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
    * The fixes after the resume point, as the stream would have sent them, preceded by earlier ones if some arrived late.
-   * Null if the resume point is unknown, or more has followed than a stream is filled with.
+   * Null if the resume point is unknown, or more has followed than a stream is filled with. Reads take turns, so a reader may be
+   * gone when its turn comes: then `isWanted` is false, and nothing is read.
    */
-  since(companyId: number, vehicleId: number, known: ResumePoint): Promise<MissedFixes | null>
+  since(
+    companyId: number,
+    vehicleId: number,
+    known: ResumePoint,
+    isWanted: () => boolean,
+  ): Promise<MissedFixes | null>
 }
 
 /**
@@ -79,19 +86,19 @@ export const createVehicleFeed = ({
 }): VehicleFeed => {
   const readers = new Map<EventStream, Reader>()
 
-  const dataOf = (reported: ReportedFix): string =>
-    JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now()))
+  const dataOf = (reported: ReportedFix): Buffer =>
+    eventData(JSON.stringify(liveMessageOf(vehicleId, vehicle, reported, now())))
 
-  const send = ({ stream, sent }: Reader, { fix }: ReportedFix, data: () => string): void => {
+  const send = ({ stream, sent }: Reader, { fix }: ReportedFix, data: () => Buffer): void => {
     if (sent.take(fix))
-      stream.write(eventFrame(STREAM_EVENT.livePoint, sent.eventIdOf(vehicleId, fix.time), data()))
+      stream.write(eventHead(STREAM_EVENT.livePoint, sent.eventIdOf(vehicleId, fix.time)), data())
   }
 
   const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
       const known = parseResumePoint(vehicleId, lastEventId)
-      const missed = known && (await history.since(companyId, vehicleId, known))
+      const missed = known && (await history.since(companyId, vehicleId, known, reader.stream.isOpen))
       if (known && missed) {
         reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
@@ -108,7 +115,8 @@ export const createVehicleFeed = ({
       readers.set(stream, reader)
       let next = await begin(reader, lastEventId)
       while (next.length > 0 || reader.held?.length) {
-        for (const reported of next) {
+        for (const [at, reported] of next.entries()) {
+          if (at % LIVE.fixesATurn === LIVE.fixesATurn - 1) await setImmediate()
           await stream.drained()
           if (!stream.isOpen()) return
           send(reader, reported, () => dataOf(reported))
@@ -120,7 +128,7 @@ export const createVehicleFeed = ({
     },
     leave: (stream) => readers.delete(stream),
     take: (reported) => {
-      let data: string | undefined
+      let data: Buffer | undefined
       const once = () => (data ??= dataOf(reported))
       for (const reader of readers.values()) {
         if (!reader.held) send(reader, reported, once)

@@ -24,14 +24,19 @@ export const CLOSING_GRACE_MS = 2 * HOUR_MS
 const DAYS_A_READ = 31
 
 type VehicleRange = VehicleKey & { readonly from: number; readonly to: number }
+/** `most` fixes are enough, `MAX_PLAYBACK_POINTS` by default; `eventBits` says whether open days get theirs, which takes long. */
+type RangeOptions = { readonly most?: number; readonly eventBits?: boolean }
 
 /** Keeps the fixes of vehicles: open rows of days that go on, one blob for each day that is over. */
 export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
    * A vehicle's fixes from `from` to before `to` (ms), by time, each once. Reading stops with the day that takes it above
-   * `MAX_PLAYBACK_POINTS`: who gets more than that asked for too much and does not have all of it.
+   * `most`: who gets more than that asked for too much and does not have all of it.
    */
-  readRange: ({ companyId, vehicleId, from, to }: VehicleRange): Promise<FixColumns> =>
+  readRange: (
+    { companyId, vehicleId, from, to }: VehicleRange,
+    { most = MAX_PLAYBACK_POINTS, eventBits = true }: RangeOptions = {},
+  ): Promise<FixColumns> =>
     // One transaction with one view of the data: a day being closed is seen as rows or as a blob, never as neither.
     db
       .transaction()
@@ -54,11 +59,12 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
             parts.push(part)
             count += part.length
           }
-          if (count > MAX_PLAYBACK_POINTS) return concatColumns(parts)
+          if (count > most) return concatColumns(parts)
         }
-        const open = await readOpenRows(trx, owned, { from, to }, MAX_PLAYBACK_POINTS + 1)
+        const open = await readOpenRows(trx, owned, { from, to }, most + 1)
         if (open.length === 0) return concatColumns(parts)
         const all = orderedWithin(concatColumns([...parts, open]), from, to)
+        if (!eventBits || all.length > most) return all
         return withOpenDayEvents(all, open.time[0] ?? from, await readDayVehicle(trx, owned))
       }),
 

@@ -10,8 +10,8 @@ test('npm run vehicle creates a vehicle once and prints a key that ingest accept
   expect(await deviceSettings(database.db, 'ka 01 ph 0001', 'deccan haul')).toEqual(first)
   expect(settingsText(first)).toContain(first.key)
   const devices = createDevices({ db: database.db, now: Date.now })
-  expect(await devices.authenticate(first.id, first.key)).toMatchObject({ vehicleId: expect.any(Number) })
-  expect(await devices.authenticate(first.id, `${first.key}x`)).toBeNull()
+  const credentials = [first, { ...first, key: `${first.key}x` }]
+  expect(await devices.authenticate(credentials)).toMatchObject([{ vehicleId: expect.any(Number) }, null])
 })
 
 test('npm run vehicle refuses a name that cannot be a registration', async () => {

@@ -126,20 +126,24 @@ describe('failures', () => {
     expect(await commitQueue.accept([fix(1)])).toEqual(['stored'])
   })
 
-  test('values that the database rejects fail only their own request', async () => {
+  test('DI-06 a fix whose values the database rejects is rejected alone, beside others of its request too', async () => {
+    const counted: number[] = []
     const commitQueue = createCommitQueue({
       commit: async (fixes) => {
-        if (fixes.some(({ vehicleId }) => vehicleId === 13)) throw failing('22003')
+        if (fixes.some(({ vehicleId, fix: { time } }) => vehicleId === 13 && time === 1))
+          throw failing('22003')
+        counted.push(...fixes.map(({ vehicleId }) => vehicleId))
         return stored(fixes)
       },
     })
-    const answers = await Promise.allSettled([1, 2, 13, 4, 5].map((id) => commitQueue.accept([fix(id)])))
-    expect(answers.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
+    const answers = [[1], [2, 13, 3], [13], [4, 5]].map((ids) => commitQueue.accept(ids.map(fix)))
+    const rejected = { rejected: expect.any(String) }
+    expect(await Promise.all(answers)).toEqual([
+      ['stored'],
+      ['stored', rejected, 'stored'],
+      [rejected],
+      ['stored', 'stored'],
     ])
+    expect(counted).toEqual([1, 2, 13, 3, 13, 4, 5])
   })
 })

@@ -2,9 +2,13 @@ import Fastify from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { ErrorReply } from '#contract/records/error-reply.ts'
 import type { Fix } from '#domain/fix.ts'
+import { UnreadableRequest } from '#server/ingest/device-report.ts'
 import { IngestUnavailable } from '#server/ingest/ingest.service.ts'
 import { INGEST } from '#server/ingest/limits.ts'
 import { registerIngest } from '#server/ingest/osmand.routes.ts'
+import { readForm } from '#server/ingest/osmand-form.ts'
+import { readJson } from '#server/ingest/osmand-json.ts'
+import { cpuGrowth, LINEAR } from '#tests/kit/server/cpu-growth.ts'
 import { NOW, SECONDS, withIngest } from './osmand.fixture.ts'
 
 const fixture = withIngest()
@@ -93,6 +97,107 @@ describe('refused requests', () => {
   })
 })
 
+describe('worst requests', () => {
+  const PLACE = 'id=a&key=b&lat=18.5&lon=73.5'
+  const repeated = (pair: string, count: number) => Array.from({ length: count }, () => pair).join('&')
+
+  test.each([
+    ['names', Array.from({ length: INGEST.formNames + 1 }, (_, i) => `n${i}=1`).join('&'), 'names'],
+    ['values', repeated('a=1', INGEST.requestPairs + 1), 'values'],
+    ['values on lines', `${repeated('a=1', 25)}\n`.repeat(INGEST.requestFixes - 1), 'values'],
+    ['positions', repeated('lat=1', INGEST.requestFixes + 1), 'positions'],
+    ['lines', `${PLACE}\n`.repeat(INGEST.requestFixes + 1), 'positions'],
+    ['empty lines', ' \n&'.repeat(INGEST.requestFixes + 1), 'positions'],
+    ['characters', `dtcs=${','.repeat(INGEST.pairLength)}`, 'characters'],
+    ['locations', JSON.stringify({ location: Array(INGEST.requestFixes + 1).fill(1) }), 'positions'],
+  ])('AC-22 400 for too many %s, before anybody is known', async (_name, body, what) => {
+    const reply = await fixture().post(body, {})
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().message).toMatch(new RegExp(`At most \\d+ ${what}`))
+  })
+
+  test('AC-22 a device that the address names is refused before its body is read', async () => {
+    const { post, truck } = fixture()
+    const own = `?id=${truck.imei}&key=${truck.ingest_key}`
+    expect((await post('{"location":', undefined, own)).statusCode).toBe(400)
+    expect((await post('{"location":', undefined, `${own}x`)).statusCode).toBe(401)
+  })
+
+  test('AC-22 all devices of a request are looked up together, whoever sends it', async () => {
+    const { post, truck, db } = fixture()
+    const queries = vi.spyOn(db.getExecutor(), 'executeQuery')
+    const own = { id: truck.imei, key: truck.ingest_key, lat: 18.1, lon: 73.1, timestamp: SECONDS }
+    const unknown = Array.from({ length: 1_000 }, (_, i) => ({ ...own, id: `unknown ${i}` }))
+    expect((await post(unknown)).statusCode).toBe(401)
+    expect(queries).toHaveBeenCalledTimes(1)
+    expect((await post([{ ...own, id: truck.registration }, ...unknown])).json()).toMatchObject({
+      stored: 1,
+      rejected: unknown.length,
+    })
+  })
+
+  test('AC-22 429 after too many unknown devices from an address, until the window has passed', async () => {
+    const { app, truck, get, pass } = fixture()
+    const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
+    for (let i = 0; i < INGEST.mostUnknown; i += 1)
+      expect((await get({ id: 'unknown', key: 'x', ...place })).statusCode).toBe(401)
+    const own = { id: truck.imei, key: truck.ingest_key, ...place }
+    const refused = await get(own)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(refused.json()).toMatchObject({ code: 'tooManyUnknownDevices' })
+    const query = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, String(value)]))
+    const elsewhere = await app.inject({ url: '/ingest/osmand', query, remoteAddress: '192.0.2.7' })
+    expect(elsewhere.statusCode).toBe(200)
+    pass(INGEST.unknownWindowMs)
+    expect((await get(own)).statusCode).toBe(200)
+  })
+
+  test.each<[string, (count: number) => string]>([
+    ['names', (count) => Array.from({ length: count * 4 }, (_, i) => `n${i}=1`).join('&')],
+    ['repeated measures', (count) => `id=a&${repeated('lat=1', count)}&${repeated('lon=1', count)}`],
+    [
+      'a long list beside repeated measures',
+      (count) => `${repeated('lat=1', count)}&${repeated('lon=1', count)}&dtcs=${','.repeat(count)}`,
+    ],
+    ['lines', (count) => `${PLACE}\n`.repeat(count)],
+    ['elements', (count) => `[${Array(count).fill('{"id":"a","lat":1,"lon":2}').join()}]`],
+  ])('AC-22 reading %s takes time in proportion to their number', async (_name, bodyOf) => {
+    const defaults = { id: undefined, key: undefined, now: NOW }
+    const growth = await cpuGrowth(INGEST.requestFixes, (count) => {
+      const body = bodyOf(count)
+      try {
+        for (const { read } of body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults))
+          read()
+      } catch (failure) {
+        expect(failure).toBeInstanceOf(UnreadableRequest)
+      }
+    })
+    expect(growth).toBeLessThan(LINEAR)
+  })
+
+  test('AC-22 a value of any form makes no 5xx', async () => {
+    const { post, truck } = fixture()
+    const own = { id: truck.imei, key: truck.ingest_key, lat: 18.1, lon: 73.1, timestamp: SECONDS }
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    for (const value of [nested, '{"toString":1}', '[{"toString":1}]', '1e999', '"\\u0000"', 'null', '{}'])
+      for (const name of [
+        'lat',
+        'speed',
+        'dtcs',
+        'valid',
+        'timestamp',
+        'extras',
+        'coords',
+        'location',
+        'id',
+      ]) {
+        const { [name as 'lat']: _, ...rest } = own
+        const { statusCode } = await post(`{"${name}":${value},${JSON.stringify(rest).slice(1)}`)
+        expect(`${name} ${value.slice(0, 20)} ${statusCode < 500}`).toBe(`${name} ${value.slice(0, 20)} true`)
+      }
+  })
+})
+
 describe('a partly bad batch', () => {
   test('DI-06 the good positions are stored, and the answer lists the others', async () => {
     const { post, truck, stored } = fixture()
@@ -178,7 +283,7 @@ describe('when the database is away', () => {
         counts: fixture().ingest.counts,
         close: fixture().ingest.close,
       },
-      devices: { authenticate: async () => ({ companyId: 1, vehicleId: 1 }), forget: () => {} },
+      devices: { authenticate: async () => [{ companyId: 1, vehicleId: 1 }], forget: () => {} },
       now: () => NOW,
     })
     const reply = app.inject({ url: '/ingest/osmand', query: { id: 'a', key: 'b', lat: '18', lon: '73' } })

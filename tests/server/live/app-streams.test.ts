@@ -1,8 +1,12 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
+import { LIVE as LIMITS } from '#server/live/limits.ts'
+import { createStreamLimit } from '#server/live/stream-limit.ts'
 import { FLEET, LIVE, withStreams } from './live-server.fixture.ts'
 
-const { fixture, open, send } = withStreams()
+const { backend, fixture, open, send } = withStreams()
 
 describe('streams of the whole server', () => {
   test('a fix sent by a device reaches the fleet stream and the stream of its truck', async () => {
@@ -77,4 +81,45 @@ describe('streams of the whole server', () => {
     expect(text).not.toContain(`"vehicleId":${fixture.foreign.id}`)
     leave()
   })
+
+  test('ST-12 a login has at most so many streams open, and closing one makes room', async () => {
+    const { token } = await backend.logIn('watcher')
+    const own = { authorization: `Bearer ${token}` }
+    const path = `${LIVE}?vehicleId=${fixture.own.id}`
+    const streams = []
+    for (let i = 0; i < LIMITS.streamsOfLogin; i += 1) streams.push(await open(i % 2 ? FLEET : path, own))
+    expect(streams.every(({ reply }) => reply.status === 200)).toBe(true)
+    for (const each of [FLEET, path]) {
+      const { reply, leave } = await open(each, own)
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, String(LIMITS.streamsRetryS)])
+      leave()
+    }
+    const other = await open(FLEET)
+    expect(other.reply.status).toBe(200)
+    streams.pop()?.leave()
+    await expect
+      .poll(async () => {
+        const { reply, leave } = await open(FLEET, own)
+        leave()
+        return reply.status
+      })
+      .toBe(200)
+    for (const { leave } of [other, ...streams]) leave()
+  })
+})
+
+test('ST-12 an address has at most so many streams open, whatever the logins; an IPv6 customer is one', () => {
+  const limit = createStreamLimit()
+  const openAs = (family: string, ip: string) => {
+    const raw = new EventEmitter()
+    limit({ session: { family }, ip } as FastifyRequest, { raw } as unknown as FastifyReply)
+    return raw
+  }
+  const streams = Array.from({ length: LIMITS.streamsOfAddress }, (_, i) => openAs(`${i}`, `2001:db8::${i}`))
+  const tooMany = expect.objectContaining({ status: 429 })
+  expect(() => openAs('another', '2001:db8::ffff')).toThrow(tooMany)
+  expect(() => openAs('another', '2001:db8:1::1')).not.toThrow()
+  streams[0]?.emit('close')
+  openAs('another', '2001:db8::ffff')
+  expect(() => openAs('yet another', '2001:db8::ffff')).toThrow(tooMany)
 })

@@ -6,6 +6,7 @@ import { createBus } from '#server/live/bus.ts'
 import { type EventStream, openEventStream } from '#server/live/event-stream.ts'
 import { createFleetChannel } from '#server/live/fleet-channel.ts'
 import { LIVE } from '#server/live/limits.ts'
+import { createVehicleFeed } from '#server/live/vehicle-feed.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
@@ -21,7 +22,7 @@ const reader = () => {
   const written: string[] = []
   const state = { queued: 0 }
   const stream: EventStream = {
-    write: (frame) => written.push(frame.toString()),
+    write: (...parts) => written.push(Buffer.concat(parts).toString()),
     queued: () => state.queued,
     drained: async () => {},
     end: () => {},
@@ -83,6 +84,34 @@ describe('the fleet stream', () => {
     channel.close()
   })
 
+  test('ST-12 ST-14 a batch that would not fit beside what is queued waits until the reader has caught up', async () => {
+    const { channel, move, slow } = await setUp()
+    for (const [second, vehicleId] of [1, 2, 3].entries()) move(vehicleId, second)
+    vi.spyOn(JSON, 'stringify').mockReturnValueOnce(`{"pad":"${'x'.repeat(LIVE.cutBytes)}"}`)
+    slow.state.queued = 1
+    vi.advanceTimersByTime(LIVE.flushMs)
+    expect(slow.batches()).toEqual([])
+    slow.state.queued = 0
+    channel.catchUp()
+    expect(slow.batches()).toHaveLength(1)
+    channel.close()
+  })
+
+  test('ST-12 readers that are behind by the same batches share the frame that brings them up to date', async () => {
+    const { channel, move, slow, well } = await setUp()
+    for (const { state } of [slow, well]) state.queued = LIVE.behindBytes + 1
+    for (let second = 1; second <= 3; second += 1) {
+      move(1, second)
+      vi.advanceTimersByTime(LIVE.flushMs)
+    }
+    for (const { state } of [slow, well]) state.queued = 0
+    const stringify = vi.spyOn(JSON, 'stringify')
+    channel.catchUp()
+    expect([slow.batches().length, well.batches().length]).toEqual([1, 1])
+    expect(stringify).toHaveBeenCalledTimes(1)
+    channel.close()
+  })
+
   test('fixes within 100 ms share a batch that is serialised once for all', async () => {
     const { channel, move, slow, well } = await setUp()
     const stringify = vi.spyOn(JSON, 'stringify')
@@ -111,6 +140,41 @@ describe('the fleet stream', () => {
   })
 })
 
+describe('the stream of a vehicle', () => {
+  const VEHICLE = {
+    companyId: 1,
+    registration: 'KA 01 AB 1234',
+    fuelTankLitres: null,
+    adblueTankLitres: null,
+  }
+
+  test('ST-12 readers share the data of an event, and each has an id of its own', async () => {
+    const latest = async () => undefined
+    const feed = createVehicleFeed({
+      ...{ vehicleId: 7, vehicle: VEHICLE, now: () => NOW },
+      history: { latest, since: async () => null },
+    })
+    const take = (second: number) =>
+      feed.take({ fix: { time: NOW + second * 1000, lng: 73, lat: 18 }, intervalS: null })
+    const readers = [1, 2].map(() => {
+      const parts: Array<readonly Buffer[]> = []
+      return {
+        parts,
+        stream: { ...reader().stream, write: (...one: readonly Buffer[]) => void parts.push(one) },
+      }
+    })
+    const [early, late] = readers
+    await feed.join(early?.stream as EventStream, undefined)
+    take(1)
+    await feed.join(late?.stream as EventStream, undefined)
+    take(2)
+    const [own, other] = readers.map(({ parts }) => parts.at(-1) ?? [])
+    expect(own?.at(-1)?.toString()).toContain('"vehicleId":7')
+    expect(own?.at(-1)).toBe(other?.at(-1))
+    expect(own?.[0]?.toString()).not.toBe(other?.[0]?.toString())
+  })
+})
+
 describe('any stream', () => {
   const openOn = () => {
     const raw = Object.assign(new EventEmitter(), {
@@ -119,6 +183,8 @@ describe('any stream', () => {
       written: 0,
       writeHead: vi.fn(),
       write: vi.fn(),
+      cork: vi.fn(),
+      uncork: vi.fn(),
       end: vi.fn(),
       destroy: vi.fn(),
     })
@@ -149,8 +215,9 @@ describe('any stream', () => {
     expect(closed).toHaveBeenCalledOnce()
   })
 
-  test('ST-12 one with more than 1 MiB queued is cut', () => {
+  test('ST-12 one with more than 128 KiB queued is cut', () => {
     const { raw, stream, closed } = openOn()
+    expect(LIVE.cutBytes).toBeLessThanOrEqual(128 * 1024)
     raw.writableLength = LIVE.cutBytes
     stream.write(Buffer.from('x'))
     expect(raw.destroy).toHaveBeenCalledOnce()

@@ -280,3 +280,17 @@ test('entering and leaving a fence of the vehicle are alerts of its day', async 
     ['GEOFENCEINOUT', 240_000, 'OUT', 120],
   ])
 })
+
+test('a range is read no further than its reader wants, and without event bits where it wants none', async () => {
+  const at = await setUp()
+  const drive = Array.from({ length: 20 }, (_, i): Fix => {
+    const [time, lng] = [from + i * 1_000, 73 + i * 1e-4]
+    // A stop from full speed is a harsh braking.
+    return { time, lng, lat: 18, speed: i < 10 ? 80 : 0, ignition: true }
+  })
+  await insert(at, drive)
+  const range = { companyId: at.companyId, vehicleId: at.vehicleId, from, to }
+  expect((await at.tracks.readRange(range, { most: 5 })).length).toBe(6)
+  expect((await at.tracks.readRange(range)).events.some((bits) => bits > 0)).toBe(true)
+  expect((await at.tracks.readRange(range, { eventBits: false })).events.some((bits) => bits > 0)).toBe(false)
+})
