@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/playback-link.ts'
+import { startOfIstHour } from '#domain/ist.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary, Progress } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
+import { portalUrlOf, type ServerAddress } from '../server-address.ts'
 import { BadArguments } from './command.ts'
 
 /** The arguments of `npm run import`. */
 export type ImportRequest = {
   readonly files: readonly string[]
   readonly company: string | undefined
+  readonly newCompany: boolean
   readonly dryRun: boolean
   readonly timeZone: string | undefined
   readonly kmphPerUnit: number | undefined
@@ -18,7 +22,8 @@ export const USAGE = `Usage: npm run import -- FILE… [options]
 
 Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
 
-  --company NAME    the company's name or number (the first one; 'My fleet' is made where there is none)
+  --company NAME    the company's name or number (the first one; 'My fleet' where there is none)
+  --new-company     adds the company if there is none of that name; without it a terminal is asked
   --vehicle NAME    the registration, where the file does not name it
   --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
   --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
@@ -31,6 +36,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     allowPositionals: true,
     options: {
       company: { type: 'string' },
+      'new-company': { type: 'boolean' },
       vehicle: { type: 'string' },
       tz: { type: 'string' },
       'speed-unit': { type: 'string' },
@@ -38,6 +44,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     },
   })
   if (positionals.length === 0) throw new BadArguments('Name at least one file.')
+  if (values.company?.trim() === '') throw new BadArguments('--company needs a name.')
   if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
   const unit = values['speed-unit']
   if (unit !== undefined && !(unit in KMPH_PER))
@@ -50,6 +57,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   return {
     files: positionals,
     company: values.company,
+    newCompany: values['new-company'] ?? false,
     dryRun: values['dry-run'] ?? false,
     timeZone: values.tz,
     kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
@@ -137,6 +145,43 @@ const headline = (
 
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+
+const LISTED_LOGINS = 5
+/** Zoom level that shows the streets around the start of a drive. */
+const DRIVE_ZOOM = 14
+
+/** What to do after an import: whose login sees the vehicles, and where the portal plays the first drive. */
+export const nextStepsText = ({
+  company,
+  logins,
+  firstDrive,
+  server,
+}: {
+  readonly company: string
+  readonly logins: readonly string[]
+  readonly firstDrive: ImportSummary['firstDrive']
+  readonly server: { readonly address: ServerAddress; readonly isRunning: boolean }
+}): string => {
+  const url = portalUrlOf(server.address)
+  const link =
+    firstDrive === undefined
+      ? url
+      : `${url}${PLAYBACK_LINK_PATH}${playbackLinkSearch({
+          ...firstDrive,
+          range: { from: startOfIstHour(firstDrive.at), to: Math.ceil(firstDrive.to / 1000) * 1000 },
+          speed: 1,
+          camera: { lng: firstDrive.lng, lat: firstDrive.lat, zoom: DRIVE_ZOOM },
+          alerts: false,
+        })}`
+  const more = logins.length > LISTED_LOGINS ? ` and ${logins.length - LISTED_LOGINS} more` : ''
+  return [
+    logins.length === 0
+      ? `No login of ${company} sees them yet. Add one: npm run user -- add NAME --role CUSTOMERADMIN --company "${company}"`
+      : `Seen by the logins: ${logins.slice(0, LISTED_LOGINS).join(', ')}${more}`,
+    ...(server.isRunning ? [] : ['Start the server: npm start']),
+    `${firstDrive === undefined ? 'The portal' : 'The first drive'}: ${link}`,
+  ].join('\n')
+}
 
 /** The summary printed after an import. */
 export const summaryText = (
