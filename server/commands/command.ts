@@ -6,6 +6,15 @@ import { type Database, openDatabase } from '../db/open-database.ts'
 /** An invalid command line; the message says why. */
 export class BadArguments extends Error {}
 
+/** Throws `BadArguments` if there is no such time zone. */
+export const checkTimeZone = (timeZone: string): void => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    throw new BadArguments(`There is no time zone '${timeZone}'. An example: Asia/Kolkata.`)
+  }
+}
+
 const isBadArguments = (failure: unknown): failure is Error =>
   failure instanceof BadArguments ||
   (failure instanceof Error && 'code' in failure && String(failure.code).startsWith('ERR_PARSE_ARGS'))

@@ -5,7 +5,7 @@ import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary, Progress } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
 import { portalUrlOf, type ServerAddress } from '../server-address.ts'
-import { BadArguments } from './command.ts'
+import { BadArguments, checkTimeZone } from './command.ts'
 
 /** The arguments of `npm run import`. */
 export type ImportRequest = {
@@ -49,11 +49,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   const unit = values['speed-unit']
   if (unit !== undefined && !(unit in KMPH_PER))
     throw new BadArguments(`--speed-unit must be one of ${Object.keys(KMPH_PER).join(', ')}, not '${unit}'.`)
-  try {
-    if (values.tz !== undefined) new Intl.DateTimeFormat('en', { timeZone: values.tz })
-  } catch {
-    throw new BadArguments(`There is no time zone '${values.tz}'. An example: Asia/Kolkata.`)
-  }
+  if (values.tz !== undefined) checkTimeZone(values.tz)
   return {
     files: positionals,
     company: values.company,
