@@ -71,6 +71,7 @@ const startParts = async (
     pool: database.pool,
     clientDir,
     environmentFile,
+    ownEnvironmentFile: join(dataDir, 'env.json'),
     manualFile,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -183,17 +183,26 @@ describe('npm start', () => {
     })
   })
 
-  test.skipIf(quick)('has no default users with DEMO=off', { timeout: 90_000 }, async () => {
-    const server = await start()
-    expect(server.output()).not.toContain('customeradmin')
-    expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({ roadDetail: 'overview' })
-    const reply = await fetch(`${server.url}/api/v2/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
-      body: JSON.stringify({ userName: 'customer', password: 'roadbook' }),
-    })
-    expect(await reply.text()).toContain('Enter Valid Credentials')
-  })
+  test.skipIf(quick)(
+    'has no default users with DEMO=off, and its own env.json counts',
+    { timeout: 90_000 },
+    async () => {
+      const dataDir = temporaryDataDir()
+      writeFileSync(join(dataDir, 'env.json'), '{"productName":"Truck book"}')
+      const server = await start({ dataDir })
+      expect(server.output()).not.toContain('customeradmin')
+      expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({
+        productName: 'Truck book',
+        roadDetail: 'overview',
+      })
+      const reply = await fetch(`${server.url}/api/v2/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
+        body: JSON.stringify({ userName: 'customer', password: 'roadbook' }),
+      })
+      expect(await reply.text()).toContain('Enter Valid Credentials')
+    },
+  )
 })
 
 test('two clones never share data', async () => {
