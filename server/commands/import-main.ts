@@ -7,8 +7,9 @@ import { type ImportSummary, importFiles } from '../import/import.service.ts'
 import { createRejections } from '../import/readings.ts'
 import { chosenCompany, terminalConfirm } from './chosen-company.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { createProgressLine, nextStepsText, readArguments, summaryText, USAGE } from './import-commands.ts'
+import { nextStepsText, readArguments, summaryText, USAGE } from './import-commands.ts'
 import { findServer } from './portal.ts'
+import { createProgressLine } from './progress-line.ts'
 
 /** Names of the company's users who may log in and see the vehicle of the first drive, or any vehicle if nothing drove. */
 const loginsThatSee = async (
@@ -52,7 +53,8 @@ await runCommand(USAGE, async (args) => {
       timeZone: request.timeZone ?? company.timeZone,
       rejections,
       now: Date.now,
-      onProgress: line.show,
+      onProgress: (progress) =>
+        line.show({ ...progress, unit: progress.phase === 'reading' ? 'bytes' : 'fixes' }),
     })
     line.clear()
     for (const message of summary.unreadable) console.error(message)

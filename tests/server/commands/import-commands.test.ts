@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parsePlaybackLink } from '#contract/playback-link.ts'
 import { chosenCompany } from '#server/commands/chosen-company.ts'
 import { BadArguments } from '#server/commands/command.ts'
-import { createProgressLine, readArguments } from '#server/commands/import-commands.ts'
+import { readArguments } from '#server/commands/import-commands.ts'
+import { createProgressLine } from '#server/commands/progress-line.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { runProgram } from '#tests/kit/server/command-programs.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
@@ -179,7 +180,7 @@ describe('progress', () => {
     const written: string[] = []
     const line = createProgressLine({ isTTY, write: (text) => written.push(text) }, () => time)
     for (let done = 0; done <= 100; done += 1) {
-      line.show({ phase: 'reading', done: done * 1e6, of: 100e6 })
+      line.show({ phase: 'reading', done: done * 1e6, of: 100e6, unit: 'bytes' })
       time += 100
     }
     line.clear()
