@@ -6,7 +6,7 @@ import {
   type ImportCompany,
   readDeviceIdentity,
 } from '../import/vehicles.repository.ts'
-import { INGEST_PATH } from '../ingest/osmand.routes.ts'
+import { INGEST_PATH } from '../ingest/limits.ts'
 import { isLoopback, portalUrlOf, type ServerAddress } from '../server-address.ts'
 
 /** The settings with which a tracker or phone reports for a vehicle. */

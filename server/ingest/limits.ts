@@ -1,3 +1,6 @@
+/** The path that devices report to, below the server's address. */
+export const INGEST_PATH = '/ingest/osmand'
+
 /** Limits of ingest. */
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */

@@ -138,6 +138,18 @@ describe('npm start', () => {
     expect((await vehicle()).out).toContain('http://localhost:8080/ingest/osmand?key=')
   })
 
+  test.skipIf(quick)('is backed up while it runs, and not restored into', { timeout: 90_000 }, async () => {
+    const server = await start()
+    const env = { DATA_DIR: server.dataDir }
+    const file = join(server.dataDir, 'now.backup')
+    expect(await runProgram('backup', [file], { env })).toMatchObject({ code: 0 })
+    expect(await runProgram('restore', [file], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Stop that one'),
+    })
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200)
+  })
+
   test.skipIf(quick)('names the port in use and how to choose another', { timeout: 90_000 }, async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
