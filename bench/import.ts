@@ -57,7 +57,7 @@ export const run = async (): Promise<BenchResult[]> => {
     const file = join(dataDir, 'fleet.csv')
     await pipeline(Readable.from(lines(megabytes * 1e6)), createWriteStream(file))
     const { size } = await stat(file)
-    const company = await chooseCompany(database.db, undefined, false)
+    const { company } = await chooseCompany(database.db, undefined)
     const retained: Record<'reading' | 'storing', number[]> = { reading: [], storing: [] }
     let weighedAt = 0
     const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { playbackLinkSearch } from '#contract/playback-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
-import { playbackLinkSearch } from '#src/machines/playback/playback-link.logic.ts'
 import {
   type BenchEnvironment,
   createBenchEnvironment,

@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { PROJECT } from './lib/command.mjs'
 import { stamped } from './lib/prepare.mjs'
 
-const COMMANDS = ['import', 'user', 'vehicle', 'calls']
+const COMMANDS = ['import', 'user', 'company', 'vehicle', 'backup', 'restore', 'calls']
 
 await stamped(async () => {
   await build({ root: PROJECT, logLevel: 'warn' })

@@ -1,4 +1,4 @@
-// Runs one of the server's command line programs: node scripts/run.mjs import|user|vehicle|calls …
+// Runs one of the server's command line programs: node scripts/run.mjs import|user|company|vehicle|backup|restore|calls …
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ await main(async () => {
   await ensureBuilt()
   const program = join(PROJECT, 'dist', 'server', `${name}-main.js`)
   if (!existsSync(program))
-    throw new Problem(`There is no program '${name}'. Known: import, user, vehicle, calls.`)
+    throw new Problem(
+      `There is no program '${name}'. Known: import, user, company, vehicle, backup, restore, calls.`,
+    )
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     stdio: 'inherit',
     cwd: process.env.INIT_CWD ?? process.cwd(),

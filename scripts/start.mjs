@@ -20,7 +20,24 @@ const onReady = ({ url, users, dataDir, database, warnings = [] }) => {
   say()
 }
 
+const USAGE = `Usage: npm start
+
+Installs and builds what is missing, then starts the database and the server and prints the portal's address.
+Settings are environment variables, such as PORT=9000 npm start; docs/settings.md lists them all. Ctrl+C stops it.`
+
+/** Whether the server is wanted: no argument is known but --help. */
+const wantsServer = (args) => {
+  if (args.length === 0) return true
+  if (args.every((arg) => arg === '--help' || arg === '-h')) say(USAGE)
+  else {
+    process.stderr.write(`npm start takes no arguments, but got '${args.join(' ')}'.\n\n${USAGE}\n`)
+    process.exitCode = 2
+  }
+  return false
+}
+
 await main(async () => {
+  if (!wantsServer(process.argv.slice(2))) return
   checkNode()
   await ensureInstalled()
   await ensureBuilt()
@@ -36,10 +53,10 @@ await main(async () => {
   const ended = new Promise((resolve) => server.on('close', (code, signal) => resolve({ code, signal })))
   // A terminal sends Ctrl+C to the server as well; a kill of this process alone must reach it too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
-  // npm and its shell may be killed without notifying us; nobody could stop us then.
+  // npm may be killed without notifying us; nobody could stop us then.
   if (process.env.npm_lifecycle_event !== undefined) {
-    const shell = process.ppid
-    setInterval(() => process.ppid !== shell && server.kill('SIGTERM'), 1000).unref()
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), 1000).unref()
   }
 
   await step('Starting the server', async (note) => {

@@ -37,8 +37,9 @@ type Options = {
   readonly pool: pg.Pool
   /** Folder of the built client; null if another server serves it. */
   readonly clientDir: string | null
-  /** The environment document, and variables that override its texts. */
+  /** The environment document, the installation's own, whose keys replace it, and variables that replace texts of both. */
   readonly environmentFile: string
+  readonly ownEnvironmentFile?: string
   readonly variables?: Readonly<Record<string, string | undefined>>
   /** The user manual, as Markdown. */
   readonly manualFile: string
@@ -79,6 +80,7 @@ export const createBackend = async ({
   pool,
   clientDir,
   environmentFile,
+  ownEnvironmentFile,
   variables = {},
   manualFile,
   paymentUrl,
@@ -139,7 +141,7 @@ export const createBackend = async ({
     activeLogins: identity.activeLogins,
     onError: (err) => log.error({ err }, 'access to open streams could not be checked'),
   })
-  const environment = () => readEnvironment(environmentFile, variables)
+  const environment = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const app = await createApp({
     trustedProxies,

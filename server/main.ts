@@ -9,6 +9,7 @@ import { openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
+import { portalUrlOf, removeServerAddress, writeServerAddress } from './server-address.ts'
 import { readDemoState } from './simulator/demo/demo.repository.ts'
 import { DEMO_USERS } from './simulator/demo/demo-content.ts'
 import { type Demo, runDemo } from './simulator/demo/run-demo.ts'
@@ -70,6 +71,7 @@ const startParts = async (
     pool: database.pool,
     clientDir,
     environmentFile,
+    ownEnvironmentFile: join(dataDir, 'env.json'),
     manualFile,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
@@ -92,6 +94,18 @@ const startParts = async (
     limitMs: END_WITHIN.http,
   })
   await backend.app.listen({ port, host })
+  const listening = backend.app.server.address()
+  const address = {
+    host,
+    port: typeof listening === 'object' ? (listening?.port ?? port) : port,
+    publicUrl: configuration.publicUrl ?? null,
+  }
+  lifecycle.registerStarted({
+    what: 'The address for command line tools',
+    end: async () => removeServerAddress(dataDir),
+    limitMs: END_WITHIN.demo,
+  })
+  writeServerAddress(dataDir, address)
 
   if (isDemo) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
@@ -124,11 +138,10 @@ const startParts = async (
   })
   closeDays()
 
-  const address = backend.app.server.address()
   isReady = true
   notifyParent({
     ready: true,
-    url: `http://localhost:${typeof address === 'object' ? (address?.port ?? port) : port}`,
+    url: portalUrlOf({ ...address, publicUrl: null }),
     users: isDemo ? DEMO_USERS.map(({ userName }) => userName) : [],
     dataDir,
     database: database.kind,

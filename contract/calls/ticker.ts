@@ -24,7 +24,7 @@ export type NewTickerMessage = z.infer<typeof NewTickerMessage>
 
 /**
  * The carousel's and the login dialog's messages, newest first, and the list administrators edit (CONFLICT-23).
- * With no messages, `messages` is empty and `message` says so; a backend may also answer 204 (TCK-08).
+ * A list without messages is empty. A backend may say why in `message`, which is shown as an error, or answer 204 (TCK-08).
  */
 export const tickerMessages = defineCall({
   id: 'tickerMessages',

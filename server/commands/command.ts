@@ -6,6 +6,15 @@ import { type Database, openDatabase } from '../db/open-database.ts'
 /** An invalid command line; the message says why. */
 export class BadArguments extends Error {}
 
+/** Throws `BadArguments` if there is no such time zone. */
+export const checkTimeZone = (timeZone: string): void => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    throw new BadArguments(`There is no time zone '${timeZone}'. An example: Asia/Kolkata.`)
+  }
+}
+
 const isBadArguments = (failure: unknown): failure is Error =>
   failure instanceof BadArguments ||
   (failure instanceof Error && 'code' in failure && String(failure.code).startsWith('ERR_PARSE_ARGS'))
@@ -30,14 +39,18 @@ export const runCommand = async (
   }
 }
 
-/** Opens the project's database for `work`, even while the server is running on it, and closes it afterwards. */
+/**
+ * Opens the project's database for `work` and closes it afterwards: even while the server runs on it, unless `attach` is false.
+ * `migrates`: see `openDatabase`.
+ */
 export const withDatabase = async <TAnswer>(
   work: (database: Database, dataDir: string) => Promise<TAnswer>,
+  { attach = true, migrates = true }: { attach?: boolean; migrates?: boolean } = {},
 ): Promise<TAnswer> => {
   const { env } = process
   const dataDir = defaultDataDir({ projectDir: projectDirOf(env), uid: process.getuid?.(), env })
   mkdirSync(dataDir, { recursive: true })
-  const database = await openDatabase({ dataDir, databaseUrl: env['DATABASE_URL'], attach: true })
+  const database = await openDatabase({ dataDir, databaseUrl: env['DATABASE_URL'], attach, migrates })
   try {
     return await work(database, dataDir)
   } finally {

@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/playback-link.ts'
+import { startOfIstHour } from '#domain/ist.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
-import type { ImportSummary, Progress } from '../import/import.service.ts'
+import type { ImportSummary } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
-import { BadArguments } from './command.ts'
+import { portalUrlOf, type ServerAddress } from '../server-address.ts'
+import { BadArguments, checkTimeZone } from './command.ts'
 
 /** The arguments of `npm run import`. */
 export type ImportRequest = {
   readonly files: readonly string[]
   readonly company: string | undefined
+  readonly newCompany: boolean
   readonly dryRun: boolean
   readonly timeZone: string | undefined
   readonly kmphPerUnit: number | undefined
@@ -18,7 +22,8 @@ export const USAGE = `Usage: npm run import -- FILE… [options]
 
 Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
 
-  --company NAME    the company's name or number (the first one; 'My fleet' is made where there is none)
+  --company NAME    the company's name or number (the first one; 'My fleet' where there is none)
+  --new-company     adds the company if there is none of that name; without it a terminal is asked
   --vehicle NAME    the registration, where the file does not name it
   --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
   --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
@@ -31,6 +36,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     allowPositionals: true,
     options: {
       company: { type: 'string' },
+      'new-company': { type: 'boolean' },
       vehicle: { type: 'string' },
       tz: { type: 'string' },
       'speed-unit': { type: 'string' },
@@ -38,86 +44,20 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     },
   })
   if (positionals.length === 0) throw new BadArguments('Name at least one file.')
+  if (values.company?.trim() === '') throw new BadArguments('--company needs a name.')
   if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
   const unit = values['speed-unit']
   if (unit !== undefined && !(unit in KMPH_PER))
     throw new BadArguments(`--speed-unit must be one of ${Object.keys(KMPH_PER).join(', ')}, not '${unit}'.`)
-  try {
-    if (values.tz !== undefined) new Intl.DateTimeFormat('en', { timeZone: values.tz })
-  } catch {
-    throw new BadArguments(`There is no time zone '${values.tz}'. An example: Asia/Kolkata.`)
-  }
+  if (values.tz !== undefined) checkTimeZone(values.tz)
   return {
     files: positionals,
     company: values.company,
+    newCompany: values['new-company'] ?? false,
     dryRun: values['dry-run'] ?? false,
     timeZone: values.tz,
     kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
     vehicle: values.vehicle,
-  }
-}
-
-const BAR = 24
-const REDRAW_MS = 100
-const LINE_MS = 5_000
-/** The rate covers the last few seconds only, so that it follows changes. */
-const RATE_MS = 3_000
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-const thousands = (count: number): string => Math.round(count).toLocaleString('en-IN')
-
-const duration = (seconds: number): string => {
-  if (!Number.isFinite(seconds)) return '?'
-  const whole = Math.ceil(seconds)
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
-}
-
-/** One line with the progress of an import, its rate and the time left. */
-export const progressText = ({ phase, done, of }: Progress, perSecond: number): string => {
-  const part = of === 0 ? 1 : Math.min(1, done / of)
-  const full = Math.round(part * BAR)
-  const amount =
-    phase === 'reading'
-      ? `${megabytes(done)} of ${megabytes(of)}`
-      : `${thousands(done)} of ${thousands(of)} fixes`
-  const rate = phase === 'reading' ? `${megabytes(perSecond)}/s` : `${thousands(perSecond)} fixes/s`
-  const left = perSecond > 0 ? `, ${duration((of - done) / perSecond)} left` : ''
-  return `${phase.padEnd(7)} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(part * 100)} %  ${amount}, ${rate}${left}`
-}
-
-/** Shows progress: on a terminal as a bar that is redrawn, elsewhere as a line every few seconds. `now` is ms. */
-export const createProgressLine = (
-  output: { readonly isTTY?: boolean; write(text: string): unknown },
-  now: () => number,
-) => {
-  let shownAt = now()
-  let drawn = false
-  let phase = ''
-  let since = { at: now(), done: 0 }
-  let earlier = since
-  return {
-    show: (progress: Progress): void => {
-      const time = now()
-      if (progress.phase !== phase) {
-        phase = progress.phase
-        earlier = { at: time, done: 0 }
-        since = earlier
-      }
-      if (time - since.at > RATE_MS) {
-        earlier = since
-        since = { at: time, done: progress.done }
-      }
-      if (time - shownAt < (output.isTTY ? REDRAW_MS : LINE_MS)) return
-      shownAt = time
-      const perSecond = time > earlier.at ? ((progress.done - earlier.done) * 1000) / (time - earlier.at) : 0
-      const text = progressText(progress, perSecond)
-      output.write(output.isTTY ? `\r\x1b[2K${text}` : `${text}\n`)
-      drawn = true
-    },
-    /** Removes the bar from a terminal. */
-    clear: (): void => {
-      if (output.isTTY && drawn) output.write('\r\x1b[2K')
-    },
   }
 }
 
@@ -137,6 +77,43 @@ const headline = (
 
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+
+const LISTED_LOGINS = 5
+/** Zoom level that shows the streets around the start of a drive. */
+const DRIVE_ZOOM = 14
+
+/** What to do after an import: whose login sees the vehicles, and where the portal plays the first drive. */
+export const nextStepsText = ({
+  company,
+  logins,
+  firstDrive,
+  server,
+}: {
+  readonly company: string
+  readonly logins: readonly string[]
+  readonly firstDrive: ImportSummary['firstDrive']
+  readonly server: { readonly address: ServerAddress; readonly isRunning: boolean }
+}): string => {
+  const url = portalUrlOf(server.address)
+  const link =
+    firstDrive === undefined
+      ? url
+      : `${url}${PLAYBACK_LINK_PATH}${playbackLinkSearch({
+          ...firstDrive,
+          range: { from: startOfIstHour(firstDrive.at), to: Math.ceil(firstDrive.to / 1000) * 1000 },
+          speed: 1,
+          camera: { lng: firstDrive.lng, lat: firstDrive.lat, zoom: DRIVE_ZOOM },
+          alerts: false,
+        })}`
+  const more = logins.length > LISTED_LOGINS ? ` and ${logins.length - LISTED_LOGINS} more` : ''
+  return [
+    logins.length === 0
+      ? `No login of ${company} sees them yet. Add one: npm run user -- add NAME --role CUSTOMERADMIN --company "${company}"`
+      : `Seen by the logins: ${logins.slice(0, LISTED_LOGINS).join(', ')}${more}`,
+    ...(server.isRunning ? [] : ['Start the server: npm start']),
+    `${firstDrive === undefined ? 'The portal' : 'The first drive'}: ${link}`,
+  ].join('\n')
+}
 
 /** The summary printed after an import. */
 export const summaryText = (

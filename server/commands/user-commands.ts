@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
+import { errorMessage } from '#contract/errors.ts'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
-import { PASSWORD_LENGTH } from '#domain/password.ts'
-import type { UserRepository } from '../identity/users.repository.ts'
+import { PASSWORD_LENGTH, passwordErrorCodes } from '#domain/password.ts'
+import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
+import type { PasswordRepository } from '../session/passwords.repository.ts'
 
 const NAME = /^[\w.@+-]{1,100}$/
 
@@ -30,33 +33,59 @@ const companyOf = async (
   return { id: await users.addCompany(wanted), note: ` of the new company ${wanted}` }
 }
 
+/** @throws Error that says what the password lacks (OPEN-28). */
+const checkPassword = (password: string): string => {
+  const codes = passwordErrorCodes(password)
+  if (codes.length === 0) return password
+  const reasons = codes.map((code) => errorMessage({ code, params: PASSWORD_LENGTH }))
+  throw new Error(`This password is too weak. ${reasons.join(' ')}`)
+}
+
+/** @throws Error if it is no e-mail address, or another user's: a forgotten password is asked for by it. */
+const checkEmail = async (users: UserRepository, given: string, userId?: number): Promise<string> => {
+  const email = given.trim()
+  if (!z.safeParse(z.email(), email).success)
+    throw new Error(`'${email}' is no e-mail address. An example: asha@fleet.example`)
+  if (await users.isEmailTaken(email, userId))
+    throw new Error(`Another user has the e-mail address ${email}; each needs one of their own.`)
+  return email
+}
+
+const userNamed = async (users: UserRepository, name: string): Promise<FoundUser> => {
+  const user = await users.byName(name)
+  if (user === undefined) throw new Error(`There is no user '${name}'. See them all: npm run user -- list`)
+  return user
+}
+
 type NewUser = {
   readonly name: string
   readonly role: string | undefined
   readonly company: string | undefined
   readonly firstName: string | undefined
+  readonly email: string | undefined
   readonly password: () => Promise<string>
   readonly hash: (password: string) => Promise<string>
 }
 
 /**
  * Adds a user and returns a line that confirms it.
- * @throws Error in plain words for an invalid or taken name, an unknown role, a missing company or a short password.
+ * @throws Error in plain words for an invalid or taken name, an unknown role, a missing company, an e-mail address that
+ * is invalid or taken, or a weak password.
  */
 export const addUser = async (users: UserRepository, user: NewUser): Promise<string> => {
   if (!NAME.test(user.name))
     throw new Error(`'${user.name}' is no user name: use at most 100 letters, digits and . _ - + @`)
   const role = roleOf(user.role)
   if (await users.byName(user.name)) throw new Error(`There is a user '${user.name.toLowerCase()}' already.`)
-  const password = await user.password()
-  if (password.length < PASSWORD_LENGTH.min)
-    throw new Error(`A password needs at least ${PASSWORD_LENGTH.min} characters.`)
+  const email = user.email === undefined ? undefined : await checkEmail(users, user.email)
+  const password = checkPassword(await user.password())
   const company = await companyOf(users, role, user.company)
   await users.add({
     userName: user.name,
     firstName: user.firstName?.trim() || user.name,
     companyId: company.id,
     role,
+    email,
     passwordHash: await user.hash(password),
     alphaAccess: true,
     betaAccess: true,
@@ -69,8 +98,14 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
   const all = await users.list()
   if (all.length === 0) return 'There are no users.'
   return all
-    .map(({ user_name, roles, company, disabled_at }) =>
-      [user_name, roles.join(' '), company ?? '-', ...(disabled_at === null ? [] : ['disabled'])].join('\t'),
+    .map(({ user_name, roles, company, email, disabled_at }) =>
+      [
+        user_name,
+        roles.join(' '),
+        company ?? '-',
+        email ?? '-',
+        ...(disabled_at === null ? [] : ['disabled']),
+      ].join('\t'),
     )
     .join('\n')
 }
@@ -80,8 +115,64 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
  * @throws Error if there is no such user.
  */
 export const disableUser = async (users: UserRepository, name: string): Promise<string> => {
-  const user = await users.byName(name)
-  if (user === undefined) throw new Error(`There is no user '${name}'.`)
+  const user = await userNamed(users, name)
   await users.disable(user.id)
   return `Disabled ${user.user_name}.`
+}
+
+/**
+ * Lets a disabled user log in again.
+ * @throws Error if there is no such user.
+ */
+export const enableUser = async (users: UserRepository, name: string): Promise<string> => {
+  const user = await userNamed(users, name)
+  await users.enable(user.id)
+  return `Enabled ${user.user_name}.`
+}
+
+/**
+ * Changes a user's role, first name or e-mail address; an empty address removes it. A new role ends all logins.
+ * @throws Error if there is no such user, an address is invalid or taken, or the role belongs to the other side: staff roles have
+ * no company.
+ */
+export const setUser = async (
+  users: UserRepository,
+  name: string,
+  changes: {
+    readonly role: string | undefined
+    readonly firstName: string | undefined
+    readonly email: string | undefined
+  },
+): Promise<string> => {
+  const user = await userNamed(users, name)
+  const role = changes.role === undefined ? undefined : roleOf(changes.role)
+  if (role !== undefined && isStaffRole(role) !== (user.company_id === null))
+    throw new Error(
+      user.company_id === null
+        ? `${user.user_name} belongs to the portal's staff, and a ${role} to a company. Add another user.`
+        : `${user.user_name} belongs to ${user.company}, and a ${role} to the portal's staff. Add another user.`,
+    )
+  const { email, firstName } = changes
+  await users.change(user.id, {
+    role,
+    firstName: firstName?.trim() || undefined,
+    email:
+      email === undefined ? undefined : email.trim() === '' ? null : await checkEmail(users, email, user.id),
+  })
+  return `Changed ${user.user_name}.`
+}
+
+/**
+ * Sets a user's password and ends all logins.
+ * @throws Error if there is no such user or the password is weak.
+ */
+export const setPassword = async (
+  users: UserRepository,
+  passwords: Pick<PasswordRepository, 'changePassword'>,
+  { name, password, hash, now }: Pick<NewUser, 'name' | 'password' | 'hash'> & { readonly now: () => number },
+): Promise<string> => {
+  const user = await userNamed(users, name)
+  const passwordHash = await hash(checkPassword(await password()))
+  await passwords.changePassword(user.id, passwordHash, null, now())
+  return `${user.user_name} has a new password; all their logins have ended.`
 }

@@ -1,15 +1,38 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { ROLES } from '#contract/roles.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
+import { createPasswordRepository } from '../session/passwords.repository.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
-import { addUser, disableUser, listUsers } from './user-commands.ts'
+import { addUser, disableUser, enableUser, listUsers, setPassword, setUser } from './user-commands.ts'
+
+const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'list'] as const
+
+/** The options of each command. */
+const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = {
+  add: ['role', 'company', 'email', 'first-name', 'password'],
+  set: ['role', 'email', 'first-name'],
+  password: ['password'],
+  enable: [],
+  disable: [],
+  list: [],
+}
 
 const USAGE = `Usage:
-  npm run user -- add NAME --role ROLE [--company COMPANY] [--first-name NAME] [--password PASSWORD]
+  npm run user -- add NAME --role ROLE [--company COMPANY] [--email EMAIL] [--first-name NAME] [--password PASSWORD]
+  npm run user -- set NAME [--role ROLE] [--email EMAIL] [--first-name NAME]
+  npm run user -- password NAME [--password PASSWORD]
+  npm run user -- enable NAME
+  npm run user -- disable NAME
   npm run user -- list
-  npm run user -- disable NAME`
+
+Without --password it is read from the terminal, or from the first line of the input. It needs at least ${PASSWORD_LENGTH.min}
+characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
+forgotten password; --email '' removes it.
+Roles: ${ROLES.join(', ')}`
 
 /** Reads a password from the terminal without echoing it, or the first line of piped input. */
 const promptPassword = async (): Promise<string> => {
@@ -31,29 +54,37 @@ await runCommand(USAGE, async (args) => {
     options: {
       role: { type: 'string' },
       company: { type: 'string' },
+      email: { type: 'string' },
       password: { type: 'string' },
       'first-name': { type: 'string' },
     },
   })
-  const [command, name] = positionals
-  if (command !== 'list' && command !== 'add' && command !== 'disable')
-    throw new BadArguments(command === undefined ? 'Say what to do.' : `There is no command '${command}'.`)
+  const [given, name] = positionals
+  const command = COMMANDS.find((known) => known === given)
+  if (command === undefined)
+    throw new BadArguments(given === undefined ? 'Say what to do.' : `There is no command '${given}'.`)
   if (command !== 'list' && name === undefined) throw new BadArguments(`Name the user to ${command}.`)
   const surplus = positionals.slice(command === 'list' ? 1 : 2)
   if (surplus.length > 0) throw new BadArguments(`Too many arguments: '${surplus.join(' ')}'.`)
+  const unused = Object.keys(values).filter((option) => !OPTIONS[command].includes(option))
+  if (unused.length > 0) throw new BadArguments(`'${command}' has no option --${unused.join(', --')}.`)
+  if (values['first-name']?.trim() === '') throw new BadArguments('--first-name needs a name.')
+  if (command === 'set' && Object.keys(values).length === 0)
+    throw new BadArguments('Say what to set: --role, --email or --first-name.')
 
+  const password = async () => values.password ?? (await promptPassword())
+  const details = { role: values.role, email: values.email, firstName: values['first-name'] }
   const done = await withDatabase(async ({ db }) => {
     const users = createUserRepository({ db })
     if (command === 'list' || name === undefined) return listUsers(users)
     if (command === 'disable') return disableUser(users, name)
-    return addUser(users, {
-      name,
-      role: values.role,
-      company: values.company,
-      firstName: values['first-name'],
-      password: async () => values.password ?? (await promptPassword()),
-      hash: (await createPasswords()).hash,
-    })
+    if (command === 'enable') return enableUser(users, name)
+    if (command === 'set') return setUser(users, name, details)
+    const { hash } = await createPasswords()
+    if (command === 'add')
+      return addUser(users, { ...details, name, company: values.company, password, hash })
+    const now = Date.now
+    return setPassword(users, createPasswordRepository({ db }), { name, password, hash, now })
   })
   console.log(done)
   return 0

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
+import { encodeQR } from 'qr'
 import type { Tables } from '../db/tables.ts'
-import { chooseCompany, createImportVehicles, readDeviceIdentity } from '../import/vehicles.repository.ts'
+import {
+  createImportVehicles,
+  type ImportCompany,
+  readDeviceIdentity,
+} from '../import/vehicles.repository.ts'
+import { INGEST_PATH } from '../ingest/limits.ts'
+import { isLoopback, portalUrlOf, type ServerAddress } from '../server-address.ts'
 
 /** The settings with which a tracker or phone reports for a vehicle. */
 export type DeviceSettings = {
@@ -11,24 +18,71 @@ export type DeviceSettings = {
 }
 
 /**
- * The id and key with which a device reports for a vehicle. Adds the vehicle if the company has none of that name.
- * @throws Error in plain words for an unknown company or a name that cannot be a registration.
+ * The id and key with which a device reports for a vehicle. Adds the vehicle, and its company, if they do not exist.
+ * @throws Error in plain words for a name that cannot be a registration.
  */
 export const deviceSettings = async (
   db: Kysely<Tables>,
   registration: string,
-  companyName: string | undefined,
+  company: ImportCompany,
 ): Promise<DeviceSettings> => {
-  const company = await chooseCompany(db, companyName, false)
   const found = await (await createImportVehicles(db, company, false)).idOf(registration)
   if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
   return { company: company.name, ...(await readDeviceIdentity(db, found)) }
 }
 
-/** The instructions for setting up a phone or tracker. */
-export const settingsText = ({ company, registration, id, key }: DeviceSettings): string =>
-  [
+/** What a device needs to find the server. `outside` is this machine's address in its network. */
+export type DeviceServer = {
+  readonly address: ServerAddress
+  readonly isRunning: boolean
+  readonly outside: string | undefined
+}
+
+/** What keeps a phone from reaching the server, and what to do about it. */
+const notesOf = ({ address, isRunning }: DeviceServer): string[] => {
+  const isHidden = address.publicUrl === null && isLoopback(address.host)
+  if (isHidden)
+    return [
+      'Other machines cannot reach this address yet. Start the server with HOST=0.0.0.0 npm start and run this command again.',
+    ]
+  return isRunning ? [] : ['No server is running. This address holds once it does: npm start']
+}
+
+/**
+ * A link that the app Traccar Client reads its settings from, by its QR scanner or by the phone's camera. The server's address
+ * goes in whole, because of an http link the app keeps no query.
+ */
+export const settingsLink = (id: string, ingestUrl: string): string =>
+  `org.traccar.client://settings?${new URLSearchParams({ id, url: ingestUrl })}`
+
+/** White on black, so that the code can be scanned whatever the terminal's colours are. */
+const WHITE_ON_BLACK = '\x1b[97;40m'
+const RESET = '\x1b[0m'
+
+const qrText = (text: string): string =>
+  encodeQR(text, 'ascii')
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${WHITE_ON_BLACK}${line}${RESET}`)
+    .join('\n')
+
+/** The instructions for setting up a phone or tracker. `isTerminal` adds a QR code. */
+export const settingsText = (
+  { company, registration, id, key }: DeviceSettings,
+  server: DeviceServer,
+  isTerminal: boolean,
+): string => {
+  const url = `${portalUrlOf(server.address, server.outside)}${INGEST_PATH}?key=${key}`
+  return [
     `${registration} of ${company}`,
     `  Device identifier  ${id}`,
-    `  Server address     http://YOUR-HOST:8080/ingest/osmand?key=${key}`,
+    `  Server address     ${url}`,
+    ...notesOf(server).map((note) => `\n${note}`),
+    ...(isTerminal
+      ? [
+          `\n${qrText(settingsLink(id, url))}`,
+          'Scan this with the phone on which the app Traccar Client is installed.',
+        ]
+      : []),
   ].join('\n')
+}

@@ -69,7 +69,8 @@ const checkVersion = (folder: string, binaries: PostgresBinaries): void => {
   if (made !== major)
     throw new Error(
       `The database in ${folder} was made by PostgreSQL ${made}; the installed binaries are version ${major}. ` +
-        'Export it with the older release of Roadbook and import it with this one.',
+        'Run npm run backup -- FILE with the older release of Roadbook, then npm run restore -- FILE with this one, ' +
+        'into an empty folder (DATA_DIR).',
     )
 }
 

@@ -26,6 +26,19 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 }
 
 /**
+ * The migrations that a backup's database had run.
+ * @throws Error if this release does not know them all.
+ */
+export const migrationsUpTo = (names: readonly string[]): Readonly<Record<string, Migration>> => {
+  const unknown = names.filter((name) => !(name in MIGRATIONS))
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup was made by a newer Roadbook (it has ${unknown.join(', ')}). Restore it with that release or a later one. Nothing was changed.`,
+    )
+  return Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => names.includes(name)))
+}
+
+/**
  * Migrates the database to this release. An interrupted migration is rolled back and repeated at the next start.
  * Throws if the data comes from a newer release.
  */
@@ -37,7 +50,7 @@ export const migrate = async (
   const unknown = (await executed(db)).filter((name) => !(name in migrations))
   if (unknown.length > 0)
     throw new Error(
-      `The database was last used by a newer Roadbook (it has ${unknown.join(', ')}). Start that release, or restore a backup.`,
+      `The database was last used by a newer Roadbook (it has ${unknown.join(', ')}). Start that release, or restore a backup into an empty folder: DATA_DIR=… npm run restore -- FILE`,
     )
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')

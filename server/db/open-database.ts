@@ -37,6 +37,8 @@ type Options = {
   readonly log?: (message: string) => void
   /** For command line tools: use the database of the Roadbook running on the data directory, if there is one. */
   readonly attach?: boolean
+  /** False leaves the tables as they are, for a backup, or for a restore that makes them. */
+  readonly migrates?: boolean
 }
 
 /** Name of the database in each cluster we start. */
@@ -52,12 +54,15 @@ export const openDatabase = async ({
   databaseUrl,
   log = () => {},
   attach = false,
+  migrates = true,
 }: Options): Promise<Database> => {
-  if (databaseUrl?.startsWith('pglite:')) return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log)
-  if (databaseUrl) return openExternal(databaseUrl, log)
+  const ready = migrates ? migrateOrClose : async (database: Database) => database
+  if (databaseUrl?.startsWith('pglite:'))
+    return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log, ready)
+  if (databaseUrl) return openExternal(databaseUrl, log, ready)
   try {
     const server = await startPostgres({ dataDir, log })
-    if (server) return await openEmbedded(server, dataDir, log)
+    if (server) return await openEmbedded(server, dataDir, log, ready)
   } catch (error) {
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     const url = await waitForConnection(dataDir, error.pid)
@@ -65,7 +70,7 @@ export const openDatabase = async ({
     return { ...handlesOf(pool), kind: 'embedded', url }
   }
   log('There are no PostgreSQL binaries for this platform; using PGlite.')
-  return openPglite('', dataDir, log)
+  return openPglite('', dataDir, log, ready)
 }
 
 const handlesOf = (
@@ -88,6 +93,9 @@ const handlesOf = (
   }
 }
 
+/** Prepares an opened database. */
+type Ready = (database: Database) => Promise<Database>
+
 /** Migrates, and closes the database if that fails. */
 const migrateOrClose = async (database: Database): Promise<Database> => {
   try {
@@ -103,6 +111,7 @@ const openEmbedded = async (
   server: PostgresServer,
   dataDir: string,
   log: (message: string) => void,
+  ready: Ready,
 ): Promise<Database> => {
   const url = server.urlOf(DATABASE)
   try {
@@ -112,7 +121,7 @@ const openEmbedded = async (
     throw error
   }
   const pool = createPool({ connectionString: url }, log)
-  const database = await migrateOrClose({
+  const database = await ready({
     ...handlesOf(pool, async () => {
       removeConnectionFile(dataDir)
       await server.stop()
@@ -134,7 +143,7 @@ const createDatabase = async (url: string, log: (message: string) => void): Prom
   }
 }
 
-const openExternal = async (url: string, log: (message: string) => void): Promise<Database> => {
+const openExternal = async (url: string, log: (message: string) => void, ready: Ready): Promise<Database> => {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Error(
       'DATABASE_URL must begin with postgres:// or be "pglite:"; unset it to use the embedded database.',
@@ -154,13 +163,14 @@ const openExternal = async (url: string, log: (message: string) => void): Promis
     await database.close()
     throw error
   }
-  return migrateOrClose(database)
+  return ready(database)
 }
 
 const openPglite = async (
   where: string,
   dataDir: string,
   log: (message: string) => void,
+  ready: Ready,
 ): Promise<Database> => {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const { PGlite } = await import('@electric-sql/pglite')
@@ -178,7 +188,7 @@ const openPglite = async (
       await lite.close()
       unlock()
     }
-    return await migrateOrClose({ ...handlesOf(pool, after), kind: 'pglite', url: 'pglite:' })
+    return await ready({ ...handlesOf(pool, after), kind: 'pglite', url: 'pglite:' })
   } catch (error) {
     unlock()
     throw error

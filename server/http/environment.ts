@@ -14,27 +14,45 @@ const overridesFrom = (variables: Readonly<Record<string, string | undefined>>):
     }),
   )
 
+const invalid = (file: string, reason: string): Error =>
+  new Error(`${file} is not a valid environment document: ${reason}`)
+
+const readDocument = async (file: string): Promise<object> => {
+  let document: unknown = null
+  try {
+    document = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+  if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document
+  throw invalid(file, 'it is no object.')
+}
+
+/** The document with an installation's own settings; empty if there is none. */
+const readOwn = (file: string): Promise<object> =>
+  readDocument(file).catch((error: Error) => {
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return {}
+    throw error
+  })
+
 /**
- * Reads the environment document (OPEN-06) from `file`. Environment variables override its texts.
+ * Reads the environment document (OPEN-06) from `file`. Keys of `ownFile`, which need not exist, replace its keys, and
+ * environment variables replace texts of both.
  * @throws Error that names the file and the first problem in it.
  */
 export const readEnvironment = async (
   file: string,
   variables: Readonly<Record<string, string | undefined>> = {},
+  ownFile?: string,
 ): Promise<Environment> => {
-  let document: unknown = null
-  try {
-    document = JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const merged =
-    typeof document === 'object' && document !== null
-      ? { ...document, ...overridesFrom(variables) }
-      : document
+  const own = ownFile === undefined ? {} : await readOwn(ownFile)
+  const merged = { ...(await readDocument(file)), ...own, ...overridesFrom(variables) }
   const result = z.safeParse(Environment, merged)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const reason = issue === undefined ? '' : `${issue.path.join('.')}: ${errorMessage(faultOfIssue(issue))}`
-  throw new Error(`${file} is not a valid environment document: ${reason}`)
+  const isOwn = issue?.path[0] !== undefined && Object.hasOwn(own, issue.path[0])
+  throw invalid(isOwn && ownFile !== undefined ? ownFile : file, reason)
 }

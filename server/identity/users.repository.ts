@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -7,15 +7,32 @@ export type NewUser = {
   readonly firstName: string
   readonly companyId: number | null
   readonly role: Role
+  readonly email?: string | undefined
   readonly passwordHash: string
   readonly alphaAccess: boolean
   readonly betaAccess: boolean
 }
 
+/** What can be changed of a user. What is undefined stays; a null e-mail address is removed. */
+export type UserChanges = {
+  readonly firstName?: string | undefined
+  readonly email?: string | null | undefined
+  readonly role?: Role | undefined
+}
+
 /** Size limit of a list of users. */
 const MAX_LISTED = 5_000
 
-/** Reads and adds users. User names are stored in lower case. */
+const endLogins = async (tx: Transaction<Tables>, userId: number): Promise<void> => {
+  await tx
+    .updateTable('refresh_token')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Reads, adds and changes users. User names are stored in lower case. */
 export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
   const withCompany = db
     .selectFrom('app_user')
@@ -65,6 +82,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
           first_name: user.firstName,
           company_id: user.companyId,
           roles: JSON.stringify([user.role]),
+          email: user.email ?? null,
           password_hash: user.passwordHash,
           alpha_access: user.alphaAccess,
           beta_access: user.betaAccess,
@@ -73,16 +91,38 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .executeTakeFirstOrThrow()
       return id
     },
+    /** Whether a user other than `id` has the e-mail address; ignores case. */
+    isEmailTaken: async (email: string, id = 0): Promise<boolean> => {
+      const row = await db
+        .selectFrom('app_user')
+        .select('id')
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('id', '!=', id)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** Changes the user. A new role ends all logins. */
+    change: (id: number, { firstName, email, role }: UserChanges): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('app_user')
+          .set({
+            ...(firstName === undefined ? {} : { first_name: firstName }),
+            ...(email === undefined ? {} : { email }),
+            ...(role === undefined ? {} : { roles: JSON.stringify([role]) }),
+          })
+          .where('id', '=', id)
+          .execute()
+        if (role !== undefined) await endLogins(tx, id)
+      }),
+    enable: async (id: number): Promise<void> => {
+      await db.updateTable('app_user').set({ disabled_at: null }).where('id', '=', id).execute()
+    },
     /** Disables the user and ends all logins. */
     disable: (id: number): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
-        await tx
-          .updateTable('refresh_token')
-          .set({ revoked_at: new Date() })
-          .where('user_id', '=', id)
-          .where('revoked_at', 'is', null)
-          .execute()
+        await endLogins(tx, id)
       }),
   }
 }

@@ -7,7 +7,7 @@ import { readGpx } from './gpx.ts'
 import { IMPORT } from './limits.ts'
 import { type Readings, type ReadOptions, type Rejections, UnreadableFile } from './readings.ts'
 import { createStaging, type StagedDay, type Staging } from './staging.repository.ts'
-import { storeVehicle } from './store-vehicle.repository.ts'
+import { type Drive, storeVehicle } from './store-vehicle.repository.ts'
 import { inspectFile, type TextFile } from './text-file.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
@@ -28,6 +28,10 @@ export type ImportSummary = {
   readonly leftOut: readonly string[]
   readonly newVehicles: readonly string[]
   readonly vehicles: readonly string[]
+  /** The company, whose id is 0 if nothing was stored and it does not exist. */
+  readonly company: ImportCompany
+  /** The first drive of the first vehicle that drove. */
+  readonly firstDrive: (Drive & { readonly vehicleId: number }) | undefined
 }
 
 export type ImportOptions = {
@@ -142,11 +146,13 @@ const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly S
  */
 export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
   db.connection().execute(async (connection) => {
-    const { company, dryRun, now, onProgress, rejections } = options
-    const vehicles = await createImportVehicles(connection, company, dryRun)
-    const staging = await createStaging(connection, company.timeZone)
+    const { dryRun, now, onProgress, rejections } = options
+    const vehicles = await createImportVehicles(connection, options.company, dryRun)
+    const staging = await createStaging(connection, options.company.timeZone)
     try {
       const { read, unreadable, leftOut } = await stageAll({ options, vehicles, staging })
+      const company = vehicles.company()
+      let firstDrive: ImportSummary['firstDrive']
       const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
       const found = byVehicle(staged)
@@ -164,6 +170,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
         sum.duplicate += stored.duplicate
         sum.flagged += stored.flagged
         sum.days += stored.days
+        if (stored.drive) firstDrive ??= { ...stored.drive, vehicleId }
       }
       return {
         read,
@@ -173,6 +180,8 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
         leftOut,
         newVehicles: vehicles.made(),
         vehicles: [...found.keys()].map(vehicles.nameOf),
+        company,
+        firstDrive,
       }
     } finally {
       await staging.drop().catch(() => {})

@@ -3,6 +3,7 @@ import { type DayBounds, dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { degreeSteps } from '#domain/rounding.ts'
+import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 import { fixArrays } from '../db/fix-arrays.ts'
 import { insertFixes, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -57,8 +58,24 @@ export const lastStoredFixBefore = async (
     )
 }
 
-/** Result of storing a vehicle's fixes; flagged ones are among the stored. */
-export type Stored = { stored: number; duplicate: number; flagged: number; days: number }
+/** The start of a drive, and the end of its day's fixes. Times in ms UTC. */
+export type Drive = { readonly at: number; readonly to: number; readonly lng: number; readonly lat: number }
+
+/** Result of storing a vehicle's fixes; flagged ones are among the stored. `drive` is the first, if it drove at all. */
+export type Stored = {
+  stored: number
+  duplicate: number
+  flagged: number
+  days: number
+  drive: Drive | undefined
+}
+
+const firstDriveOf = ({ length, time, lng, lat, speed }: FixColumns): Drive | undefined => {
+  const start = speed.findIndex((kmph) => kmph > RUNNING_ABOVE_KMPH)
+  if (start < 0) return undefined
+  const [at = 0, to = 0] = [time[start], time[length - 1]]
+  return { at, to, lng: lng[start] ?? 0, lat: lat[start] ?? 0 }
+}
 
 const INSERT = insertFixes(1)
 const MOVE = moveLatest(1)
@@ -122,7 +139,7 @@ export const storeVehicle = async ({
   onFixes: (count: number) => void
 }): Promise<Stored> => {
   const owned = { companyId: company.id, vehicleId }
-  const result: Stored = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
+  const result: Stored = { stored: 0, duplicate: 0, flagged: 0, days: 0, drive: undefined }
   let before: PreviousFix | undefined
   let newest: Newest = NO_FIX_YET
   let latest: Fix | undefined
@@ -155,6 +172,7 @@ export const storeVehicle = async ({
     }
     // Derived values build on stored fixes as well as on new ones.
     before = deriveMissing(columns, before)
+    result.drive ??= firstDriveOf(columns)
     const rows = freshRows(columns, known)
     result.stored += rows.length
     result.duplicate += staged.fixes - rows.length

@@ -5,37 +5,37 @@ import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { IMPORT } from './limits.ts'
 
-/** The company to import into. */
+/** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
 
 const DEFAULT_NAME = 'My fleet'
 
-/**
- * The company with this name or id; without one, the first, or a new one if there are none. A dry run creates nothing
- * and gives a new company the id 0. Throws an error that lists the companies.
- */
+/** The company with this name or id, which may not exist yet, and the names of all that do. Without one it is the first. */
 export const chooseCompany = async (
   db: Kysely<Tables>,
   wanted: string | undefined,
-  dryRun: boolean,
-): Promise<ImportCompany> => {
+): Promise<{ readonly company: ImportCompany; readonly known: readonly string[] }> => {
   const rows = await db.selectFrom('company').select(['id', 'name', 'time_zone']).orderBy('id').execute()
-  const fits = (row: { id: number; name: string }) =>
-    wanted === undefined || String(row.id) === wanted || row.name.toLowerCase() === wanted.toLowerCase()
-  const row = rows.find(fits)
-  if (row !== undefined) return { id: row.id, name: row.name, timeZone: row.time_zone }
-  if (wanted !== undefined && rows.length > 0)
-    throw new Error(
-      `There is no company '${wanted}'. There are: ${rows.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
-    )
-  const name = wanted ?? DEFAULT_NAME
-  if (dryRun) return { id: 0, name, timeZone: DEFAULT_TIME_ZONE }
-  const made = await db
+  const name = wanted?.trim()
+  const row = rows.find(
+    (each) =>
+      name === undefined || String(each.id) === name || each.name.toLowerCase() === name.toLowerCase(),
+  )
+  const company = row
+    ? { id: row.id, name: row.name, timeZone: row.time_zone }
+    : { id: 0, name: name ?? DEFAULT_NAME, timeZone: DEFAULT_TIME_ZONE }
+  return { company, known: rows.map((each) => `${each.name} (${each.id})`) }
+}
+
+/** Adds the company and returns its id; one that was added meanwhile is taken. */
+const addCompany = async (db: Kysely<Tables>, name: string): Promise<number> => {
+  const { id } = await db
     .insertInto('company')
     .values({ name })
-    .returning(['id', 'time_zone'])
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return { id: made.id, name, timeZone: made.time_zone }
+  return id
 }
 
 const comparableName = (name: string): string => name.trim().toLowerCase()
@@ -44,6 +44,8 @@ const comparableName = (name: string): string => name.trim().toLowerCase()
 export type ImportVehicles = {
   /** The vehicle's id, or the reason for rejecting it. In a dry run new vehicles get negative ids. */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
+  /** The company, with its id once it exists. */
+  readonly company: () => ImportCompany
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
 }
@@ -51,9 +53,10 @@ export type ImportVehicles = {
 /** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
 export const createImportVehicles = async (
   db: Kysely<Tables>,
-  company: ImportCompany,
+  chosen: ImportCompany,
   dryRun: boolean,
 ): Promise<ImportVehicles> => {
+  let company = chosen
   const ids = new Map<string, number>()
   const names = new Map<number, string>()
   const made: string[] = []
@@ -71,6 +74,7 @@ export const createImportVehicles = async (
   const make = async (registration: string): Promise<number> => {
     made.push(registration)
     if (dryRun) return -made.length
+    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
     const values = { company_id: company.id, registration, ingest_key: newIngestKey() }
     const taken = await db
       .selectFrom('vehicle')
@@ -101,6 +105,7 @@ export const createImportVehicles = async (
 
   return {
     idOf: (name) => ids.get(name) ?? ids.get(comparableName(name)) ?? idOfNew(name),
+    company: () => company,
     made: () => made,
     nameOf: (id) => names.get(id) ?? String(id),
   }

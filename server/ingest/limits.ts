@@ -1,5 +1,8 @@
 import { MINUTE_MS } from '#domain/units.ts'
 
+/** The path that devices report to, below the server's address. */
+export const INGEST_PATH = '/ingest/osmand'
+
 /** Limits of ingest. */
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */

@@ -8,13 +8,10 @@ import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { countsOf } from './commit-plan.ts'
 import { type DeviceReport, UnreadableRequest } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
-import { INGEST, MAX_INGEST_BYTES } from './limits.ts'
+import { INGEST, INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
 import { type Defaults, readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
 import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
-
-/** The address that devices report to. */
-export const INGEST_PATH = '/ingest/osmand'
 
 type Rejected = { readonly index: number; readonly reason: string }
 

@@ -71,8 +71,13 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .executeTakeFirstOrThrow()
     return row.password_hash
   },
-  /** Sets a user's password and ends the user's other logins. */
-  changePassword: (userId: number, passwordHash: string, keptFamily: string, at: number): Promise<void> =>
+  /** Sets a user's password and ends the user's logins except `keptFamily`. */
+  changePassword: (
+    userId: number,
+    passwordHash: string,
+    keptFamily: string | null,
+    at: number,
+  ): Promise<void> =>
     db
       .transaction()
       .execute((tx) => setPassword(tx, userId, { hash: passwordHash, keptFamily, at: new Date(at) })),

@@ -11,10 +11,7 @@ import type { TickerRepository } from './ticker.repository.ts'
 
 /** The ticker's messages, and their administration (TCK-10). */
 export const tickerRoutes = ({ ticker }: { ticker: TickerRepository }): Route[] => [
-  route(tickerMessages, async () => {
-    const messages = await ticker.list()
-    return messages.length === 0 ? { messages, message: 'No messages' } : { messages }
-  }),
+  route(tickerMessages, async () => ({ messages: await ticker.list() })),
   route(addTickerMessage, async ({ body, caller }) => {
     const messageId = await ticker.add(body, caller.userId, TICKER.maxMessages)
     if (messageId === null) throw new HttpError('tickerFull', { most: TICKER.maxMessages })

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runProgram } from '../kit/server/command-programs.ts'
 import {
   discard,
   freePort,
@@ -12,6 +14,7 @@ import {
   temporaryDataDir,
 } from '../kit/server/server-process.ts'
 
+const PROJECT = join(import.meta.dirname, '..', '..')
 const node = process.env['ROADBOOK_TEST_NODE'] ?? process.execPath
 /** On other versions of Node only the first part runs: that it starts, serves and stops. */
 const quick = process.env['ROADBOOK_TEST_QUICK'] === '1'
@@ -98,11 +101,54 @@ describe('npm start', () => {
     'ends when npm is killed without notifying it',
     { timeout: 90_000 },
     async () => {
-      const server = await start({ program: 'npm' })
+      const server = await start({ program: 'shell' })
       await server.stop('SIGKILL')
       expect(processesNaming(server.dataDir)).toEqual([])
     },
   )
+
+  test.skipIf(quick || !isLinux).each(['SIGINT', 'SIGTERM'] as const)(
+    'ends when npm alone gets %s',
+    { timeout: 90_000 },
+    async (signal) => {
+      const server = await start({ program: 'npm' })
+      await server.stop(signal)
+      expect(server.output()).toContain('Stopped.')
+      expect(processesNaming(server.dataDir)).toEqual([])
+    },
+  )
+
+  test('explains itself on --help and refuses any other argument', () => {
+    const run = (...args: string[]) =>
+      spawnSync(node, [join(PROJECT, 'scripts', 'start.mjs'), ...args], { encoding: 'utf8' })
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm start/) })
+    expect(run('--port', '9000')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/'--port 9000'[\s\S]*Usage: npm start/),
+    })
+  })
+
+  test.skipIf(quick)('leaves its address for the commands until it stops', { timeout: 90_000 }, async () => {
+    const server = await start({ env: { PUBLIC_URL: 'https://fleet.example' } })
+    const vehicle = () =>
+      runProgram('vehicle', ['KA 01'], { env: { DATA_DIR: server.dataDir, PORT: '', HOST: '' } })
+    expect((await vehicle()).out).toContain('https://fleet.example/ingest/osmand?key=')
+    await server.stop()
+    expect((await vehicle()).out).toContain('http://localhost:8080/ingest/osmand?key=')
+  })
+
+  test.skipIf(quick)('is backed up while it runs, and not restored into', { timeout: 90_000 }, async () => {
+    const server = await start()
+    const env = { DATA_DIR: server.dataDir }
+    const file = join(server.dataDir, 'now.backup')
+    expect(await runProgram('backup', [file], { env })).toMatchObject({ code: 0 })
+    expect(await runProgram('restore', [file], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Stop that one'),
+    })
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200)
+  })
 
   test.skipIf(quick)('names the port in use and how to choose another', { timeout: 90_000 }, async () => {
     const port = await freePort()
@@ -149,17 +195,26 @@ describe('npm start', () => {
     })
   })
 
-  test.skipIf(quick)('has no default users with DEMO=off', { timeout: 90_000 }, async () => {
-    const server = await start()
-    expect(server.output()).not.toContain('customeradmin')
-    expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({ roadDetail: 'overview' })
-    const reply = await fetch(`${server.url}/api/v2/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
-      body: JSON.stringify({ userName: 'customer', password: 'roadbook' }),
-    })
-    expect(await reply.text()).toContain('Enter Valid Credentials')
-  })
+  test.skipIf(quick)(
+    'has no default users with DEMO=off, and its own env.json counts',
+    { timeout: 90_000 },
+    async () => {
+      const dataDir = temporaryDataDir()
+      writeFileSync(join(dataDir, 'env.json'), '{"productName":"Truck book"}')
+      const server = await start({ dataDir })
+      expect(server.output()).not.toContain('customeradmin')
+      expect(await (await fetch(`${server.url}/env.json`)).json()).toMatchObject({
+        productName: 'Truck book',
+        roadDetail: 'overview',
+      })
+      const reply = await fetch(`${server.url}/api/v2/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'roadbook' },
+        body: JSON.stringify({ userName: 'customer', password: 'roadbook' }),
+      })
+      expect(await reply.text()).toContain('Enter Valid Credentials')
+    },
+  )
 })
 
 test('two clones never share data', async () => {

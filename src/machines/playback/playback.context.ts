@@ -1,9 +1,9 @@
+import type { LinkCamera, PlaybackLink } from '#contract/playback-link.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import { defaultRange, isSameRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { RouteMarker } from './playback.events.ts'
 import type { AlertRequest, PlayRequest, TrackRequest, TrackSummary } from './playback.ports.ts'
-import type { LinkCamera, PlaybackLink } from './playback-link.logic.ts'
 /** The index of the last point; 0 without a track. */
 export const lastIndex = (track: TrackSummary | null): number => Math.max(0, (track?.points ?? 0) - 1)
 

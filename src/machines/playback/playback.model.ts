@@ -1,10 +1,10 @@
+import type { PlaybackLink } from '#contract/playback-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
 import type { TrackSummary } from './playback.ports.ts'
-import type { PlaybackLink } from './playback-link.logic.ts'
 
 const { from, to } = defaultRange(MODEL_NOW)
 

@@ -26,9 +26,9 @@ export type TickerContext = {
   readonly isFocused: boolean
 }
 
-const isEmpty = (_: unknown, { messages }: TickerList) => messages.length === 0
+const needsNotice = (_: unknown, { messages, message }: TickerList) => messages.length === 0 && message !== ''
 
-/** A list without messages says why, once (TCK-08, CONFLICT-22). */
+/** Why the reply was empty (TCK-08, CONFLICT-22). */
 const noticeOf = ({ message }: TickerList): Notice =>
   message === null
     ? { kind: 'warning', text: 'responseIsEmpty' }
@@ -61,7 +61,7 @@ export const tickerMachine = setup({
     acknowledge: assign({ isAcknowledged: true }),
   },
   guards: {
-    isEmpty,
+    needsNotice,
     isKnown: ({ context }) => context.isKnown,
     isRefused: (_, { kind }: Failure) => kind === 'refused',
     isAttended: ({ context }) => context.isPointed || context.isFocused,
@@ -108,7 +108,7 @@ export const tickerMachine = setup({
                 src: 'loadMessages',
                 onDone: [
                   {
-                    guard: { type: 'isEmpty', params: ({ event }) => event.output },
+                    guard: { type: 'needsNotice', params: ({ event }) => event.output },
                     target: 'resting',
                     actions: [
                       { type: 'setList', params: ({ event }) => event.output },

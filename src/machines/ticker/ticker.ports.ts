@@ -4,7 +4,10 @@ import type { Message } from './ticker.logic.ts'
 /** A check for new messages is due. */
 export type TickerRefreshEvent = { type: 'ticker.refreshDue' }
 
-/** The messages, the server's text beside them, and whether the user has acknowledged them since the login (SES-09). */
+/**
+ * The messages, and whether the user has acknowledged them since the login (SES-09). `message` is the server's text beside them:
+ * empty if it sent none, null if the whole reply was empty.
+ */
 export type TickerList = {
   readonly messages: readonly Message[]
   readonly message: string | null

@@ -13,9 +13,9 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
   /** A reply of 204 is a list without messages (TCK-08). */
   load: async (signal?: AbortSignal): Promise<TickerList> => {
     const answer = await http.ask(tickerMessages, {}, signal)
-    const { messages, message } = answer.kind === 'body' ? answer.body : { messages: [], message: undefined }
+    const { messages, message = '' } = answer.kind === 'body' ? answer.body : { messages: [], message: null }
     const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
-    return { messages, message: message ?? null, isAcknowledged }
+    return { messages, message, isAcknowledged }
   },
   /** Remembers that the messages were acknowledged, until the logout. */
   acknowledge: () => storage.set(STORED.loginTickerAcknowledged, true),

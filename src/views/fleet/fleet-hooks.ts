@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { hasPlaybackLink, parsePlaybackLink } from '#contract/playback-link.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,
@@ -16,7 +17,6 @@ import {
   selectMustChoose,
   selectShowsList,
 } from '#src/machines/fleet/fleet.selectors.ts'
-import { hasPlaybackLink, parsePlaybackLink } from '#src/machines/playback/playback-link.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'

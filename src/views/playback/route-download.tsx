@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/playback-link.ts'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
 import { selectChosenAt } from '#src/machines/date-range/date-range.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
@@ -15,7 +16,6 @@ import {
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import { selectShowsAlerts } from '#src/machines/playback/playback-alerts.selectors.ts'
-import { playbackLinkSearch } from '#src/machines/playback/playback-link.logic.ts'
 import type { RouteFileFormat } from '#src/services/playback/route-download.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
@@ -44,7 +44,7 @@ const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
       camera: { lng: centre[0], lat: centre[1], zoom },
       alerts: alerts !== undefined && selectShowsAlerts(alerts),
     })
-    return new URL(location.href(`/track-trace${search}`), document.baseURI).href
+    return new URL(location.href(`${PLAYBACK_LINK_PATH}${search}`), document.baseURI).href
   }
 }
 

@@ -1,4 +1,5 @@
 import { createActor } from 'xstate'
+import type { PlaybackLink } from '#contract/playback-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
@@ -11,7 +12,6 @@ import type {
   TrackSummary,
 } from '#src/machines/playback/playback.ports.ts'
 import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
-import type { PlaybackLink } from '#src/machines/playback/playback-link.logic.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 
 /** The default range of a playback. */

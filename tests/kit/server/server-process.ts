@@ -38,8 +38,8 @@ export const temporaryDataDir = (): string => {
 }
 
 type Options = {
-  /** `scripts/start.mjs`, the same below a shell as npm start runs it, or the built server itself. */
-  readonly program?: 'start' | 'npm' | 'server'
+  /** `scripts/start.mjs`, the same below a shell, `npm start` itself, or the built server. */
+  readonly program?: 'start' | 'shell' | 'npm' | 'server'
   readonly node?: string
   readonly dataDir?: string
   readonly port?: number
@@ -52,8 +52,9 @@ type Options = {
 const commandOf = ({ program, node = process.execPath }: Options): string[] => {
   const start = join(PROJECT, 'scripts', 'start.mjs')
   if (program === 'start') return [node, start]
+  if (program === 'npm') return ['npm', 'start']
   // The second command keeps the shell from replacing itself with the process.
-  if (program === 'npm') return ['/bin/sh', '-c', `"${node}" "${start}"; true`]
+  if (program === 'shell') return ['/bin/sh', '-c', `"${node}" "${start}"; true`]
   return [node, join(PROJECT, 'dist', 'server', 'main.js')]
 }
 
@@ -73,7 +74,7 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
       PORT: String(port),
       DATA_DIR: dataDir,
       ROADBOOK_PROJECT: PROJECT,
-      ...(options.program === 'npm' ? { npm_lifecycle_event: 'start' } : {}),
+      ...(options.program === 'shell' ? { npm_lifecycle_event: 'start' } : {}),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

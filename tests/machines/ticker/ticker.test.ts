@@ -152,6 +152,12 @@ describe('server responses', () => {
     expect(says(selectMessages)).toEqual([])
   })
 
+  test('a new installation, whose list is empty, shows no toast', async () => {
+    const { messages, notices, says } = start()
+    await messages.latest().resolve(listOf(0, { message: '' }))
+    expect([notices, says(selectMessages)]).toEqual([[], []])
+  })
+
   test('TCK-08 SES-55 CONFLICT-22 an empty response without a message shows the warning for empty responses', async () => {
     const { messages, notices } = start()
     await messages.latest().resolve(listOf(0))

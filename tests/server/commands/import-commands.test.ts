@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parsePlaybackLink } from '#contract/playback-link.ts'
+import { chosenCompany } from '#server/commands/chosen-company.ts'
 import { BadArguments } from '#server/commands/command.ts'
-import { createProgressLine, readArguments } from '#server/commands/import-commands.ts'
+import { readArguments } from '#server/commands/import-commands.ts'
+import { createProgressLine } from '#server/commands/progress-line.ts'
+import { createUserRepository } from '#server/identity/users.repository.ts'
 import { runProgram } from '#tests/kit/server/command-programs.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
@@ -18,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const command = (...args: string[]) =>
   runProgram('import', args, {
     cwd: folder,
-    env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') },
+    env: { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), PORT: '', HOST: '', PUBLIC_URL: '' },
   })
 
 describe('the command', () => {
@@ -45,11 +49,95 @@ describe('the command', () => {
     expect(stored).toEqual([{ day: '2026-11-10', fixes: 1 }])
   })
 
-  test('an unknown company is refused, listing the known ones', async () => {
+  test('without a terminal, a company that is not there needs --new-company, which adds it', async () => {
     await database.db.insertInto('company').values({ name: 'Asha Roadlines' }).execute()
-    const { code, err } = await command('good.csv', '--company', 'Nobody')
-    expect(code).toBe(1)
-    expect(err).toMatch(/There is no company 'Nobody'\. There are: .*Asha Roadlines \(\d+\)/)
+    const refused = await command('good.csv', '--company', 'New haul')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toMatch(/There is no company 'New haul'\. There are: .*Asha Roadlines \(\d+\)/)
+    expect(refused.err).toContain('--new-company')
+    expect(await command('good.csv', '--company', '4711', '--new-company')).toMatchObject({ code: 1 })
+    expect(await command('good.csv', '--company', 'New haul', '--new-company')).toMatchObject({ code: 0 })
+    const names = await database.db.selectFrom('company').select('name').orderBy('id').execute()
+    expect(names.map(({ name }) => name)).toEqual(['My fleet', 'Asha Roadlines', 'New haul'])
+  })
+
+  test.each([
+    ['missing.csv', []],
+    ['bad.csv', []],
+    ['good.csv', ['--dry-run']],
+  ])('%s %j adds no company', async (file, options) => {
+    await command(file, '--company', 'Nobody', '--new-company', ...options)
+    const found = await database.db.selectFrom('company').select('id').where('name', '=', 'Nobody').execute()
+    expect(found).toEqual([])
+  })
+
+  test('ends with who sees the vehicles and a link to the first drive', async () => {
+    await writeFile(
+      join(folder, 'drive.csv'),
+      'vehicle,time,lat,lon,speed\nD1,10-11-2026 11:30:00,18.5,73.8,0\nD1,10-11-2026 11:31:00,18.51,73.8,40\nD1,10-11-2026 11:59:30,18.6,73.8,40\n',
+    )
+    const first = await command('drive.csv', '--company', 'Deccan', '--new-company')
+    expect(first.out).toContain('npm run user -- add NAME --role CUSTOMERADMIN --company "Deccan"')
+    const { id } = await database.db
+      .selectFrom('company')
+      .select('id')
+      .where('name', '=', 'Deccan')
+      .executeTakeFirstOrThrow()
+    const users = createUserRepository({ db: database.db })
+    const user = { firstName: 'x', companyId: id, passwordHash: '', alphaAccess: true, betaAccess: true }
+    await users.add({ ...user, userName: 'asha', role: 'CUSTOMERADMIN' })
+    const limited = await users.add({ ...user, userName: 'ravi', role: 'CUSTOMER' })
+    const group = await database.db
+      .insertInto('vehicle_group')
+      .values({ company_id: id, name: 'Others' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.db
+      .insertInto('user_group')
+      .values({ company_id: id, user_id: limited, group_id: group.id })
+      .execute()
+    const { out } = await command('drive.csv', '--company', 'Deccan')
+    expect(out).toMatch(/Seen by the logins: asha\n/)
+    expect(out).toContain('npm start')
+    const [, search = ''] = /The first drive: http:\/\/localhost:8080\/track-trace(\S+)/.exec(out) ?? []
+    const vehicle = await database.db
+      .selectFrom('vehicle')
+      .select('id')
+      .where('registration', '=', 'D1')
+      .executeTakeFirstOrThrow()
+    expect(parsePlaybackLink(search)).toMatchObject({
+      vehicleId: vehicle.id,
+      range: { from: Date.UTC(2026, 10, 10, 5, 30), to: Date.UTC(2026, 10, 10, 6, 29, 30) },
+      at: Date.UTC(2026, 10, 10, 6, 1),
+      camera: { lng: 73.8, lat: 18.51 },
+    })
+  })
+})
+
+describe('a company that is not there, on a terminal', () => {
+  const choose = (answer: boolean, wanted = 'Ghat lines') => {
+    const questions: string[] = []
+    const confirm = async (question: string) => {
+      questions.push(question)
+      return answer
+    }
+    const options = { wanted, isNewAllowed: false, confirm }
+    return { questions, chosen: chosenCompany(database.db, options) }
+  }
+  test('is taken after a yes', async () => {
+    const { chosen, questions } = choose(true)
+    expect(await chosen).toMatchObject({ id: 0, name: 'Ghat lines' })
+    expect(questions).toEqual([expect.stringMatching(/There is no company 'Ghat lines'.*Add it\?/)])
+  })
+  test('is refused after a no', async () => {
+    await expect(choose(false).chosen).rejects.toThrow('Nothing was changed.')
+  })
+  test('is not asked about where it exists or is a number', async () => {
+    const known = choose(false, 'my FLEET')
+    expect(await known.chosen).toMatchObject({ name: 'My fleet' })
+    const number = choose(true, '4711')
+    await expect(number.chosen).rejects.toThrow("There is no company '4711'")
+    expect([...known.questions, ...number.questions]).toEqual([])
   })
 })
 
@@ -71,6 +159,7 @@ describe('arguments', () => {
     ).toEqual({
       files: ['a.csv', 'b.gpx'],
       company: '2',
+      newCompany: false,
       dryRun: false,
       timeZone: 'UTC',
       kmphPerUnit: 3.6,
@@ -94,7 +183,7 @@ describe('progress', () => {
     const written: string[] = []
     const line = createProgressLine({ isTTY, write: (text) => written.push(text) }, () => time)
     for (let done = 0; done <= 100; done += 1) {
-      line.show({ phase: 'reading', done: done * 1e6, of: 100e6 })
+      line.show({ phase: 'reading', done: done * 1e6, of: 100e6, unit: 'bytes' })
       time += 100
     }
     line.clear()

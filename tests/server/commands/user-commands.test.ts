@@ -1,20 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { addUser, disableUser, listUsers } from '#server/commands/user-commands.ts'
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  setPassword,
+  setUser,
+} from '#server/commands/user-commands.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
+import { createPasswordRepository } from '#server/session/passwords.repository.ts'
+import { runProgram } from '#tests/kit/server/command-programs.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
 const users = () => createUserRepository({ db: database.db })
 
-const add = async (name: string, options: { role?: string; company?: string; password?: string } = {}) => {
+const add = async (
+  name: string,
+  options: { role?: string; company?: string; password?: string; email?: string } = {},
+) => {
   const { hash } = await createPasswords()
   return addUser(users(), {
     name,
     role: options.role,
     company: options.company,
     firstName: undefined,
-    password: async () => options.password ?? 'long enough',
+    email: options.email,
+    password: async () => options.password ?? 'Long enough 1',
     hash,
   })
 }
@@ -27,12 +40,14 @@ describe('npm run user', () => {
     expect(await add('charu', { role: 'configmanager', company: 'deccan haul' })).toBe(
       'Added charu, CONFIG MANAGER of Deccan Haul.',
     )
-    expect(await add('ravi', { role: 'ROOTADMIN' })).toBe('Added ravi, ROOTADMIN.')
+    expect(await add('ravi', { role: 'ROOTADMIN', email: 'ravi@fleet.example' })).toBe(
+      'Added ravi, ROOTADMIN.',
+    )
     expect(await listUsers(users())).toBe(
-      'asha\tCUSTOMERADMIN\tDeccan Haul\ncharu\tCONFIG MANAGER\tDeccan Haul\nravi\tROOTADMIN\t-',
+      'asha\tCUSTOMERADMIN\tDeccan Haul\t-\ncharu\tCONFIG MANAGER\tDeccan Haul\t-\nravi\tROOTADMIN\t-\travi@fleet.example',
     )
     const stored = await database.db.selectFrom('app_user').select('password_hash').execute()
-    expect(JSON.stringify(stored)).not.toContain('long enough')
+    expect(JSON.stringify(stored)).not.toContain('Long enough 1')
   })
 
   test.each([
@@ -41,29 +56,109 @@ describe('npm run user', () => {
     ['x', { role: 'boss' }, 'is no role'],
     ['x', { role: 'MANAGER' }, '--company NAME is missing'],
     ['x', { role: 'SUPPORT', company: 'Deccan Haul' }, 'has no company'],
-    ['x', { role: 'SUPPORT', password: 'short' }, 'at least 8'],
+    ['x', { role: 'SUPPORT', password: 'Short1' }, 'at least 8'],
+    ['x', { role: 'SUPPORT', password: 'long enough 1' }, 'an uppercase letter'],
+    ['x', { role: 'SUPPORT', password: 'Long enough' }, 'a digit'],
+    ['x', { role: 'SUPPORT', email: 'nobody' }, 'no e-mail address'],
+    ['x', { role: 'SUPPORT', email: 'RAVI@fleet.example' }, 'Another user has the e-mail address'],
     ['ASHA', { role: 'SUPPORT' }, "a user 'asha' already"],
   ])('%j %j is refused with a message', async (name, options, message) => {
     await expect(add(name, options)).rejects.toThrow(message)
   })
 
-  test('disables a user and ends all their logins', async () => {
-    const asha = await users().byName('asha')
+  const logIn = async (name: string, hash: string) => {
+    const user = await users().byName(name)
+    const time = new Date()
+    const times = { issued_at: time, expires_at: time, family_expires_at: time }
     await database.db
       .insertInto('refresh_token')
-      .values({
-        hash: 'h',
-        family: 'f',
-        user_id: asha?.id ?? 0,
-        issued_at: new Date(),
-        expires_at: new Date(),
-        family_expires_at: new Date(),
-      })
+      .values({ hash, family: hash, user_id: user?.id ?? 0, ...times })
       .execute()
+  }
+  const isRevoked = async (hash: string) => {
+    const token = await database.db
+      .selectFrom('refresh_token')
+      .select('revoked_at')
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow()
+    return token.revoked_at !== null
+  }
+
+  test('disables a user and ends all their logins, and enables them again', async () => {
+    await logIn('asha', 'h')
     expect(await disableUser(users(), 'Asha')).toBe('Disabled asha.')
-    const [token] = await database.db.selectFrom('refresh_token').selectAll().execute()
-    expect(token?.revoked_at).not.toBeNull()
-    expect(await listUsers(users())).toContain('asha\tCUSTOMERADMIN\tDeccan Haul\tdisabled')
+    expect(await isRevoked('h')).toBe(true)
+    expect(await listUsers(users())).toContain('asha\tCUSTOMERADMIN\tDeccan Haul\t-\tdisabled')
+    expect(await enableUser(users(), 'Asha')).toBe('Enabled asha.')
+    expect(await listUsers(users())).not.toContain('disabled')
     await expect(disableUser(users(), 'nobody')).rejects.toThrow("no user 'nobody'")
+    await expect(enableUser(users(), 'nobody')).rejects.toThrow("no user 'nobody'")
   })
+
+  const set = (name: string, changes: { role?: string; email?: string; firstName?: string }) =>
+    setUser(users(), name, { role: undefined, email: undefined, firstName: undefined, ...changes })
+
+  test('changes e-mail address, first name and role; a new role ends all logins', async () => {
+    await logIn('charu', 'before')
+    expect(await set('Charu', { email: ' charu@fleet.example', firstName: 'Charulata' })).toBe(
+      'Changed charu.',
+    )
+    const stored = createPasswordRepository({ db: database.db })
+    expect(await stored.findAccount('CHARU@fleet.example')).toMatchObject({ firstName: 'Charulata' })
+    expect(await isRevoked('before')).toBe(false)
+    await set('charu', { role: 'manager' })
+    expect(await isRevoked('before')).toBe(true)
+    expect(await listUsers(users())).toContain('charu\tMANAGER\tDeccan Haul\tcharu@fleet.example')
+    await set('charu', { email: 'Charu@fleet.example' })
+    await set('charu', { email: '' })
+    expect(await stored.findAccount('charu@fleet.example')).toBeUndefined()
+  })
+  test.each([
+    ['nobody', { firstName: 'N' }, "no user 'nobody'"],
+    ['charu', { role: 'boss' }, 'is no role'],
+    ['charu', { role: 'SUPPORT' }, 'Add another user'],
+    ['ravi', { role: 'MANAGER' }, 'Add another user'],
+    ['charu', { email: 'ravi@fleet.example' }, 'Another user'],
+  ])('set %s %j is refused with a message', async (name, changes, message) => {
+    await expect(set(name, changes)).rejects.toThrow(message)
+  })
+
+  test('sets a password by the rule of the portal and ends all logins', async () => {
+    const { hash, matches } = await createPasswords()
+    const stored = createPasswordRepository({ db: database.db })
+    await logIn('charu', 'open')
+    const setTo = (name: string, password: string) =>
+      setPassword(users(), stored, { name, password: async () => password, hash, now: Date.now })
+    await expect(setTo('charu', 'too weak')).rejects.toThrow('an uppercase letter')
+    await expect(setTo('nobody', 'Another 1')).rejects.toThrow("no user 'nobody'")
+    expect(await isRevoked('open')).toBe(false)
+    await setTo('charu', 'Another 1')
+    const charu = await users().byName('charu')
+    expect(await matches(await stored.passwordHashOf(charu?.id ?? 0), 'Another 1')).toBe(true)
+    expect(await isRevoked('open')).toBe(true)
+  })
+})
+
+test.each([
+  [['set', 'x'], 'Say what to set'],
+  [['set', 'x', '--first-name', ' '], '--first-name needs a name'],
+  [['enable', 'x', '--email', 'a@b.example'], "'enable' has no option --email"],
+  [['promote', 'x'], "There is no command 'promote'"],
+  [['password'], 'Name the user to password'],
+])('npm run user -- %j is refused', async (args, message) => {
+  const { code, err } = await runProgram('user', args)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+})
+
+test('npm run user -- password reads the password from its input', async () => {
+  await add('devi', { role: 'SUPPORT' })
+  const env = { DATABASE_URL: database.url }
+  expect(await runProgram('user', ['password', 'devi'], { env, input: 'From input 1\n' })).toMatchObject({
+    code: 0,
+  })
+  const { matches } = await createPasswords()
+  const devi = await users().byName('devi')
+  const stored = createPasswordRepository({ db: database.db })
+  expect(await matches(await stored.passwordHashOf(devi?.id ?? 0), 'From input 1')).toBe(true)
 })

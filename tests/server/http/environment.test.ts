@@ -31,6 +31,23 @@ describe('the environment document', () => {
     })
   })
 
+  test("an installation's own document replaces keys, may be missing, and is named where it is wrong", async () => {
+    const own = join(dir, 'own.json')
+    const read = (variables = {}) => readEnvironment(OURS, variables, own)
+    expect(await read()).toEqual(await readEnvironment(OURS))
+    writeFileSync(own, '{"supportPhone":"112","identityProvider":null}')
+    expect(await read()).toEqual({
+      ...(await readEnvironment(OURS)),
+      supportPhone: '112',
+      identityProvider: null,
+    })
+    expect(await read({ ROADBOOK_SUPPORT_PHONE: '113' })).toMatchObject({ supportPhone: '113' })
+    for (const text of ['{', '[]', '{"productName":""}']) {
+      writeFileSync(own, text)
+      await expect(read()).rejects.toThrow(own)
+    }
+  })
+
   test.each([
     ['{', /cannot be read/],
     ['[]', /not a valid environment document/],

@@ -35,7 +35,7 @@ export const importer = (database: TestDatabase, companyName: string) => {
         .values({ name: companyName })
         .onConflict((on) => on.doNothing())
         .execute()
-      const company = await chooseCompany(db, companyName, false)
+      const { company } = await chooseCompany(db, companyName)
       const rejections = createRejections(join(folder, 'rejected.txt'))
       const summary = await importFiles(db, {
         files: Object.keys(files).map((name) => join(folder, name)),

@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('memory stays flat after the first 50 MB of 200 MB', { timeout: 120_000 }, async () => {
   expect((await stat(file)).size).toBeGreaterThan(200e6)
-  const company = await chooseCompany(database.db, undefined, false)
+  const { company } = await chooseCompany(database.db, undefined)
   let first = 0
   let later = 0
   let weighed = ''

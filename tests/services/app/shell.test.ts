@@ -37,7 +37,7 @@ describe('the ticker', () => {
     localStorage.clear()
     const { http } = httpOf({ tickerMessages: { messages } })
     const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
-    expect(await ticker.load()).toEqual({ messages, message: null, isAcknowledged: false })
+    expect(await ticker.load()).toEqual({ messages, message: '', isAcknowledged: false })
     ticker.acknowledge()
     expect(localStorage.getItem(STORED.loginTickerAcknowledged)).toBe('true')
     expect(await ticker.load()).toMatchObject({ isAcknowledged: true })

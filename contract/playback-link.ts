@@ -1,20 +1,22 @@
 import { startOfIstHour } from '#domain/ist.ts'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
-import type { Range } from '../date-range/date-range.logic.ts'
 
 /** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
 
-/** A playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's end in whole seconds. */
+/** A playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's start a whole hour in IST, its end in whole seconds. */
 export type PlaybackLink = {
   readonly vehicleId: number
-  readonly range: Range
+  readonly range: { readonly from: number; readonly to: number }
   readonly at: number
   readonly speed: PlaybackSpeed
   readonly camera: LinkCamera
   /** Whether the route's alerts are shown. */
   readonly alerts: boolean
 }
+
+/** Where the portal opens playback links, below its address. */
+export const PLAYBACK_LINK_PATH = '/track-trace'
 
 const LONGEST_SEARCH = 300
 const EARLIEST = Date.UTC(2000, 0, 1)

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
-import { HOUR_MS } from '#domain/units.ts'
 import {
   hasPlaybackLink,
   type PlaybackLink,
   parsePlaybackLink,
   playbackLinkSearch,
-} from '#src/machines/playback/playback-link.logic.ts'
+} from '#contract/playback-link.ts'
+import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
+import { HOUR_MS } from '#domain/units.ts'
 
 /** A whole hour in India. */
 const FROM = Date.UTC(2026, 10, 19, 9, 30)

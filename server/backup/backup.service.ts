@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { migrate, migrationsUpTo } from '../db/migrate.ts'
+import type { Database } from '../db/open-database.ts'
+import {
+  type BackupSchema,
+  inSnapshot,
+  insertRows,
+  inTransaction,
+  readRows,
+  readSchema,
+  setSequences,
+} from '../db/table-rows.ts'
+import { type BackupHeader, readBackupLines, writeBackupFile } from './backup-file.ts'
+
+/** Rows done of all. */
+export type RowProgress = (done: number, of: number) => void
+
+/** Rows inserted at once, and their characters. */
+const INSERTED = { rows: 1000, length: 4_000_000 } as const
+
+const countOf = ({ tables }: Pick<BackupSchema, 'tables'>): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0)
+
+async function* linesOf(client: pg.ClientBase, schema: BackupSchema, onRows: RowProgress) {
+  const of = countOf(schema)
+  let done = 0
+  for (const table of schema.tables)
+    for await (const rows of readRows(client, table)) {
+      done += rows.length
+      onRows(done, of)
+      yield rows
+    }
+}
+
+/**
+ * Writes all of the database, as it is at this moment, to a new file. Other connections may go on writing.
+ * @throws Error if there is nothing to back up or the file exists.
+ */
+export const writeBackup = (
+  pool: pg.Pool,
+  file: string,
+  { environment, now, onRows }: { environment: string | null; now: number; onRows: RowProgress },
+): Promise<BackupHeader> =>
+  inSnapshot(pool, async (client) => {
+    const schema = await readSchema(client)
+    if (schema.migrations.length === 0) throw new Error('There is no data to back up.')
+    const header = { ...schema, madeAt: new Date(now).toISOString(), environment }
+    await writeBackupFile(file, header, linesOf(client, schema, onRows))
+    return header
+  })
+
+/**
+ * Fills an empty database from a checked backup and migrates it to this release. If it fails, the database stays empty.
+ * @throws Error if the database holds data, or the backup comes from a newer release.
+ */
+export const restoreBackup = async (
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  file: string,
+  header: BackupHeader,
+  onRows: RowProgress,
+): Promise<void> => {
+  const migrations = migrationsUpTo(header.migrations)
+  if (countOf(await inSnapshot(pool, readSchema)) > 0)
+    throw new Error(
+      'The database holds data already; a backup is restored into an empty one. ' +
+        'Set DATA_DIR to a new folder (or DATABASE_URL to an empty database), or move the old data away. Nothing was changed.',
+    )
+  await migrate(db, migrations)
+  const of = countOf(header)
+  let done = 0
+  await inTransaction(pool, async (client) => {
+    const lines = readBackupLines(file)
+    for (const table of header.tables) {
+      let batch: string[] = []
+      let length = 0
+      const flush = async () => {
+        if (batch.length > 0) await insertRows(client, table, batch)
+        done += batch.length
+        onRows(done, of)
+        batch = []
+        length = 0
+      }
+      for (let row = 0; row < table.rows; row += 1) {
+        const { value = '' } = await lines.next()
+        batch.push(value)
+        length += value.length
+        if (batch.length >= INSERTED.rows || length >= INSERTED.length) await flush()
+      }
+      await flush()
+    }
+    await setSequences(client, header.sequences)
+  })
+  await migrate(db)
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import type { CompanyRepository } from './companies.repository.ts'
+
+const LONGEST_NAME = 200
+
+/** One line for each company: number, name, time zone and number of vehicles. */
+export const listCompanies = async (companies: CompanyRepository): Promise<string> => {
+  const all = await companies.list()
+  if (all.length === 0) return 'There are no companies. Add one: npm run company -- add NAME'
+  return all
+    .map(({ id, name, time_zone, vehicles }) => [id, name, time_zone, `${vehicles} vehicles`].join('\t'))
+    .join('\n')
+}
+
+const find = async (companies: CompanyRepository, name: string) =>
+  (await companies.list()).find(
+    (each) => String(each.id) === name || each.name.toLowerCase() === name.toLowerCase(),
+  )
+
+/**
+ * Adds a company and returns a line that confirms it.
+ * @throws Error for a name that is taken, a number (it would be taken for an id), empty or too long.
+ */
+export const addCompany = async (
+  companies: CompanyRepository,
+  given: string,
+  timeZone = DEFAULT_TIME_ZONE,
+): Promise<string> => {
+  const name = given.trim()
+  if (name === '' || name.length > LONGEST_NAME || /^\d+$/.test(name))
+    throw new Error(
+      `'${name}' is no name for a company: use 1 to ${LONGEST_NAME} characters, not only digits.`,
+    )
+  if (await find(companies, name)) throw new Error(`There is a company '${name}' already.`)
+  await companies.add(name, timeZone)
+  return `Added ${name}, time zone ${timeZone}.`
+}
+
+/**
+ * Sets a company's time zone, which defines its days, and returns a line that confirms it.
+ * @throws Error if there is no such company, or if it has positions, which are stored by the days of its time zone.
+ */
+export const setTimeZone = async (
+  companies: CompanyRepository,
+  name: string,
+  timeZone: string,
+): Promise<string> => {
+  const company = await find(companies, name)
+  if (company === undefined)
+    throw new Error(`There is no company '${name}'. See them all: npm run company -- list`)
+  if (company.time_zone !== timeZone && (await companies.hasPositions(company.id)))
+    throw new Error(
+      `${company.name} has positions, stored by the days of ${company.time_zone}. Its time zone can be changed only before the first one: ` +
+        `add a company with the right zone and import into that.`,
+    )
+  await companies.setTimeZone(company.id, timeZone)
+  return `${company.name} has the time zone ${timeZone}.`
+}
