@@ -18,7 +18,7 @@ test('SES-59 OPEN-66 events have category, action and label, are shown on the co
 test('SES-59 each opened screen is reported once', async () => {
   const shown: string[] = []
   const app = appMachine.provide({
-    actors: { readEnvironment: fromPromise<Environment>(() => Promise.reject(new Error('away'))) },
+    actors: { readEnvironment: fromPromise<Environment, undefined>(() => Promise.reject(new Error('away'))) },
   })
   const actor = createActor(app)
   reportScreens(actor, {
