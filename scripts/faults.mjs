@@ -15,10 +15,10 @@ await main(async () => {
   await ensureBuilt()
   const tally = createTally()
   const env = words.includes('--full') ? { ROADBOOK_FAULTS: 'full' } : {}
-  await vitest(tally, 'FieldErrors of the server', ['server'], env, ['tests/faults'])
+  await vitest(tally, 'Faults of the server', ['server'], env, ['tests/faults'])
   await playwright(
     tally,
-    'FieldErrors in the browser',
+    'Faults in the browser',
     'tests/e2e/playwright.config.ts',
     { ...env, CHROME_PATH: browser },
     ['tabs'],

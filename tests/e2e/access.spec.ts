@@ -53,14 +53,20 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   })
 }
 
-test('an accessibility audit finds nothing on the messages, the legal texts, help and the settings', async ({
+test('FTR-01 an accessibility audit finds nothing on the messages, the legal texts, help and the settings', async ({
   page,
 }) => {
   await page.goto(address('/'))
   for (const name of ['Privacy policy', 'Terms and Conditions']) {
     await page.getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog).toBeVisible()
     expect(await audit(page)).toEqual([])
+    const sections = await dialog.getByRole('navigation', { name: 'Sections' }).boundingBox()
+    const text = await dialog.getByRole('region', { name }).boundingBox()
+    if (sections === null || text === null) throw new Error('A column of the dialog is not there.')
+    expect(sections.x + sections.width, 'FTR-01 the columns are side by side').toBeLessThanOrEqual(text.x)
+    expect(text.y, 'FTR-01 and both begin above').toBeLessThan(sections.y + sections.height)
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

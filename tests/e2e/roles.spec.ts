@@ -78,13 +78,15 @@ for (const [userName, uiType] of [
   })
 }
 
-test('SES-06 SHL-24 SHL-32 SHL-46 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
+test('SES-06 SHL-22 SHL-24 SHL-32 SHL-46 CST-09 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
   page,
 }) => {
   const user = demoUser(({ role }) => role === 'MANAGER')
   await logInAs(page, user, visitorOf(user))
   const beta = control(page, 'switch', SHELL.beta)
   expect((await beta.boundingBox())?.width).toBe(110)
+  const sidebar = await page.getByRole('navigation', { name: SHELL.menu }).boundingBox()
+  expect([sidebar?.x, sidebar?.width], '3.5rem at the left edge').toEqual([0, 56])
   await beta.click()
   await expectPage(page, '/owner-suite', visitorOf(user, 'beta'))
   await page.reload()

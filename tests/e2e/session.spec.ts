@@ -75,7 +75,7 @@ test('SES-15 SES-17 logging out clears the session and shows the login', async (
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('OPEN-06 a missing or malformed environment document blocks the page with its reason; Retry continues', async ({
+test('OPEN-06 SHL-48 a missing or malformed environment document blocks the page with its reason; Retry continues', async ({
   page,
 }) => {
   await page.route('**/env.json', (route) =>
@@ -85,6 +85,48 @@ test('OPEN-06 a missing or malformed environment document blocks the page with i
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByText(/env\.json/).first()).toBeVisible()
   await page.unroute('**/env.json')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  let answer = () => {}
+  await page.route('**/env.json', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Retry' }).click()
+  const overlay = page.getByRole('status').filter({ has: page.locator('svg') })
+  const moving = () =>
+    overlay.evaluate((element) => element.getAnimations({ subtree: true }).map((each) => each.playState))
+  await expect
+    .poll(moving, 'SHL-48 the road, the body and three wheels move')
+    .toEqual(Array(5).fill('running'))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await moving()).toEqual([])
+  answer()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
+
+test('SES-60 below a router base the portal opens, follows links and logs out', async ({ page }) => {
+  await page.route(address('/portal/**'), async (route) =>
+    route.fulfill({ response: await route.fetch({ url: address('/') }) }),
+  )
+  await page.route(address('/env.json'), async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), routerBase: '/portal' } })
+  })
+  const pathname = () => new URL(page.url()).pathname
+  await logInAt(page, '/portal/support')
+  expect(pathname()).toBe('/portal/support')
+  const settings = page.getByRole('link', { name: 'Settings' })
+  await expect(settings).toHaveAttribute('href', '/portal/settings')
+  await settings.click()
+  await expect(page.getByRole('tab', { name: 'Change password' })).toBeVisible()
+  expect(pathname()).toBe('/portal/settings')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Change password' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Questions and answers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  expect(pathname()).toBe('/portal/')
 })

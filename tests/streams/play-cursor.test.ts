@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { PLAYBACK_SPEEDS, type PlaybackSpeed, stepDurationMs } from '#domain/playback.ts'
-import { isStanding } from '#domain/standing.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { PlayerEvent } from '#src/machines/playback/playback.ports.ts'
-import { playCursor$ } from '#src/streams/play-cursor.stream.ts'
+import { playTrack$ } from '#src/streams/play-cursor.stream.ts'
 
 const MINUTE = 60_000
 /** Takes 4000 ms at speed 1. */
@@ -34,12 +33,9 @@ const play = (points: Points, { index = 0, speed = 1 as PlaybackSpeed, skipsStan
   const frames: [index: number, fraction: number][] = []
   let at = 0
   let done = false
-  const subscription = playCursor$({
-    track: trackOf(points),
-    index,
-    speed,
-    pace: stepDurationMs,
-    skips: skipsStanding ? isStanding : () => false,
+  const subscription = playTrack$({
+    request: { trackId: 'a', index, speed, skipsStanding },
+    tracks: { get: (trackId) => (trackId === 'a' ? trackOf(points) : undefined) },
     frame$,
     onFrame: (...where) => frames.push(where),
   }).subscribe({

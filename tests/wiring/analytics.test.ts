@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { createActor } from 'xstate'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import type { Environment } from '#contract/records/environment.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
+import { selectScreen } from '#src/machines/app/app.selectors.ts'
 import { createAnalytics } from '#src/services/analytics/analytics.ts'
 import { reportScreens } from '#src/wiring/analytics.ts'
 
@@ -13,15 +15,19 @@ test('SES-59 OPEN-66 events have category, action and label, are shown on the co
   expect(analytics.kept()[0]).toEqual({ category: 'screen', action: 'opened', label: '50' })
 })
 
-test('SES-59 each opened screen is reported once', () => {
-  const analytics = createAnalytics({ log: () => undefined })
-  const actor = createActor(appMachine)
-  reportScreens(actor, analytics)
+test('SES-59 each opened screen is reported once', async () => {
+  const shown: string[] = []
+  const app = appMachine.provide({
+    actors: { readEnvironment: fromPromise<Environment, undefined>(() => Promise.reject(new Error('away'))) },
+  })
+  const actor = createActor(app)
+  reportScreens(actor, {
+    send: ({ category, action, label }) => shown.push(`${category} ${action} ${label}`),
+  })
   actor.start()
-  const first = analytics.kept().length
-  actor.send({ type: 'theme.toggled' })
-  expect(analytics.kept()).toHaveLength(first)
-  for (const { category, action } of analytics.kept())
-    expect([category, action]).toEqual(['screen', 'opened'])
+  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: null })
+  await waitFor(actor, (snapshot) => selectScreen(snapshot) === 'blocked')
+  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
   actor.stop()
+  expect(shown).toEqual(['screen opened loading', 'screen opened blocked'])
 })

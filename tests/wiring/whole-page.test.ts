@@ -2,34 +2,61 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
-import { selectBlockingFailure, selectUser } from '#src/machines/app/app.selectors.ts'
-import { STORED } from '#src/services/storage/storage.ts'
+import { maintenanceStatus } from '#contract/calls/maintenance.ts'
+import { tickerMessages } from '#contract/calls/ticker.ts'
+import {
+  selectBlockingFailure,
+  selectMapTheme,
+  selectPath,
+  selectScreen,
+  selectTheme,
+  selectTicker,
+  selectUser,
+} from '#src/machines/app/app.selectors.ts'
+import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
+import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import { wireApp } from '#src/wiring/index.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
-/** The portal on a page that finds a stored session; the server answers nothing. */
+/** The portal on a page that finds a stored session; the server answers only what `answers` has at the end of an address. */
 const startPortal = async ({
   clockAheadMs = 0,
   loadFirstScreen = async () => {},
   onEnvironment = () => {},
+  answers = {},
+  requested = [],
+  address = '/settings',
+  routerBase = '',
 }: {
   clockAheadMs?: number
   loadFirstScreen?: () => Promise<void>
   onEnvironment?: () => void
+  answers?: Readonly<Record<string, object>>
+  /** The requested addresses, without their query, are added here. */
+  requested?: string[]
+  address?: string
+  routerBase?: string
 }) => {
-  const environment = await readFile('public/env.json', 'utf8')
+  const environment = JSON.parse(await readFile('public/env.json', 'utf8'))
   vi.stubGlobal('fetch', async (input: string | Request) => {
-    if (!String(input instanceof Request ? input.url : input).endsWith('/env.json'))
-      return new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } })
-    onEnvironment()
-    return new Response(environment)
+    const url = String(input instanceof Request ? input.url : input).split('?')[0] ?? ''
+    requested.push(url)
+    if (url.endsWith('/env.json')) {
+      onEnvironment()
+      // Node.js makes no request of an address without its origin.
+      const [v2BaseUrl, v3BaseUrl] = ['v2', 'v3'].map((backend) => `${window.origin}/api/${backend}/`)
+      return Response.json({ ...environment, routerBase, v2BaseUrl, v3BaseUrl })
+    }
+    const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1]
+    return Response.json(answer ?? {}, { status: answer === undefined ? 503 : 200 })
   })
-  window.history.replaceState(null, '', '/settings')
+  window.history.replaceState(null, '', address)
   const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true }
   const expiresOn = (Date.now() + clockAheadMs) / 1000 + 3600
   localStorage.setItem(STORED.user, JSON.stringify(user))
@@ -43,8 +70,8 @@ const startPortal = async ({
 }
 
 /** The same, once its user is there. */
-const openPortal = async (clockAheadMs = 0) => {
-  const portal = await startPortal({ clockAheadMs })
+const openPortal = async (options: Parameters<typeof startPortal>[0] = {}) => {
+  const portal = await startPortal(options)
   await waitFor(portal.actor, (snapshot) => selectUser(snapshot) !== null)
   return portal
 }
@@ -59,7 +86,7 @@ test('SES-15 the next user to log in on the same page sees nothing of the previo
 
 test("SE-10 OPEN-40 trucks age by the server's clock, not by that of a machine an hour ahead", async () => {
   const clockAheadMs = -3_600_000
-  const { services } = await openPortal(clockAheadMs)
+  const { services } = await openPortal({ clockAheadMs })
   const serverNow = services.serverNow()
   expect(Math.abs(serverNow - Date.now() - clockAheadMs)).toBeLessThan(60_000)
   services.fleetStore.replaceMembers([
@@ -99,4 +126,91 @@ test('data for logged-in users is fetched before the environment has loaded; if 
   actor.send({ type: 'app.retry' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) !== null)
   expect(fetched).toEqual(['screen', 'environment', 'screen', 'environment'])
+})
+
+test('SES-60 below a router base the addresses of the page are those of the routes', async () => {
+  const { actor, services } = await openPortal({ address: '/portal/alerts?of=7', routerBase: '/portal' })
+  expect([selectPath(actor.getSnapshot()), selectScreen(actor.getSnapshot())]).toEqual([
+    '/alerts',
+    'notBuilt',
+  ])
+  expect(services.location.href('/settings')).toBe('/portal/settings')
+  services.location.visit('/settings')
+  expect(window.location.pathname).toBe('/portal/settings')
+  expect(selectScreen(actor.getSnapshot())).toBe('settings')
+  actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+  expect(window.location.pathname).toBe('/portal/')
+})
+
+test('SHL-47 a user who comes in finds the saved screens empty', async () => {
+  for (const key of SAVED_SCREENS) sessionStorage.setItem(key, '"kept"')
+  await openPortal()
+  expect(SAVED_SCREENS.filter((key) => sessionStorage.getItem(key) !== null)).toEqual([])
+})
+
+test('SES-59 analytics receive each screen that opens, by its name', async () => {
+  const shown = vi.spyOn(console, 'debug').mockReturnValue()
+  const { services } = await openPortal()
+  services.location.visit('/alerts')
+  const screens = shown.mock.calls.flatMap(([, event]) => (event.category === 'screen' ? [event.label] : []))
+  expect(screens).toEqual(['loading', 'settings', 'notBuilt'])
+})
+
+/** Stores a value as another tab does. */
+const storeInOtherTab = (key: string, value: string) => {
+  localStorage.setItem(key, value)
+  window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+}
+
+test('SES-05 MAP-09 the themes chosen in another tab are shown in this one', async () => {
+  const { actor } = await openPortal({ address: '/alerts' })
+  const themes = () => [selectTheme(actor.getSnapshot()), selectMapTheme(actor.getSnapshot())]
+  storeInOtherTab(STORED.uiType, 'beta')
+  expect(themes()).toEqual(['light', 'light'])
+  storeInOtherTab(STORED.theme, 'dark')
+  storeInOtherTab(STORED.mapTheme, 'light')
+  expect(themes()).toEqual(['dark', 'light'])
+  storeInOtherTab(STORED.mapTheme, 'dark')
+  storeInOtherTab(STORED.theme, 'light')
+  expect(themes()).toEqual(['light', 'dark'])
+})
+
+const MESSAGES = {
+  messages: [{ messageId: 1, messageContent: 'The portal is updated tonight.', messageCriticality: 0 }],
+}
+
+/** The portal with its ticker on screen. */
+const openTicker = async (requested: string[] = []) => {
+  const answers = { [tickerMessages.path]: MESSAGES, [maintenanceStatus.path]: { maintenance: false } }
+  const { actor } = await openPortal({ answers, requested })
+  const ticker = selectTicker(actor.getSnapshot())
+  if (ticker === undefined) throw new Error('The ticker is not there.')
+  ticker.send({ type: 'ticker.opened' })
+  await waitFor(ticker, ({ context }) => context.isKnown)
+  return { actor, ticker }
+}
+
+test('TCK-05 messages that were acknowledged are so after a reload', async () => {
+  const { actor, ticker } = await openTicker()
+  expect(selectMustAcknowledge(ticker.getSnapshot())).toBe(true)
+  ticker.send({ type: 'ticker.acknowledged' })
+  actor.stop()
+  const reloaded = await openTicker()
+  expect(selectMustAcknowledge(reloaded.ticker.getSnapshot())).toBe(false)
+})
+
+test('TCK-01 TCK-12 the maintenance status is requested every minute, the messages every five', async () => {
+  vi.useFakeTimers()
+  const requested: string[] = []
+  await openTicker(requested)
+  const counts = () =>
+    [maintenanceStatus, tickerMessages].map(
+      ({ path }) => requested.filter((url) => url.endsWith(path)).length,
+    )
+  const [maintenance = 0, messages = 0] = counts()
+  await vi.advanceTimersByTimeAsync(299_000)
+  expect(counts()).toEqual([maintenance + 4, messages])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(counts()).toEqual([maintenance + 5, messages + 1])
 })

@@ -127,25 +127,36 @@ test('SES-04 SES-06 the access in the user record decides the interface; users w
   }
 })
 
-test('SHL-59 every role the portal serves has an area in it, and every capability a route or a call', () => {
-  const served: Readonly<Record<string, readonly [Role, string]>> = {
-    'truck owners': ['CUSTOMER', '/owner-suite'],
-    'fleet managers': ['MANAGER', '/track-trace'],
-    dealers: ['ROOTADMIN', '/profiles/dealer'],
-    drivers: ['CUSTOMER', '/profiles/driver'],
-    'customer administrators': ['CUSTOMERADMIN', '/settings'],
-    'support staff': ['CSSUPPORT', '/cssupport'],
-    ...{ 'live tracking': ['MANAGER', '/liveTracking'], dashboard: ['MANAGER', '/owner-suite'] },
-    ...{ alerts: ['MANAGER', '/alerts'], trips: ['MANAGER', '/trip-management'] },
-    ...{
-      'fleet health': ['MANAGER', '/fleet-health'],
-      'driving analysis': ['MANAGER', '/driving-analysisv2'],
-    },
-    ...{ reports: ['MANAGER', '/reportsv2'], administration: ['SUPERADMIN', '/settings'] },
-  }
-  for (const [who, [role, path]] of Object.entries(served))
-    expect(matchRoute(path, visitorOf(role)).kind, who).toBe('screen')
-  expect(allCalls.filter(({ path }) => path.includes('customerdatashare')).length).toBeGreaterThan(0)
+describe('SHL-59 what the portal has for those it serves', () => {
+  const AREAS: ReadonlyArray<readonly [who: string, role: Role, path: string, screen: Screen]> = [
+    ['truck owners', 'CUSTOMER', '/owner-suite', 'dashboard'],
+    ['fleet managers', 'MANAGER', '/track-trace', 'track'],
+    ['dealers', 'ROOTADMIN', '/profiles/dealer', 'profiles'],
+    ['drivers', 'CUSTOMER', '/profiles/driver', 'profiles'],
+    ['customer administrators', 'CUSTOMERADMIN', '/settings', 'settings'],
+    ['support staff', 'CSSUPPORT', '/cssupport', 'cssupport'],
+    ['live tracking', 'MANAGER', '/liveTracking', 'track'],
+    ['dashboard', 'MANAGER', '/owner-suite', 'dashboard'],
+    ['alerts', 'MANAGER', '/alerts', 'alerts'],
+    ['trips', 'MANAGER', '/trip-management', 'trips'],
+    ['fleet health', 'MANAGER', '/fleet-health', 'health'],
+    ['driving analysis', 'MANAGER', '/driving-analysisv2', 'driving'],
+    ['reports', 'MANAGER', '/reportsv2', 'reports'],
+    ['administration', 'SUPERADMIN', '/settings', 'settings'],
+  ]
+
+  test.each(AREAS)('%s: %s opens %s', (_, role, path, screen) => {
+    expect(matchRoute(path, visitorOf(role))).toMatchObject({ kind: 'screen', route: { screen } })
+  })
+
+  test('data sharing: a customer administrator makes every call of it, a manager all but one', () => {
+    const sharing = allCalls.filter(({ path }) => path.startsWith('customerdatashare/'))
+    const deniedTo = (role: Role) =>
+      sharing.filter(({ roles }) => roles !== 'public' && !roles.includes(role)).map(({ id }) => id)
+    expect(sharing).toHaveLength(14)
+    expect(deniedTo('CUSTOMERADMIN')).toEqual([])
+    expect(deniedTo('MANAGER')).toEqual(['cdsActivateProfile'])
+  })
 })
 
 describe('the labels of the menus', () => {

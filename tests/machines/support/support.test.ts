@@ -35,6 +35,17 @@ test('AC-14 a page opened as another user asks until it knows which user, and en
   expect(page.ports.startedAnew.done).toEqual([{ path: '/cssupport' }])
 })
 
+test('SHL-41 CST-09 SWITCH PROFILE ends the acting and, 1000 ms later, leads to the picker', async () => {
+  const page = start(true)
+  await page.ports.acting.latest().resolve({ acting, leftMs: 60_000 })
+  page.actor.send({ type: 'support.switched' })
+  expect(page.ports.endActing.calls).toHaveLength(1)
+  page.clock.increment(999)
+  expect([page.acting(), page.ports.startedAnew.done]).toEqual([acting, []])
+  page.clock.increment(1)
+  expect([page.acting(), page.ports.startedAnew.done]).toEqual([null, [{ path: '/cssupport' }]])
+})
+
 test('SHL-41 SWITCH PROFILE works while the server is unreachable', async () => {
   const page = start(true)
   await page.ports.acting.latest().reject(away)

@@ -102,14 +102,17 @@ describe('requests', () => {
     await http.call({ ...write, bodyType: 'raw' }, { body: 'plain words' })
     await http.call({ ...write, bodyType: 'image' }, { body: new Blob(['png'], { type: 'image/png' }) })
     await http.call({ ...write, bodyType: 'image' }, { body: form })
+    await http.call({ ...write, bodyType: 'raw' }, { body: new TextEncoder().encode('bytes') })
     expect(server.seen.map(({ headers }) => headers['content-type']?.split(';')[0])).toEqual([
       'application/x-www-form-urlencoded',
       'text/plain',
       'image/png',
       'multipart/form-data',
+      undefined,
     ])
     expect(server.seen[0]?.body).toBe('a=x+y&b=%C3%BC')
     expect(server.seen[1]?.body).toBe('plain words')
+    expect(server.seen[4]?.body).toBe('bytes')
   })
 
   test('SES-36 an empty path and a missing parameter are programming errors', async () => {

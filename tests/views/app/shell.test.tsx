@@ -29,9 +29,10 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Alerts' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('SHL-28 SHL-30 shows title and greeting', async () => {
+  test('SHL-28 SHL-29 SHL-30 shows title, logo and greeting', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn()
+    expect(within(screen.getByRole('banner')).getByText('Roadbook').querySelector('svg')).not.toBeNull()
     expect(document.title).toBe('Alerts | Roadbook')
     expect(screen.getByText('asha').parentElement?.textContent).toBe('Welcome back, asha')
   })

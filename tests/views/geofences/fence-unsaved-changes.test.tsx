@@ -52,6 +52,18 @@ test('CR-08 Cancel asks for confirmation when there are changes, once, and not o
   expect(page.fences.bodies('saveGeofence')).toEqual([])
 })
 
+test('GEO-03 a shape that was begun and discarded has no figures in the next form', async () => {
+  await openFences()
+  await begin()
+  await page.act(() => page.map.pressAt([77, 13]))
+  const figures = 'Radius 0 m'
+  expect(screen.getByText(figures)).toBeTruthy()
+  await page.act(() => fireEvent.click(screen.getByText('Cancel')))
+  await answer('Discard')
+  await begin()
+  expect(screen.queryByText(figures)).toBeNull()
+})
+
 test('CR-08 the grid map, opened over an unsaved fence, waits for the answer', async () => {
   await openFences()
   await begin()

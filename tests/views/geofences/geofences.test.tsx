@@ -44,6 +44,12 @@ test('GEO-14 the mode shows fences and clears the markers of the others; leaving
   expect(page.map.drawn().vehicles).toHaveLength(1)
 })
 
+test('GEO-01 the map moves to all fences once they have loaded', async () => {
+  await openFences()
+  const [lng, lat] = page.map.drawn().camera.centre
+  expect([lng > 77 && lng < 78, lat > 15 && lat < 19]).toEqual([true, true])
+})
+
 test('GEO-01 fences are listed, searched, and shown one or all', async () => {
   await openFences()
   expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 kms', 'QuarryPolygon · 3 corners'])
