@@ -116,7 +116,7 @@ export const inflateAll = async (
       })
     }
   }
-  for (let read: { value?: Bytes } = { value: head }; read.value; read = await reader.read()) {
+  for (let read: { value?: Bytes | undefined } = { value: head }; read.value; read = await reader.read()) {
     const { value } = read
     write(() => {
       for (let at = 0; at < value.length; at += SLICE) sink.push(value.subarray(at, at + SLICE))
