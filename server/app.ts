@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
@@ -112,13 +113,16 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('preClose', async () => parts.endStreams())
   answerHealth(app, parts)
   const document = openApi(allCalls, (id) => !NOT_BUILT.includes(id))
-  app.get('/openapi.json', (_request, reply) => reply.send(document))
   if (parts.clientDir !== null && hasClient(parts.clientDir)) await serveClient(app, parts.clientDir)
   else app.setNotFoundHandler(answerNotFound)
   if (parts.extend) await parts.extend(app)
   await app.register(async (api) => {
     acceptEmptyJson(api)
     await api.register(formbody)
+    // Here alone: the pages and answers of the identity provider hold secrets and stay plain (BREACH), files are compressed by
+    // the build. Requests are never inflated.
+    await api.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
+    api.get('/openapi.json', (_request, reply) => reply.send(document))
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
     mountRoutes(api, routes, { access, checkOwnership })

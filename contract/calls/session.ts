@@ -13,6 +13,7 @@ export const logIn = defineCall({
   path: 'login',
   body: LogInRequest,
   reply: LogInReply,
+  holdsSecret: true,
   roles: 'public',
   scope: 'public',
 })
@@ -112,6 +113,7 @@ export const refreshToken = defineCall({
   body: TokenRequest,
   bodyType: 'form',
   reply: TokenReply,
+  holdsSecret: true,
   roles: 'public',
   scope: 'public',
 })

@@ -88,6 +88,7 @@ export const mountRoutes = (
         method: each.call.method,
         url,
         exposeHeadRoute: false,
+        ...(each.call.holdsSecret || each.call.replyKind === 'stream' ? { compress: false } : {}),
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },
