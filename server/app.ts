@@ -8,7 +8,14 @@ import type { Environment } from '#contract/records/environment.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
-import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
+import {
+  answerBadAddress,
+  answerNotFound,
+  answerUnreadable,
+  HttpError,
+  handleErrors,
+  loggedPath,
+} from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
 import { bindCalls, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
@@ -88,15 +95,26 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     requestTimeout: SLOWEST.requestMs,
-    http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
+    // A missing host is refused below: Node's own answer lacks our headers.
+    http: {
+      ...{ headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
   })
+  app.server.on('checkExpectation', (_request, response) =>
+    response.writeHead(417, guardHeaders(guard, randomUUID())).end(),
+  )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new HttpError('unreadableRequest', { reason: 'it names no host' })
   })
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
