@@ -67,8 +67,8 @@ test('the login loads nothing of the fleet before its field is there, and the fl
     }).observe(document, { subtree: true, childList: true })
   })
 
-  await page.goto(address('/'), { waitUntil: 'load' })
-  // What an event of the loaded page starts has been requested by the second frame after it.
+  await page.goto(address('/'), { waitUntil: 'domcontentloaded' })
+  // What the page starts by itself has been requested by the second frame after it.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
@@ -85,6 +85,12 @@ test('the login loads nothing of the fleet before its field is there, and the fl
     )
   }, requested)
   expect(early, 'requested before the field').toEqual([])
+  const environment = await page.evaluate(() =>
+    performance
+      .getEntriesByName(`${location.origin}/env.json`)
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  )
+  expect(environment, 'requested once, beside the scripts that read it').toEqual(['link'])
 })
 
 test('MAP-36 a stored session requests the list and the code of the map beside its own code', async ({
