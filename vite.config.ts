@@ -65,7 +65,6 @@ export default defineConfig({
     outDir: 'dist/client',
     emptyOutDir: true,
     target: 'es2023',
-    sourcemap: true,
     manifest: true,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {

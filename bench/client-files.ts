@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 type Chunk = {
   readonly file: string
@@ -10,7 +9,8 @@ type Chunk = {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-const CLIENT = process.env['CLIENT_DIR'] ?? join(import.meta.dirname, '..', 'dist', 'client')
+/** Folder of the built client. */
+export const CLIENT = process.env['CLIENT_DIR'] ?? join(import.meta.dirname, '..', 'dist', 'client')
 const PAGE = 'index.html'
 
 /** What is imported until the map shows trucks. The dialog is included, with the messages shown after a login. */
@@ -63,6 +63,8 @@ export const clientFiles = (): { firstLoad: string[]; fleetScreen: string[] } =>
   return { firstLoad: [...firstLoad], fleetScreen: [...fleetScreen] }
 }
 
-/** Transfer size of files of the built client, in kB, each compressed by itself. */
-export const gzipKb = (files: readonly string[]): number =>
-  files.reduce((bytes, file) => bytes + gzipSync(readFileSync(join(CLIENT, file))).length, 0) / 1000
+/** What a browser that accepts Brotli receives of files of the built client, in kB without headers. */
+export const transferredKb = (files: readonly string[]): number =>
+  files
+    .map((file) => [`${file}.br`, file].map((each) => join(CLIENT, each)).find(existsSync) ?? '')
+    .reduce((bytes, path) => bytes + statSync(path).size, 0) / 1000

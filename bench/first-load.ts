@@ -1,4 +1,4 @@
-import { clientFiles, gzipKb } from './client-files.ts'
+import { clientFiles, transferredKb } from './client-files.ts'
 import type { BenchResult } from './result.ts'
 
 const GOAL_KB = { firstLoad: 260, fleetScreen: 500 }
@@ -6,7 +6,7 @@ const GOAL_KB = { firstLoad: 260, fleetScreen: 500 }
 const result = (name: string, kb: number, goal?: number): BenchResult => ({
   name,
   value: kb,
-  unit: 'kB gzip',
+  unit: 'kB transferred',
   ...(goal === undefined ? {} : { goal: `≤ ${goal} kB` }),
   ok: goal === undefined || kb <= goal,
 })
@@ -17,12 +17,12 @@ export const run = async (): Promise<BenchResult[]> => {
   const map = fleetScreen.filter((file) => file.includes('maplibre'))
   if (map.length === 0) throw new Error('MapLibre is not loaded with the fleet screen.')
   return [
-    result('first load, scripts and styles', gzipKb(firstLoad), GOAL_KB.firstLoad),
+    result('first load, scripts and styles', transferredKb(firstLoad), GOAL_KB.firstLoad),
     result(
       'all that the fleet screen loads after it, with workers',
-      gzipKb(fleetScreen),
+      transferredKb(fleetScreen),
       GOAL_KB.fleetScreen,
     ),
-    result('of that MapLibre and its worker', gzipKb(map)),
+    result('of that MapLibre and its worker', transferredKb(map)),
   ]
 }

@@ -2,12 +2,14 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { PROJECT } from './lib/command.mjs'
+import { precompress } from './lib/precompress.mjs'
 import { stamped } from './lib/prepare.mjs'
 
 const COMMANDS = ['import', 'user', 'company', 'vehicle', 'backup', 'restore', 'calls']
 
 await stamped(async () => {
   await build({ root: PROJECT, logLevel: 'warn' })
+  await precompress(join(PROJECT, 'dist', 'client'))
   await build({
     root: PROJECT,
     configFile: false,

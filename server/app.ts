@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
@@ -7,7 +8,14 @@ import type { Environment } from '#contract/records/environment.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
-import { answerBadAddress, answerNotFound, handleErrors, loggedPath } from './http/errors.ts'
+import {
+  answerBadAddress,
+  answerNotFound,
+  answerUnreadable,
+  HttpError,
+  handleErrors,
+  loggedPath,
+} from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
 import { refuseNul } from './http/input.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
@@ -89,15 +97,25 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     requestTimeout: SLOWEST.requestMs,
-    http: { headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
+    // A missing host is refused below: Node's own answer lacks our headers.
+    http: {
+      ...{ headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
   })
+  app.server.on('checkExpectation', (_request, response) =>
+    response.writeHead(417, guardHeaders(guard, randomUUID())).end(),
+  )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new HttpError('unreadableRequest', { reason: 'it names no host' })
   })
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
@@ -114,7 +132,6 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('preClose', async () => parts.endStreams())
   answerHealth(app, parts)
   const document = openApi(allCalls, (id) => !NOT_BUILT.includes(id))
-  app.get('/openapi.json', (_request, reply) => reply.send(document))
   if (parts.clientDir !== null && hasClient(parts.clientDir)) await serveClient(app, parts.clientDir)
   else app.setNotFoundHandler(answerNotFound)
   if (parts.extend) await parts.extend(app)
@@ -123,6 +140,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     api.addHook('preValidation', refuseNul)
     // Only the identity's calls take a form, and anybody may make those.
     await api.register(formbody, { bodyLimit: MAX_PUBLIC_BODY_BYTES })
+    // Here alone: the pages and answers of the identity provider hold secrets and stay plain (BREACH), files are compressed by
+    // the build. Requests are never inflated.
+    await api.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
+    api.get('/openapi.json', (_request, reply) => reply.send(document))
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
     mountRoutes(api, routes, { access, checkOwnership })

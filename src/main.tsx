@@ -1,5 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { waitFor } from 'xstate'
+import { selectScreen } from './machines/app/app.selectors.ts'
 import { App, AppProviders } from './views/app.tsx'
 import { createToasts } from './views/kit/toasts.tsx'
 import { loadFleetScreen } from './views/root.tsx'
@@ -18,5 +20,9 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// During the login. A failure to load shows when the code is needed.
-window.addEventListener('load', () => void preload().catch(() => undefined), { once: true })
+// Safari has no idle callbacks.
+const whenIdle = window.requestIdleCallback ?? window.setTimeout
+// While the login is being filled in, and not before; a failure shows when the part is needed.
+void waitFor(actor, (snapshot) => selectScreen(snapshot) === 'login').then(() =>
+  whenIdle(() => void preload().catch(() => undefined)),
+)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { browserLaunch } from '#tests/kit/browser-launch.ts'
+import { precompress } from '../../scripts/lib/precompress.mjs'
 import { type FeedAnswer, type FeedOrder, WATCHER } from './feed.ts'
 import { installPageProbe } from './page-probe.ts'
 
@@ -54,8 +55,9 @@ const answered = async <T extends FeedAnswer>(child: ChildProcess): Promise<T> =
   }
 }
 
-const buildFloor = (clientDir: string) =>
-  build({
+const buildFloor = async (clientDir: string) => {
+  const outDir = join(clientDir, 'floor')
+  await build({
     configFile: false,
     root: join(import.meta.dirname, 'floor'),
     base: '/floor/',
@@ -63,10 +65,12 @@ const buildFloor = (clientDir: string) =>
     publicDir: false,
     worker: { format: 'es' },
     build: {
-      ...{ outDir: join(clientDir, 'floor'), emptyOutDir: true, target: 'es2023' },
+      ...{ outDir, emptyOutDir: true, target: 'es2023' },
       chunkSizeWarningLimit: 2000,
     },
   })
+  await precompress(outDir)
+}
 
 /** A logged-in user's browser storage, and headers for the floor's own calls. */
 const logIn = async (browser: Browser, url: string) => {

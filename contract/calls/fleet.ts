@@ -10,6 +10,7 @@ export const vehicleList = defineCall({
   method: 'GET',
   path: `${DICV}/fleetmaptracking/vehicles`,
   reply: FleetList,
+  isConditional: true,
   ...VEHICLE_VIEW,
 })
 
@@ -21,6 +22,7 @@ export const filterFleet = defineCall({
   path: `${DICV}/fleetmaptracking/filter`,
   body: FleetFilter,
   reply: FleetList,
+  isConditional: true,
   ...VEHICLE_VIEW,
 })
 
@@ -42,6 +44,7 @@ export const showAllTrucks = defineCall({
   method: 'GET',
   path: `${DICV}/showalltrucks`,
   reply: z.object({ showAllTrucksList: z.array(FleetVehicle) }),
+  isConditional: true,
   ...VEHICLE_VIEW,
 })
 

@@ -36,5 +36,6 @@ export const mailMessage = defineCall({
   path: `${DICV}/mailOutbox/:mailId`,
   params: z.object({ mailId: IdText }),
   reply: Mail,
+  holdsSecret: true,
   ...ADMIN,
 })

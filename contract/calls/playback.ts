@@ -81,6 +81,7 @@ export const routePlayback = defineCall({
   path: `${DICV}/routeplayback`,
   body: PlaybackRequest,
   reply: PlaybackReply,
+  holdsSecret: true,
   ...VEHICLE_VIEW,
 })
 

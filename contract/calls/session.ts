@@ -14,6 +14,7 @@ export const logIn = defineCall({
   path: 'login',
   body: LogInRequest,
   reply: LogInReply,
+  holdsSecret: true,
   roles: 'public',
   scope: 'public',
 })
@@ -115,6 +116,7 @@ export const refreshToken = defineCall({
   body: TokenRequest,
   bodyType: 'form',
   reply: TokenReply,
+  holdsSecret: true,
   roles: 'public',
   scope: 'public',
 })

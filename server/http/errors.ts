@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   ERRORS,
@@ -173,3 +175,31 @@ export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 /** The answer to an address that cannot be decoded. */
 export const answerBadAddress = (request: FastifyRequest, reply: FastifyReply) =>
   send(request, reply, answerOf(new HttpError('addressNotEncoded')))
+
+/** Status and reason for Node's codes. Any other is 400. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'it was sent too slowly'],
+  HPE_HEADER_OVERFLOW: [431, 'its headers are too large'],
+}
+
+/** Answers a request that Node could not read, which no hook sees, with `guard` as its security headers, and closes the connection. */
+export const answerUnreadable = (
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  guard: Readonly<Record<string, string>>,
+): void => {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, reason] = UNREADABLE[code] ?? [400, 'it is no HTTP request']
+  const answer = { ...answerOf(new HttpError('unreadableRequest', { reason })), status }
+  const body = JSON.stringify(errorBodyOf(answer))
+  const headers = {
+    ...guard,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () =>
+    socket.destroy(),
+  )
+}

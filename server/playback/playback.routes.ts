@@ -13,7 +13,8 @@ export const playbackRoutes = ({
 }): Route[] => [
   route(routePlayback, ({ caller, body }) => playback.prepare(caller, body)),
   route(playbackFile, async ({ params }) => ({
-    // No content-encoding: the file itself is compressed, and the client inflates it under a limit (PLB-34).
+    // No content-encoding: the file itself is compressed, and the client inflates it under a limit (PLB-34). For this type it is
+    // not compressed a second time.
     contentType: 'application/gzip',
     body: await playback.file(params.token),
   })),

@@ -1,8 +1,11 @@
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
+import type { Environment } from '#contract/records/environment.ts'
 import { ROLES } from '#contract/roles.ts'
+import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
+import { roleOf } from '#src/machines/app/visitor.logic.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireManual } from './help.ts'
@@ -14,6 +17,16 @@ import { type Member, wireRecovery, wireSession } from './session.ts'
 import { wireSettings } from './settings.ts'
 import { wireSupport } from './support.ts'
 import { wireTicker } from './ticker.ts'
+
+/** Requests what the map of a stored session shows first, beside the code of logged-in users. */
+const requestFirstScreen = ({ session, location, earlyList }: Services, { googleMapsKey }: Environment) => {
+  const user = session.restore()?.user
+  const list = user && firstListAt(location.current().path, roleOf(user) ?? 'CUSTOMER')
+  if (!list || session.isSupport()) return
+  earlyList.request(list)
+  // The map loads the code again and reports a failure.
+  if (googleMapsKey === '') import('#src/services/map/maplibre/engine.ts').catch(() => {})
+}
 
 /** Wires the root machine and all machines below it, except the fleet map's, which `wireMember` wires. */
 export const wireAppMachine = (
@@ -34,6 +47,7 @@ export const wireAppMachine = (
         coming?.catch(() => {})
         const read = await environment.read(signal)
         location.setBase(read.routerBase)
+        if (coming !== undefined) requestFirstScreen(services, read)
         await coming
         return read
       }),

@@ -48,7 +48,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     fleetStore,
     fleetList: createFleetList({ store: fleetStore }),
     vehicleOptions: createVehicleOptions({ http, userId: base.recordId }),
-    fleet: createFleetService({ http, store: fleetStore }),
+    fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
     routeDownloads: lazyRouteDownloads(page),

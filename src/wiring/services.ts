@@ -1,5 +1,6 @@
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { createEnvironment } from '#src/services/environment/environment.ts'
+import { createEarlyList } from '#src/services/fleet/early-list.ts'
 import { createHttp } from '#src/services/http/http.ts'
 import { CdsMode } from '#src/services/http/request-encoding.ts'
 import { createClipboard } from '#src/services/kit/page-actions.ts'
@@ -64,6 +65,11 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
       }),
     environment: environment.current,
   })
+  const earlyList = createEarlyList({
+    token: barrier.peek,
+    asBearer: (token) =>
+      createHttp({ ...connectorOptions, barrier: createFixedBarrier(token), sessionLost: () => {} }),
+  })
   const location = createLocation(window)
   return {
     storage,
@@ -71,6 +77,7 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     session,
     identityLogin,
     http,
+    earlyList,
     clipboard: createClipboard({ page: window }),
     location,
     connectorOptions,

@@ -63,6 +63,22 @@ describe('the table of calls', () => {
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
+  test('replies with tokens, links that sign in and signed addresses are marked as secret', () => {
+    const marked = allCalls.filter(({ holdsSecret }) => holdsSecret).map(({ id }) => id)
+    expect(marked.sort()).toEqual(['logIn', 'mailMessage', 'refreshToken', 'routePlayback'])
+    const SECRET = /"(?:\w*(?:token|secret|password|otp)|fileUrl|mailText)":/i
+    for (const { id, reply, holdsSecret } of allCalls) {
+      const fields = JSON.stringify(z.toJSONSchema(reply, { unrepresentable: 'any' }))
+      expect(SECRET.test(fields), id).toBe(holdsSecret)
+    }
+  })
+
+  test('the lists that are read again at every refresh are conditional, and JSON', () => {
+    const conditional = allCalls.filter(({ isConditional }) => isConditional)
+    expect(conditional.map(({ id }) => id).sort()).toEqual(['filterFleet', 'showAllTrucks', 'vehicleList'])
+    for (const { id, replyKind } of conditional) expect(replyKind, id).toBe('json')
+  })
+
   test('OPEN-10 the data share and the user administration also answer below fleet management', () => {
     for (const path of ['customerdatashare/profile', 'userManagementIAM/tk3/users'])
       expect(addresses).toContain(`GET /api/v3/onlinefleetmngmt/dicv/${path}`)

@@ -1,4 +1,6 @@
 import type { Role } from '#contract/roles.ts'
+import type { ListRequest } from '../fleet/fleet.ports.ts'
+import { choosesFirst, listRequestOf, PLAIN_LIST } from '../fleet/list-restoration.logic.ts'
 import { actingHome, LANDINGS } from '../kit/landing.logic.ts'
 import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
 import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
@@ -55,6 +57,12 @@ export const nextStepFor = (visitor: Visitor): Route | undefined => {
   const map = routeOf('/track-trace')
   return map !== undefined && home !== '/cssupport' && mayOpen(visitor, map) ? map : routeOf(home)
 }
+
+/** The list that the fleet map shows first at an address; null elsewhere, and where something has to be chosen first (MAP-34). */
+export const firstListAt = (path: string, role: Role): ListRequest | null =>
+  routeOf(path)?.screen !== 'track' || choosesFirst(PLAIN_LIST, role, null)
+    ? null
+    : listRequestOf(PLAIN_LIST, role, null)
 
 /** What an address means to a visitor. */
 export type RouteMatch =

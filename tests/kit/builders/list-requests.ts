@@ -23,3 +23,6 @@ export const filtered = ({
   },
   adds,
 })
+
+/** For a service whose first list was not requested early. */
+export const NO_EARLY_LIST = { take: async () => null }

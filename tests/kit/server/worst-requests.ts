@@ -6,8 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { MAX_BODY_BYTES } from '#server/app.ts'
 import { addressesOf, MAX_PUBLIC_BODY_BYTES } from '#server/http/mount.ts'
 import { MAX_FORM_BYTES } from '#server/identity/identity.routes.ts'
-import { MAX_INGEST_BYTES } from '#server/ingest/limits.ts'
-import { INGEST_PATH } from '#server/ingest/limits.ts'
+import { INGEST_PATH, MAX_INGEST_BYTES } from '#server/ingest/limits.ts'
 
 /** What Node.js takes of a request's head, less what the rest of it needs. */
 const MAX_QUERY_BYTES = 15 * 1024

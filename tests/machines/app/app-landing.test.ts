@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import {
   environment,
@@ -8,6 +9,20 @@ import {
   startMember,
   userOf,
 } from '#tests/kit/machines/app.fixture.ts'
+
+describe('the first list', () => {
+  test.each([
+    ['MAP-36', '/track-trace', 'MANAGER', { kind: 'default' }],
+    ['MAP-36 with a slash', '/track-trace/', 'MANAGER', { kind: 'default' }],
+    ['MAP-35', '/track-trace', 'CUSTOMER', { kind: 'filter', body: { status: '' }, adds: false }],
+    ['MAP-34', '/track-trace', 'SUPPORT', null],
+    ['elsewhere', '/settings', 'MANAGER', null],
+    ['nowhere', '/no-such-page', 'MANAGER', null],
+  ] as const)('%s at %s for %s', (_name, path, role, list) => {
+    if (list === null) expect(firstListAt(path, role)).toBeNull()
+    else expect(firstListAt(path, role)).toMatchObject(list)
+  })
+})
 
 describe('SES-61 a return from the identity provider', () => {
   const comeBack = async (savedLocation: string | null) => {

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import { addressesOf } from '#server/http/mount.ts'
@@ -136,6 +138,40 @@ describe('AC-19 the security headers', () => {
   test('cookies of the sign-in page require https if the portal is reached by it', async () => {
     const { headers } = await provider.open(provider.addressFor(proof().challenge))
     expect(headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  })
+})
+
+/** Sends text as it is and returns all that comes back. */
+const sendRaw = async (request: string) => {
+  const { port } = backend.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.end(request)
+  return text(socket)
+}
+
+describe('AC-19 what Node refuses by itself', () => {
+  beforeAll(async () => {
+    await backend.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+
+  test.each([
+    [400, 'no HTTP', 'trucks\r\n\r\n'],
+    [400, 'no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [431, 'large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [417, 'an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: 7\r\nConnection: close\r\n\r\n'],
+  ])('AC-19 the %i for %s has the security headers', async (status, name, request) => {
+    const [head = '', body = ''] = (await sendRaw(request)).split('\r\n\r\n')
+    const [first = '', ...lines] = head.split('\r\n')
+    expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.slice(line.indexOf(' ') + 1)]),
+    )
+    check(headers, { method: 'GET', url: name }, true)
+    if (status !== 417) {
+      expect(JSON.parse(body)).toMatchObject({ status, error: true, code: 'unreadableRequest' })
+      expect(headers['content-length']).toBe(String(body.length))
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { NO_EARLY_LIST } from '#tests/kit/builders/list-requests.ts'
 import { mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
 
@@ -50,6 +51,7 @@ const createBenchEnvironment = () => {
   // Reads the list as the screen does, so that it keeps itself up to date.
   list.subscribe(() => {})
   const service = createFleetService({
+    earlyList: NO_EARLY_LIST,
     store,
     http: {
       call: (async (_: unknown, input?: { body?: { status: string } }) =>

@@ -3,7 +3,7 @@ import type { FleetVehicle } from '#contract/records/fleet.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Http } from '#src/services/http/http.ts'
-import { filtered } from '#tests/kit/builders/list-requests.ts'
+import { filtered, NO_EARLY_LIST } from '#tests/kit/builders/list-requests.ts'
 import { vehicle } from '#tests/kit/builders/vehicle.ts'
 
 const none = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
@@ -19,7 +19,7 @@ const lists = (replies: Readonly<Record<string, readonly unknown[]>>) => {
       return reply
     },
   } as unknown as Pick<Http, 'call'>
-  return { requests, store, fleet: createFleetService({ http, store }) }
+  return { requests, store, fleet: createFleetService({ http, store, earlyList: NO_EARLY_LIST }) }
 }
 const list = (...vehicles: FleetVehicle[]) => ({
   vehicles,
@@ -79,7 +79,7 @@ describe('the list calls', () => {
     const http = {
       call: ({ id }: { id: string }) => (id === 'vehicleList' ? late : Promise.resolve(list(vehicle(2)))),
     } as unknown as Pick<Http, 'call'>
-    const fleet = createFleetService({ http, store })
+    const fleet = createFleetService({ http, store, earlyList: NO_EARLY_LIST })
     const first = fleet.load({ kind: 'default' })
     await fleet.load(filtered())
     answer(list(vehicle(1)))
