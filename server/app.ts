@@ -17,7 +17,7 @@ import {
   loggedPath,
 } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
-import { refuseNul } from './http/input.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul } from './http/input.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
@@ -64,6 +64,8 @@ const acceptEmptyJson = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Every request declares JSON (SES-45), even one without a body.
     if (body === '') done(null, undefined)
+    else if (isNestedTooDeep(String(body)))
+      done(new HttpError('unreadableRequest', { reason: NESTED_TOO_DEEP }))
     else parseJson(request, String(body), done)
   })
 }

@@ -96,21 +96,37 @@ export const validate = <TSchema extends ZodMiniType>(
   throw new HttpError('invalidInput', { part }, { fields })
 }
 
-/** Whether a text or a key anywhere in the value holds a NUL. */
-const holdsNul = (value: unknown): boolean => {
-  // A list of its own and no recursion: a body can be deeper than the stack.
-  const open = [value]
-  while (open.length > 0) {
-    const each = open.pop()
-    if (typeof each === 'string') {
-      if (each.includes('\0')) return true
-    } else if (Array.isArray(each)) {
-      for (const item of each) open.push(item)
-    } else if (typeof each === 'object' && each !== null) {
-      for (const key of Object.keys(each)) open.push(key, Reflect.get(each, key))
+/** Deeper than any message of ours. */
+const MAX_JSON_DEPTH = 32
+
+/** Whether JSON is nested deeper than any message of ours. It is asked before parsing, which takes long for such a text. */
+export const isNestedTooDeep = (json: string): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at]
+    if (inText) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') inText = false
+    } else if (sign === '"') inText = true
+    else if (sign === ']' || sign === '}') depth -= 1
+    else if (sign === '[' || sign === '{') {
+      depth += 1
+      if (depth > MAX_JSON_DEPTH) return true
     }
   }
   return false
+}
+
+/** Why such JSON is refused. */
+export const NESTED_TOO_DEEP = 'it is nested too deep.'
+
+/** Whether a text or a key anywhere in the value holds a NUL. */
+const holdsNul = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  if (Array.isArray(value)) return value.some(holdsNul)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.keys(value).some((key) => key.includes('\0') || holdsNul(Reflect.get(value, key)))
 }
 
 /**

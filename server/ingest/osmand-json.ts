@@ -1,6 +1,7 @@
 import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { KMPH_PER } from '#domain/units.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, NOT_VALID, optionalFieldsOf } from './osmand-form.ts'
@@ -115,6 +116,7 @@ const addReports = (element: unknown, defaults: Defaults, into: DeviceReport[]):
  * Throws `UnreadableRequest` for what is not JSON and for too many positions.
  */
 export const readJson = (text: string, defaults: Defaults): DeviceReport[] => {
+  if (isNestedTooDeep(text)) throw new UnreadableRequest(`The body is not valid JSON: ${NESTED_TOO_DEEP}`)
   let body: unknown
   try {
     body = JSON.parse(text)

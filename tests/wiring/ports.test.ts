@@ -219,7 +219,7 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
   const { ticker, editor } = wireTicker({ http, storage } as unknown as Services, page)
   expect(await run(ticker, 'loadMessages')).toEqual({
     messages: ['message'],
-    message: null,
+    message: '',
     isAcknowledged: false,
   })
   expect(await run(editor, 'loadMessages')).toEqual(['message'])

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/calls/call.ts'
@@ -210,6 +210,23 @@ test('AC-24 a NUL is refused with the name of its field, and spelled out it is a
     headers: { 'content-type': 'application/json' },
   })
   expect(statusCode).toBe(400)
+})
+
+test('AC-22 JSON that is nested too deep is refused before it is parsed; brackets in a text are none', async () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const post = async (url: string, payload: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await backend.app.inject({ method: 'POST', url, payload, headers })).statusCode
+  }
+  const deep = `{"a":${'['.repeat(40)}${']'.repeat(40)},"b":${'{"c":'.repeat(40)}1${'}'.repeat(40)}}`
+  for (const url of ['/api/v2/login', '/ingest/osmand']) expect(await post(url, deep)).toBe(400)
+  expect(parse).not.toHaveBeenCalled()
+  const text = JSON.stringify({
+    userName: `"\\${'['.repeat(100)}`,
+    password: 'x',
+    wide: Array(100).fill([[]]),
+  })
+  expect(await post('/api/v2/login', text)).toBe(200)
 })
 
 test('AC-24 a NUL at the pages of the identity provider is a 400', async () => {

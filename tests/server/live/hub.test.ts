@@ -15,6 +15,7 @@ describe('every stream', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
+    await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(0).time)) ?? false)
     await fixture().move(fixture().truck, at(10), at(20))
     await reader.until(({ id }) => pointOf(id)?.endsWith(String(at(20).time)) ?? false)
     expect(reader.received[0]?.text).toBe(`retry: ${STREAM_RETRY_MS}`)
