@@ -1,6 +1,6 @@
-import { BehaviorSubject } from 'rxjs'
-import { expect, test } from 'vitest'
-import { refreshRate$, ticks$ } from '#src/streams/clocks.stream.ts'
+import { BehaviorSubject, take } from 'rxjs'
+import { expect, test, vi } from 'vitest'
+import { frames$, refreshRate$, ticks$ } from '#src/streams/clocks.stream.ts'
 import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
 test('ticks carry the time', () => {
@@ -36,4 +36,60 @@ test('an interval of zero causes no request storm', () => {
   })
   advance(60_000)
   expect(due).toBe(12)
+})
+
+/** A page whose frames the test draws. */
+const createPage = () => {
+  const waiting = new Map<number, FrameRequestCallback>()
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  let requests = 0
+  return {
+    document,
+    requestAnimationFrame: (draw: FrameRequestCallback) => {
+      requests += 1
+      waiting.set(requests, draw)
+      return requests
+    },
+    cancelAnimationFrame: (request: number) => void waiting.delete(request),
+    waiting: () => waiting.size,
+    draw: (time: number) => {
+      const drawn = [...waiting.values()]
+      waiting.clear()
+      for (const draw of drawn) draw(time)
+    },
+    hide: (hidden: boolean) => {
+      document.hidden = hidden
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
+
+test('one frame is requested at a time, one a second while the page is hidden, and none after the end', () => {
+  vi.useFakeTimers()
+  const page = createPage()
+  const times: number[] = []
+  const frames = frames$(page).subscribe((time) => times.push(time))
+  page.draw(16)
+  page.draw(32)
+  expect([times, page.waiting()]).toEqual([[16, 32], 1])
+  page.hide(true)
+  expect(page.waiting()).toBe(0)
+  vi.advanceTimersByTime(3000)
+  expect(times).toHaveLength(5)
+  page.hide(false)
+  page.hide(false)
+  expect(page.waiting()).toBe(1)
+  vi.advanceTimersByTime(3000)
+  expect(times).toHaveLength(5)
+  frames.unsubscribe()
+  expect(page.waiting()).toBe(0)
+  page.hide(false)
+  expect(page.waiting()).toBe(0)
+})
+
+test('a frame that ends its stream requests no other', () => {
+  const page = createPage()
+  frames$(page).pipe(take(1)).subscribe()
+  page.draw(16)
+  expect(page.waiting()).toBe(0)
 })

@@ -37,6 +37,16 @@ test.each<[string, string, KeyboardEventInit, string]>([
   expect(received).toHaveLength(2)
 })
 
+test('GEO-03 keys count on every input that takes no text, and on no other', () => {
+  const silent = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
+  for (const kind of silent) press('Shift', {}, `<input type="${kind}">`, 'input')
+  expect(received).toEqual(silent.map(() => 'shift.pressed'))
+  for (const kind of ['text', 'number', 'search', 'date'])
+    press('Shift', {}, `<input type="${kind}">`, 'input')
+  press('Shift', {}, '<select></select>', 'select')
+  expect(received).toHaveLength(silent.length)
+})
+
 test('GEO-03 letters without Ctrl or Cmd do nothing', () => {
   for (const key of ['z', 'y', 'Z', 'Y']) press(key)
   expect(received).toEqual([])

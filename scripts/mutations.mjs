@@ -1,0 +1,182 @@
+// npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
+// machines, streams and wiring, and counts what their tests notice. --survivors runs those of the last run again, with the tests
+// of all pages. All but --file write docs/mutations.md. Ctrl+C ends it with what ran so far.
+import { fork } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { PROJECT } from './lib/command.mjs'
+import { main, Problem, say, step } from './lib/console.mjs'
+import { checkNode, ensureInstalled } from './lib/prepare.mjs'
+import { createTypeCheck, mutantsOf, shuffled, withMutant } from './mutations/mutants.mjs'
+import { reportOf, titleOf } from './mutations/report.mjs'
+
+const AREAS = ['src/machines', 'src/streams', 'src/wiring']
+const USAGE =
+  'Use: npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--workers N]'
+/** A mutant that lets no test end for so long never stops, ms. */
+const SILENCE_MS = 180_000
+/** A worker that ends more often than this is broken, and not by its mutants. */
+const MAX_CRASHES = 5
+const LAST_RUN = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports', 'mutations.json')
+const REPORT = join(PROJECT, 'docs', 'mutations.md')
+
+const optionsOf = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        sample: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        all: { type: 'boolean' },
+        file: { type: 'string' },
+        survivors: { type: 'boolean' },
+        workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
+      },
+    })
+    const modes = [values.sample, values.all, values.file, values.survivors]
+    if (modes.filter((mode) => mode !== undefined).length === 1) return values
+  } catch {}
+  throw new Problem(USAGE)
+}
+
+/** Sources whose mutants a test can notice: no types, and no stimuli that only tests use. */
+const sourcesIn = (area) =>
+  readdirSync(join(PROJECT, area), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.(ports|model)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1))
+    .sort()
+
+const sources = new Map()
+const sourceOf = (file) => {
+  if (!sources.has(file)) sources.set(file, readFileSync(join(PROJECT, file), 'utf8'))
+  return sources.get(file)
+}
+const mutantsIn = (file) =>
+  mutantsOf(file, sourceOf(file)).map((mutant) => ({ ...mutant, file, area: file.split('/')[1] }))
+
+/** The areas' mutants in turn, so that a sample has as many of each. */
+const interleaved = (lists) =>
+  Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, place) =>
+    lists.flatMap((list) => list.slice(place, place + 1)),
+  ).flat()
+
+const candidatesFor = ({ file, seed, survivors, last }) => {
+  if (survivors) return last.filter(({ result }) => result === 'survived')
+  if (file !== undefined) {
+    const [path, line] = file.split(':')
+    return mutantsIn(path).filter((mutant) => line === undefined || mutant.line === Number(line))
+  }
+  return interleaved(AREAS.map((area) => shuffled(sourcesIn(area).flatMap(mutantsIn), Number(seed))))
+}
+
+/** Runs the mutants that `next` gives until it gives none; `onResult` takes each with its result. */
+const work = (next, onResult, isThorough) =>
+  new Promise((resolve, reject) => {
+    let mutant = null
+    let crashes = 0
+    let silence
+    let worker
+    const finish = (result) => {
+      onResult({ ...mutant, result })
+      mutant = null
+    }
+    const start = () => {
+      // Detached: Ctrl+C must not end it amid a mutant.
+      worker = fork(join(PROJECT, 'scripts', 'mutations', 'worker.mjs'), {
+        cwd: PROJECT,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        detached: true,
+      })
+      worker.on('message', (message) => {
+        watch()
+        if (message.type === 'alive') return
+        if (message.type === 'failed') return fail(message.message)
+        if (message.type === 'ran') finish(message.by === null ? 'survived' : 'noticed')
+        // After a crash the mutant is still there, and runs again.
+        mutant ??= next()
+        if (mutant === null) {
+          clearTimeout(silence)
+          worker.kill('SIGKILL')
+          return resolve()
+        }
+        const { file } = mutant
+        const source = withMutant(sourceOf(file), mutant)
+        worker.send({ file: join(PROJECT, file), source, isThorough })
+      })
+      worker.on('exit', (code, signal) => {
+        if (signal !== null) return
+        clearTimeout(silence)
+        crashes += 1
+        if (crashes > MAX_CRASHES) return fail(`A worker of the mutations ended with code ${code}.`)
+        start()
+      })
+    }
+    const fail = (reason) => {
+      clearTimeout(silence)
+      worker.kill('SIGKILL')
+      reject(new Error(reason))
+    }
+    const watch = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        worker.kill('SIGKILL')
+        if (mutant !== null) finish('noticed')
+        start()
+      }, SILENCE_MS)
+    }
+    start()
+  })
+
+await main(async () => {
+  const options = optionsOf()
+  checkNode()
+  await ensureInstalled()
+  const last = options.survivors ? JSON.parse(readFileSync(LAST_RUN, 'utf8')) : { results: [] }
+  const candidates = candidatesFor({ ...options, last: last.results })
+  const wanted = options.sample === undefined ? candidates.length : Number(options.sample)
+  const compiles = createTypeCheck(PROJECT)
+  const results = []
+  let given = 0
+  // The mutants at work end, and the report is on those that ran.
+  process.once('SIGINT', () => candidates.splice(0))
+  const next = () => {
+    while (given < wanted) {
+      const mutant = candidates.shift()
+      if (mutant === undefined) return null
+      // What the compiler refuses needs no test.
+      if (!compiles(join(PROJECT, mutant.file), withMutant(sourceOf(mutant.file), mutant))) continue
+      given += 1
+      return mutant
+    }
+    return null
+  }
+  await step('Mutations', async (note) => {
+    const onResult = (mutant) => {
+      results.push(mutant)
+      if (mutant.result === 'survived') say(`survived: ${titleOf(mutant, sourceOf(mutant.file))}`)
+      const survivors = results.filter(({ result }) => result === 'survived').length
+      note(`${results.length} of ${wanted} · ${survivors} survived`)
+    }
+    await Promise.all(
+      Array.from({ length: Number(options.workers) }, () => work(next, onResult, options.survivors)),
+    )
+  })
+  if (options.file !== undefined) return
+  const sameAs = (a) => (b) =>
+    a.file === b.file && a.start === b.start && a.end === b.end && a.text === b.text
+  const kept = last.results.filter((old) => !results.some(sameAs(old)))
+  const run = {
+    of: options.survivors
+      ? last.of
+      : options.all
+        ? 'all mutants'
+        : `${results.length} mutants, seed ${options.seed}`,
+    results: [...kept, ...results],
+  }
+  mkdirSync(dirname(LAST_RUN), { recursive: true })
+  writeFileSync(LAST_RUN, JSON.stringify(run))
+  const report = reportOf(run, sourceOf, new Date())
+  writeFileSync(REPORT, report)
+  say(report)
+})
