@@ -104,10 +104,11 @@ describe('DI-09 the database is unavailable', () => {
         }
         expect(refused).toBeGreaterThan(0)
         expect(status).toBe(200)
+        // Sessions of a killed PostgreSQL may go on for a moment.
+        expect(postgres.pid()).not.toBe(dead)
       },
       { timeout: 60_000, interval: 20 },
     )
-    expect(postgres.pid()).not.toBe(dead)
     expect(await storedCount()).toBeGreaterThanOrEqual(before + acknowledged)
     expect(await send()).toMatchObject({ status: 200 })
   }, 90_000)
