@@ -109,7 +109,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
   })
   app.server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, guardHeaders(guard, randomUUID())).end(),

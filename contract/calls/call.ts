@@ -58,11 +58,6 @@ export type Call<
    * beside anything a stranger can put into it, its length would give the secret away (BREACH).
    */
   readonly holdsSecret: boolean
-  /**
-   * Whether the JSON reply carries an ETag. A client that sends it back gets 304 without a body if the reply would be the same, also
-   * where the call is a query by POST. A client keeps the last reply of each such call.
-   */
-  readonly isConditional: boolean
   readonly roles: readonly Role[] | 'public'
   readonly scope: Scope
   readonly acting: Acting
@@ -98,7 +93,6 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
   reply?: TReply
   replyKind?: TKind
   holdsSecret?: boolean
-  isConditional?: boolean
   roles: readonly Role[] | 'public'
   scope: TScope
   acting?: Acting
@@ -106,7 +100,7 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
 
 /**
  * Fills in the defaults of a call: the backend by the path rule (SES-49), no parameters, a JSON body if the method has one,
- * a JSON reply of any form, without a secret and an ETag, and `acting: 'target'`.
+ * a JSON reply of any form without a secret, and `acting: 'target'`.
  */
 export const defineCall = <
   const TId extends string,
@@ -134,7 +128,6 @@ export const defineCall = <
   reply: z.unknown() as ZodMiniType as TReply,
   replyKind: 'json' as TKind,
   holdsSecret: false,
-  isConditional: false,
   acting: 'target',
   ...entry,
 })

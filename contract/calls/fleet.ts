@@ -10,7 +10,6 @@ export const vehicleList = defineCall({
   method: 'GET',
   path: `${DICV}/fleetmaptracking/vehicles`,
   reply: FleetList,
-  isConditional: true,
   ...VEHICLE_VIEW,
 })
 
@@ -22,7 +21,6 @@ export const filterFleet = defineCall({
   path: `${DICV}/fleetmaptracking/filter`,
   body: FleetFilter,
   reply: FleetList,
-  isConditional: true,
   ...VEHICLE_VIEW,
 })
 
@@ -44,7 +42,6 @@ export const showAllTrucks = defineCall({
   method: 'GET',
   path: `${DICV}/showalltrucks`,
   reply: z.object({ showAllTrucksList: z.array(FleetVehicle) }),
-  isConditional: true,
   ...VEHICLE_VIEW,
 })
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
 import type { Access } from '../access/access.ts'
@@ -63,16 +62,6 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Hand
   reply,
 })
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Sends a reply unless the client has it (304). The tag is weak: the same reply may be sent in another encoding. */
-const sendIfChanged = (output: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const json = JSON.stringify(output)
-  const tag = `W/"${createHash('sha256').update(json).digest('base64url')}"`
-  reply.header('etag', tag)
-  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.type(JSON_TYPE).send(json)
-}
-
 const answerCall = async (
   { call, handle }: Route,
   request: FastifyRequest,
@@ -84,8 +73,7 @@ const answerCall = async (
     await checkOwnership(request.session.caller, call, [input.params, input.query, input.body])
   const output = await handle(input)
   if (call.replyKind === 'stream') return reply
-  if (call.isConditional) return sendIfChanged(output, request, reply)
-  if (call.replyKind === 'json') return reply.type(JSON_TYPE).send(output)
+  if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
   return reply.type(contentType).headers(headers).send(body)
 }

@@ -73,12 +73,6 @@ describe('the table of calls', () => {
     }
   })
 
-  test('the lists that are read again at every refresh are conditional, and JSON', () => {
-    const conditional = allCalls.filter(({ isConditional }) => isConditional)
-    expect(conditional.map(({ id }) => id).sort()).toEqual(['filterFleet', 'showAllTrucks', 'vehicleList'])
-    for (const { id, replyKind } of conditional) expect(replyKind, id).toBe('json')
-  })
-
   test('OPEN-10 the data share and the user administration also answer below fleet management', () => {
     for (const path of ['customerdatashare/profile', 'userManagementIAM/tk3/users'])
       expect(addresses).toContain(`GET /api/v3/onlinefleetmngmt/dicv/${path}`)

@@ -114,26 +114,19 @@ export const createHttp = ({
   timeoutMs = 30_000,
   fetch: send = (input, init) => fetch(input, init),
 }: HttpOptions): Http => {
-  /** The last reply of each conditional call with its ETag, by the call's id. */
-  const kept = new Map<string, { readonly tag: string; readonly body: unknown }>()
-
   const request = async (call: Call, input: CallInput<Call>, token: string | null, signal?: AbortSignal) => {
     const known = environment()
-    const tag = kept.get(call.id)?.tag
     try {
       return await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
         prefix: baseOf(call.backend, known),
         method: call.method,
-        headers: {
-          ...headersFor({
-            apiKey: known.apiKey,
-            userId: userId(),
-            token,
-            actingFor: actingFor(),
-            cdsMode: cdsMode(),
-          }),
-          ...(tag === undefined ? {} : { 'If-None-Match': tag }),
-        },
+        headers: headersFor({
+          apiKey: known.apiKey,
+          userId: userId(),
+          token,
+          actingFor: actingFor(),
+          cdsMode: cdsMode(),
+        }),
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),
         cache: 'no-store',
@@ -182,11 +175,6 @@ export const createHttp = ({
     signal?: AbortSignal,
   ): Promise<Answer<z.output<C['reply']>>> => {
     const response = await sendWithToken(call, input as CallInput<Call>, signal)
-    const sentAt = Date.parse(response.headers.get('date') ?? '')
-    const bodyAnswer = (body: z.output<C['reply']>) =>
-      ({ kind: 'body', body, sentAt: Number.isNaN(sentAt) ? null : sentAt }) as const
-    const unchanged = response.status === 304 ? kept.get(call.id) : undefined
-    if (unchanged !== undefined) return bodyAnswer(unchanged.body as z.output<C['reply']>)
     const content = await contentOf(call, response)
     const body = content.kind === 'empty' ? undefined : content.value
     const refusal = () =>
@@ -206,9 +194,12 @@ export const createHttp = ({
     if (content.kind === 'empty') return { kind: 'empty' }
     const parsed = call.reply.safeParse(body)
     if (parsed.success) {
-      const tag = response.headers.get('etag')
-      if (call.isConditional && tag !== null) kept.set(call.id, { tag, body: parsed.data })
-      return bodyAnswer(parsed.data as z.output<C['reply']>)
+      const sentAt = Date.parse(response.headers.get('date') ?? '')
+      return {
+        kind: 'body',
+        body: parsed.data as z.output<C['reply']>,
+        sentAt: Number.isNaN(sentAt) ? null : sentAt,
+      }
     }
     if (saysNo) throw refusal()
     const issue = parsed.error.issues[0]

@@ -170,35 +170,3 @@ test('an unknown status is refused', async () => {
   expect(status).toBe(400)
   expect(body).toMatchObject({ message: expect.stringContaining('FLYING') })
 })
-
-test.each([
-  ['GET', 'fleetmaptracking/vehicles'],
-  ['GET', 'showalltrucks'],
-  ['POST', 'fleetmaptracking/filter'],
-] as const)('MAP-35 MAP-36 %s %s is sent again only after something has changed', async (method, path) => {
-  const filter = { overSpeed: 0, companyIds: [], regionIds: [], groupIds: [] }
-  const ask = (tag?: string, token = own.token) =>
-    backend.ask(method, `${FLEET_API}/${path}`, {
-      token,
-      headers: tag === undefined ? {} : { 'if-none-match': tag },
-      ...(method === 'POST' ? { body: { status: '', filter } } : {}),
-    })
-  const first = await ask()
-  const tag = String(first.headers['etag'])
-  expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
-
-  const again = await ask(tag)
-  expect(again).toMatchObject({ status: 304, headers: { etag: tag, 'cache-control': 'no-store' } })
-  expect(String(again.body)).toBe('')
-
-  const { db } = backend.database
-  await db
-    .updateTable('vehicle')
-    .set({ model: path })
-    .where('id', '=', ids['NEW'] ?? 0)
-    .execute()
-  const changed = await ask(tag)
-  expect(changed.status).toBe(200)
-  expect(changed.headers['etag']).not.toBe(tag)
-  expect((await ask(tag, 'a stale token')).status).toBe(401)
-})

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { defineCall } from '#contract/calls/call.ts'
 import { logIn } from '#contract/calls/session.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import { BadReply, CallRefused, EmptyReply, NetworkFailure } from '#src/services/http/failures.ts'
@@ -48,37 +47,6 @@ describe('replies', () => {
       body: { status: 503, error: true, message: 'Busy' },
       retryAfterMs: 7000,
     })
-  })
-
-  test('a conditional call sends the tag of its last reply and takes 304 as that reply', async () => {
-    const call = defineCall({
-      ...{ id: 'list', rows: [], method: 'GET', path: 'things', roles: 'public', scope: 'public' },
-      reply: z.object({ things: z.array(z.string()) }),
-      isConditional: true,
-    })
-    let [tag, things] = ['W/"1"', ['a']]
-    const server = await serve(({ headers }, response) =>
-      headers['if-none-match'] === tag
-        ? void response.writeHead(304, { etag: tag }).end()
-        : json(response, 200, { things }, { etag: tag }),
-    )
-    const { http } = createHttpFixture(server.base)
-    expect(await http.call(call)).toEqual({ things: ['a'] })
-    expect(await http.call(call)).toEqual({ things: ['a'] })
-    tag = 'W/"2"'
-    things = ['a', 'b']
-    expect(await http.call(call)).toEqual({ things: ['a', 'b'] })
-    expect(await http.call(call)).toEqual({ things: ['a', 'b'] })
-    expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
-      undefined,
-      ...['W/"1"', 'W/"1"', 'W/"2"'],
-    ])
-    await http.call({ ...call, id: 'other', isConditional: false })
-    await http.call({ ...call, id: 'other', isConditional: false })
-    expect(server.seen.slice(-2).map(({ headers }) => headers['if-none-match'])).toEqual([
-      undefined,
-      undefined,
-    ])
   })
 
   test('OPEN-33 a refusal has the codes of the reply; what is no code of the table is left out', async () => {
