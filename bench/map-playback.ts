@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { playbackLinkSearch } from '#contract/playback-link.ts'
+import { playbackLinkSearch } from '#domain/playback-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import {
   type BenchEnvironment,

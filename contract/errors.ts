@@ -257,7 +257,7 @@ export const faultOf = <TCode extends FieldErrorCode>(
 export const crossingFault = (one: Side, other: Side): Fault =>
   faultOf('fenceCrossing', { ...one, otherFrom: other.from, otherTo: other.to })
 
-/** The formats of texts, zod's own and those that the contract gives to `z.stringFormat`, as people know them. */
+/** The formats of texts, zod's own and those that the contract gives to `z.stringFormat`, in the users' words. */
 const FORMATS: Readonly<Record<string, string>> = {
   id: 'a whole number from 1',
   istTime: 'YYYY-MM-DD HH:mm:ss in IST',

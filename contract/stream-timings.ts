@@ -7,8 +7,8 @@ export const HEARTBEAT_MS = 15_000
 /** A client that reads nothing for this long, not even a heartbeat, drops the connection and connects again, ms. Two heartbeats may be lost. */
 export const READ_TIMEOUT_MS = 2 * HEARTBEAT_MS + 5_000
 
-/** A tab that receives nothing from the holder of the connections for this long checks that it still runs, ms. */
-export const HOLDER_SILENT_MS = 3 * HEARTBEAT_MS
+/** A tab that receives nothing from the hub for this long checks that the hub still runs, ms. */
+export const HUB_SILENT_MS = 3 * HEARTBEAT_MS
 
 /** How long clients are told to wait before they connect again, ms. */
 export const STREAM_RETRY_MS = 2_000

@@ -40,7 +40,7 @@ const wordsOf = (name) =>
 /** The first replaced word in a name of a file, also in the plural; undefined where there is none or the name may stay. */
 export const replacedIn = (name, file, words) =>
   wordsOf(name)
-    .flatMap((word) => [word, word.replace(/s$/, '')])
+    .flatMap((word) => [word, word.replace(/s$/, ''), word.replace(/es$/, '')])
     .find((word) => {
       const mayStayIn = words.get(word)?.kept.get(name) ?? []
       return words.has(word) && !mayStayIn.some((folder) => file.startsWith(folder))
@@ -52,7 +52,7 @@ const NAME = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*$/
 const namesInCode = (path, text) => {
   const names = []
   const visit = (node) => {
-    if (ts.isIdentifier(node)) names.push([node.text, node.getStart()])
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.push([node.text, node.getStart()])
     else if (ts.isStringLiteralLike(node) && NAME.test(node.text)) names.push([node.text, node.getStart()])
     ts.forEachChild(node, visit)
   }

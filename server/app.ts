@@ -101,7 +101,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     requestTimeout: SLOWEST.requestMs,
     // A missing host is refused below: Node's own answer lacks our headers.
     http: {
-      ...{ headersTimeout: SLOWEST.headersMs, connectionsCheckingInterval: SLOWEST.checkMs },
+      headersTimeout: SLOWEST.headersMs,
+      connectionsCheckingInterval: SLOWEST.checkMs,
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
@@ -109,8 +110,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
-    clientErrorHandler: (error, socket) =>
-      answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
   })
   app.server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, guardHeaders(guard, randomUUID())).end(),

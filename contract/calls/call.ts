@@ -54,8 +54,8 @@ export type Call<
   readonly reply: TReply
   readonly replyKind: ReplyKind
   /**
-   * Whether the reply holds something that opens a door, such as a token or a signed address. Such a reply is never compressed:
-   * beside anything a stranger can put into it, its length would give the secret away (BREACH).
+   * Whether the reply contains a secret, such as a token or a signed address. It is never compressed: an attacker who can add text to
+   * it could infer the secret from its length (BREACH).
    */
   readonly holdsSecret: boolean
   readonly roles: readonly Role[] | 'public'

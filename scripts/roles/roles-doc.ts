@@ -105,7 +105,7 @@ export const rolesDoc = (): string => `# Roles
 
 Made by \`npm run roles\` from \`src/machines/app/routes.ts\` and \`contract/calls\`; a test fails when it is stale. Change those, not this.
 
-Only the first of a user's roles counts. The server decides every call by its row below; guards and menus of the client only spare people pages that would stay empty.
+Only the first of a user's roles counts. The server decides every call by its row below; guards and menus of the client only spare users pages that would stay empty.
 
 ## Where a login leads, and what stands round the page
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/playback-link.ts'
 import { startOfIstHour } from '#domain/ist.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'

@@ -6,7 +6,7 @@ import type { DrawingKeyEvent, FenceChoices, SavedFence } from '#src/machines/ge
 import { createFenceService } from '#src/services/geofences/fences.ts'
 import type { Http } from '#src/services/http/http.ts'
 import type { FenceDirector } from '#src/services/map/map-director.port.ts'
-import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+import { drawingKeys$ } from '#src/streams/geofences.stream.ts'
 import { notifyAction, type Page } from './services.ts'
 
 /** Wires the geofences; `commandDrawTool` is called with commands for the draw tool on the map. */

@@ -11,7 +11,7 @@ import { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.ma
 import type { MapDirector } from '#src/services/map/map-director.port.ts'
 import { createAlertPlot } from '#src/services/playback/tracks.ts'
 import { frames$ } from '#src/streams/clocks.stream.ts'
-import { playTrack$ } from '#src/streams/play-cursor.stream.ts'
+import { playTrack$ } from '#src/streams/playback.stream.ts'
 import type { MapServices } from './member.ts'
 import { notifyAction, type Page } from './services.ts'
 

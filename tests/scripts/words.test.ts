@@ -26,13 +26,17 @@ const put = (name: string, text: string) => {
 const words = replacedWords(GLOSSARY)
 
 test('a replaced word is found in names of every kind, with what to write', () => {
-  put('src/a.ts', 'export const tellPen = 1\nexport const event = { type: "pen.raised" }\n')
+  put(
+    'src/a.ts',
+    'export const tellPen = 1\nexport class Tool { #pens = 1 }\nexport const event = { type: "pen.raised" }\n',
+  )
   put('src/line-pen.ts', 'export {}\n')
   put('src/b.module.css', '.pens { color: red }\n')
   put('src/c.tsx', 'export const C = () => <p className="x">{[1].map((way) => way)}</p>\n')
   expect(wordsOutOfUse(tree, words).places.sort()).toEqual([
     'src/a.ts:1: tellPen: write draw tool',
-    'src/a.ts:2: pen.raised: write draw tool',
+    'src/a.ts:2: #pens: write draw tool',
+    'src/a.ts:3: pen.raised: write draw tool',
     'src/b.module.css:1: pens: write draw tool',
     'src/c.tsx:1: way: write direction',
     'src/line-pen.ts: pen in its path: write draw tool',

@@ -1,5 +1,5 @@
-import type { LinkCamera, PlaybackLink } from '#contract/playback-link.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
+import type { LinkCamera, PlaybackLink } from '#domain/playback-link.ts'
 import { defaultRange, isSameRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { RouteMarker } from './playback.events.ts'

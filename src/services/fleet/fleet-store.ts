@@ -1,5 +1,6 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
+import { isOnGlobe } from '#domain/geo.ts'
 import { LATE_AFTER_MS, lateAfterMs } from '#domain/lateness.ts'
 import { OFFLINE_AFTER_MS, statusAt, statusIndex, VEHICLE_STATUSES } from '#domain/status.ts'
 import {
@@ -202,7 +203,7 @@ const readFix = (batch: FleetBatch, row: number): Fix | null => {
   const time = batch.time[row] ?? 0
   const lng = batch.lng[row] ?? Number.NaN
   const lat = batch.lat[row] ?? Number.NaN
-  if (!(time > 0 && Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return null
+  if (!(time > 0 && isOnGlobe(lng, lat))) return null
   return {
     time,
     lng,

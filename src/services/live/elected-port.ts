@@ -1,7 +1,7 @@
 import type { HubPort } from './browser-streams.ts'
 import { HUB_NAME, type HubMessage, TAB_LOCK, type TabMessage } from './hub/hub-protocol.ts'
 import type { StreamHub, TabConnection } from './hub/stream-hub.ts'
-import { type LivingPage, newTabId, watchHolder } from './worker-port.ts'
+import { type LivingPage, newTabId, watchHub } from './worker-port.ts'
 
 /** Messages of the channel: of the election, to the elected tab and from it. */
 type Envelope =
@@ -35,7 +35,7 @@ export const createElectedPort = ({
   let elected: string | null = null
   let waiting: TabMessage[] = []
   let hub: { readonly hub: StreamHub; readonly connections: Map<string, TabConnection> } | null = null
-  let watch: ReturnType<typeof watchHolder> | null = null
+  let watch: ReturnType<typeof watchHub> | null = null
 
   const send = (envelope: Envelope) => channel.postMessage(envelope)
 
@@ -72,9 +72,7 @@ export const createElectedPort = ({
     elected = by
     watch?.stop()
     watch =
-      by === own
-        ? null
-        : watchHolder({ ping: () => post({ type: 'ping' }), onDead: () => runForElection(true) })
+      by === own ? null : watchHub({ ping: () => post({ type: 'ping' }), onDead: () => runForElection(true) })
     const messages = waiting
     waiting = []
     if (isFirst) for (const message of messages) post(message)

@@ -1,8 +1,8 @@
-import { HOLDER_SILENT_MS } from '#contract/stream-timings.ts'
+import { HUB_SILENT_MS } from '#contract/stream-timings.ts'
 import type { HubPort } from './browser-streams.ts'
 import { HUB_NAME, type HubMessage, TAB_LOCK } from './hub/hub-protocol.ts'
 
-/** ms that a tab waits for the holder's answer. */
+/** ms that a tab waits for the hub's answer. */
 const ANSWER_MS = 10_000
 
 type Started = {
@@ -24,8 +24,8 @@ export type LivingPage = {
 export const newTabId = ({ crypto }: Pick<LivingPage, 'crypto'>): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
 
-/** Pings the holder of the connections at intervals. `onDead` is called once. */
-export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => void }) => {
+/** Pings the hub at intervals. `onDead` is called once. */
+export const watchHub = ({ ping, onDead }: { ping: () => void; onDead: () => void }) => {
   let heardAt = performance.now()
   let answer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
@@ -33,13 +33,13 @@ export const watchHolder = ({ ping, onDead }: { ping: () => void; onDead: () => 
     clearTimeout(answer)
   }
   const timer = setInterval(() => {
-    if (answer !== undefined || performance.now() - heardAt < HOLDER_SILENT_MS) return
+    if (answer !== undefined || performance.now() - heardAt < HUB_SILENT_MS) return
     ping()
     answer = setTimeout(() => {
       stop()
       onDead()
     }, ANSWER_MS)
-  }, HOLDER_SILENT_MS / 3)
+  }, HUB_SILENT_MS / 3)
   return {
     heard: () => {
       heardAt = performance.now()
@@ -68,7 +68,7 @@ export const createWorkerPort = ({
     watch.stop()
     lost()
   }
-  const watch = watchHolder({ ping: () => worker.port.postMessage({ type: 'ping' }), onDead: die })
+  const watch = watchHub({ ping: () => worker.port.postMessage({ type: 'ping' }), onDead: die })
   worker.addEventListener('error', die)
   worker.port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
     watch.heard()

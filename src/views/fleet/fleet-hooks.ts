@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { hasPlaybackLink, parsePlaybackLink } from '#contract/playback-link.ts'
+import { hasPlaybackLink, parsePlaybackLink } from '#domain/playback-link.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,

@@ -95,13 +95,13 @@ export class Data extends MVCObject {
   }
   setStyle(style: Style) {
     this.#style = style
-    for (const feature of this.#features.values()) this.#wear(feature)
+    for (const feature of this.#features.values()) this.#applyStyle(feature)
   }
   addGeoJson(given: GeoJsonFeature | { type: 'FeatureCollection'; features: readonly GeoJsonFeature[] }) {
     for (const each of given.type === 'Feature' ? [given] : given.features) {
       const feature = new Feature(each)
       this.#features.set(each.id ?? this.#features.size, feature)
-      this.#wear(feature)
+      this.#applyStyle(feature)
     }
   }
   getFeatureById(id: string | number) {
@@ -114,7 +114,7 @@ export class Data extends MVCObject {
     for (const feature of [...this.#features.values()]) notify(feature)
   }
 
-  #wear(feature: Feature) {
+  #applyStyle(feature: Feature) {
     if (typeof this.#style === 'function') this.#style(feature)
   }
 }

@@ -210,7 +210,7 @@ export class FakeGoogleMap extends MVCObject {
     return this.placeAtContainer(new Point(pointer.clientX - left, pointer.clientY - top))
   }
 
-  #tell(name: string, domEvent: MouseEvent) {
+  #notify(name: string, domEvent: MouseEvent) {
     event.trigger(this, name, { latLng: this.#placeOf(domEvent), domEvent, stop: () => undefined })
   }
 
@@ -243,11 +243,11 @@ export class FakeGoogleMap extends MVCObject {
       }
       this.#drag = undefined
     })
-    stage.addEventListener('mousemove', (pointer) => this.#tell('mousemove', pointer))
+    stage.addEventListener('mousemove', (pointer) => this.#notify('mousemove', pointer))
     stage.addEventListener('click', (pointer) => {
-      if (!this.#wasDragged) this.#tell('click', pointer)
+      if (!this.#wasDragged) this.#notify('click', pointer)
     })
-    stage.addEventListener('dblclick', (pointer) => this.#tell('dblclick', pointer))
+    stage.addEventListener('dblclick', (pointer) => this.#notify('dblclick', pointer))
     stage.addEventListener('wheel', ({ deltaY }) => this.moveCamera({ zoom: this.#zoom - deltaY / 100 }), {
       passive: true,
     })

@@ -13,18 +13,18 @@ const watched = new Map<Element, () => void>()
 
 /** Reports that an element is in view when the test says so. */
 class ControlledIntersectionObserver extends InertObserver {
-  readonly #tell: IntersectionObserverCallback
+  readonly #notify: IntersectionObserverCallback
   readonly #own = new Set<Element>()
 
   constructor(notify: IntersectionObserverCallback) {
     super()
-    this.#tell = notify
+    this.#notify = notify
   }
 
   override observe = (element: Element) => {
     this.#own.add(element)
     watched.set(element, () =>
-      this.#tell(
+      this.#notify(
         [{ target: element, isIntersecting: true } as unknown as IntersectionObserverEntry],
         this as unknown as IntersectionObserver,
       ),

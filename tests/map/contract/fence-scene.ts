@@ -2,7 +2,7 @@ import { errorMessage } from '#contract/errors.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
 import type { BegunShape } from '#src/services/map/map.port.ts'
-import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+import { drawingKeys$ } from '#src/streams/geofences.stream.ts'
 import { check, equal, type MapHarness, mountMap, near } from './map-harness.ts'
 
 /** Where the map looks, at zoom 10. */

@@ -109,7 +109,7 @@ export const VIEW_CONTRACT: Readonly<Record<string, Behaviour>> = {
     const remove = harness.map.openPopup(CHENNAI, element, { width: 300, onClose: () => (closed += 1) })
     check(harness.container.contains(element), 'the popup is not in the map')
     await harness.user.closePopup()
-    await harness.until('the wish to close', () => closed === 1)
+    await harness.until('the request to close', () => closed === 1)
     equal(harness.map.drawn().popups, 1)
     remove()
     remove()

@@ -26,7 +26,7 @@ const basemapOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: 
   const style = look.style()
   return {
     first: style,
-    worn: appliedStyles,
+    appliedStyles,
     transforms,
     applyStyle: () => look.applyStyle(map),
     resize: (to: number) => {
@@ -41,26 +41,26 @@ const zoomsOf = (style: StyleSpecification | string | undefined) =>
   typeof style === 'object' ? style.layers.map(({ minzoom }) => minzoom) : []
 
 test('the basemap fades by the width of the map when it is drawn, not by its first width', () => {
-  const { first, worn, applyStyle, resize } = basemapOf({ width: 390 })
+  const { first, appliedStyles, applyStyle, resize } = basemapOf({ width: 390 })
   expect(zoomsOf(first)).toContain(fadeOf(390).minzoom)
   resize(844)
-  expect(worn).toHaveLength(1)
-  expect(zoomsOf(worn[0])).toContain(fadeOf(844).minzoom)
+  expect(appliedStyles).toHaveLength(1)
+  expect(zoomsOf(appliedStyles[0])).toContain(fadeOf(844).minzoom)
   applyStyle()
-  expect(zoomsOf(worn[1])).toContain(fadeOf(844).minzoom)
+  expect(zoomsOf(appliedStyles[1])).toContain(fadeOf(844).minzoom)
 })
 
 test('a small change of width, or any change on a map with its own style, applies no new basemap', () => {
   const bundled = basemapOf({ width: 800 })
   bundled.resize(840)
   bundled.resize(0)
-  expect(bundled.worn).toEqual([])
+  expect(bundled.appliedStyles).toEqual([])
   const wide = basemapOf({ width: 1864 })
   wide.resize(2560)
-  expect(wide.worn).toEqual([])
+  expect(wide.appliedStyles).toEqual([])
   const own = basemapOf({ width: 390, styleUrl: '/own-style.json' })
   own.resize(1440)
-  expect(own.worn).toEqual([])
+  expect(own.appliedStyles).toEqual([])
 })
 
 test('MAP-01 a new basemap keeps the drawing and the label mask', () => {

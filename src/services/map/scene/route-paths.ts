@@ -3,7 +3,7 @@ import { JUMP_GAP_MS } from '#domain/gaps.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import type { DrawableTrack, PlotRoute, TrailPoint } from '../map.port.ts'
-import { mercatorX, mercatorY, toLngLat } from './mercator.ts'
+import { type MercatorPoint, mercatorX, mercatorY, toLngLat } from './mercator.ts'
 
 /** A playback route as drawn: points in Web Mercator, breaks, stops and events. */
 export type TrackPath = {
@@ -93,8 +93,6 @@ export const markerPlace = (cursor: TrackCursor): LngLat => toLngLat(markerOf(cu
 
 const bearing = (dx: number, dy: number) =>
   dx === 0 && dy === 0 ? Number.NaN : ((Math.atan2(dx, -dy) * 180) / Math.PI + 360) % 360
-
-type MercatorPoint = { readonly x: number; readonly y: number }
 
 /** A plotted route as drawn, in Web Mercator. `ahead` is the destination of the remaining part. */
 export type PlotPath = {

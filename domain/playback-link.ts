@@ -1,5 +1,6 @@
-import { startOfIstHour } from '#domain/ist.ts'
-import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
+import { isOnGlobe } from './geo.ts'
+import { startOfIstHour } from './ist.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from './playback.ts'
 
 /** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
@@ -75,8 +76,7 @@ export const parsePlaybackLink = (search: string): PlaybackLink | null => {
     to % 1000 === 0 &&
     at >= from &&
     at <= to &&
-    Math.abs(lng) <= 180 &&
-    Math.abs(lat) <= 90 &&
+    isOnGlobe(lng, lat) &&
     zoom <= 24
   return isSound && speed !== undefined
     ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom }, alerts: fields.alerts === '1' }

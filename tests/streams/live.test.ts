@@ -3,7 +3,7 @@ import { defer, interval, type Observable, of, throwError } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { type LiveMessage, STREAM_EVENT } from '#contract/records/live.ts'
 import type { LiveStreamEvent } from '#src/machines/fleet/fleet.ports.ts'
-import { livePoints$ } from '#src/streams/live-points.stream.ts'
+import { livePoints$ } from '#src/streams/live.stream.ts'
 import { type Connection, createConnections } from '../kit/streams/stream-connections.ts'
 import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 

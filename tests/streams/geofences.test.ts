@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawingKeys$ } from '#src/streams/drawing-keys.stream.ts'
+import { drawingKeys$ } from '#src/streams/geofences.stream.ts'
 
 let received: string[]
 let end: () => void

@@ -3,7 +3,7 @@ import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { PlayerEvent } from '#src/machines/playback/playback.ports.ts'
-import { playTrack$ } from '#src/streams/play-cursor.stream.ts'
+import { playTrack$ } from '#src/streams/playback.stream.ts'
 
 const MINUTE = 60_000
 /** Takes 4000 ms at speed 1. */

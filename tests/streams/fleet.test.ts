@@ -2,7 +2,7 @@ import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { type FleetBatch, STREAM_EVENT } from '#contract/records/live.ts'
 import type { FleetStreamEvent } from '#src/machines/fleet/fleet.ports.ts'
-import { fleetBatches$ } from '#src/streams/fleet-batches.stream.ts'
+import { fleetBatches$ } from '#src/streams/fleet.stream.ts'
 import { createConnections } from '../kit/streams/stream-connections.ts'
 import { createVirtualTime } from '../kit/streams/virtual-time.ts'
 
