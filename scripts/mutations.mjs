@@ -104,8 +104,9 @@ const work = (next, onResult, isThorough) =>
         const source = withMutant(sourceOf(file), mutant)
         worker.send({ file: join(PROJECT, file), source, isThorough })
       })
-      worker.on('exit', (code, signal) => {
-        if (signal !== null) return
+      const started = worker
+      worker.on('exit', (code) => {
+        if (started.killed) return
         clearTimeout(silence)
         crashes += 1
         if (crashes > MAX_CRASHES) return fail(`A worker of the mutations ended with code ${code}.`)
@@ -151,32 +152,30 @@ await main(async () => {
     }
     return null
   }
+  const sameAs = (a) => (b) =>
+    a.file === b.file && a.start === b.start && a.end === b.end && a.text === b.text
+  /** Writes the report of what ran so far, so that a run that is ended loses nothing. */
+  const save = () => {
+    const kept = last.results.filter((old) => !results.some(sameAs(old)))
+    const of = options.all
+      ? `${results.length} of all mutants`
+      : `${results.length} mutants, seed ${options.seed}`
+    const run = { of: options.survivors ? last.of : of, results: [...kept, ...results] }
+    mkdirSync(dirname(LAST_RUN), { recursive: true })
+    writeFileSync(LAST_RUN, JSON.stringify(run))
+    writeFileSync(REPORT, reportOf(run, sourceOf, new Date()))
+  }
   await step('Mutations', async (note) => {
     const onResult = (mutant) => {
       results.push(mutant)
       if (mutant.result === 'survived') say(`survived: ${titleOf(mutant, sourceOf(mutant.file))}`)
       const survivors = results.filter(({ result }) => result === 'survived').length
       note(`${results.length} of ${wanted} · ${survivors} survived`)
+      if (options.file === undefined) save()
     }
     await Promise.all(
       Array.from({ length: Number(options.workers) }, () => work(next, onResult, options.survivors)),
     )
   })
-  if (options.file !== undefined) return
-  const sameAs = (a) => (b) =>
-    a.file === b.file && a.start === b.start && a.end === b.end && a.text === b.text
-  const kept = last.results.filter((old) => !results.some(sameAs(old)))
-  const run = {
-    of: options.survivors
-      ? last.of
-      : options.all
-        ? 'all mutants'
-        : `${results.length} mutants, seed ${options.seed}`,
-    results: [...kept, ...results],
-  }
-  mkdirSync(dirname(LAST_RUN), { recursive: true })
-  writeFileSync(LAST_RUN, JSON.stringify(run))
-  const report = reportOf(run, sourceOf, new Date())
-  writeFileSync(REPORT, report)
-  say(report)
+  if (options.file === undefined) say(readFileSync(REPORT, 'utf8'))
 })

@@ -69,11 +69,15 @@ const COMMON = new Set([
   'ts',
   'tsx',
 ])
-const wordsOf = (path) => new Set(relative(PROJECT, path).split(/[^a-z]+/))
+const wordsOf = (path) =>
+  relative(PROJECT, path)
+    .split(/[^a-z]+/)
+    .filter((word) => !COMMON.has(word))
 /** How many words of their feature the paths of a source and of a test share. */
 const nearness = (file, test) => {
   const words = wordsOf(test)
-  return [...wordsOf(file)].filter((word) => !COMMON.has(word) && words.has(word)).length
+  return wordsOf(file).filter((word) => words.some((other) => other.includes(word) || word.includes(other)))
+    .length
 }
 
 const related = new Map()

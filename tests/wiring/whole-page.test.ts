@@ -4,6 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import { maintenanceStatus } from '#contract/calls/maintenance.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
+import { userDetail } from '#contract/calls/users.ts'
 import {
   selectBlockingFailure,
   selectMapTheme,
@@ -38,15 +39,16 @@ const startPortal = async ({
   loadFirstScreen?: () => Promise<void>
   onEnvironment?: () => void
   answers?: Readonly<Record<string, object>>
-  /** The requested addresses, without their query, are added here. */
+  /** The requested addresses are added here. */
   requested?: string[]
   address?: string
   routerBase?: string
 }) => {
   const environment = JSON.parse(await readFile('public/env.json', 'utf8'))
   vi.stubGlobal('fetch', async (input: string | Request) => {
-    const url = String(input instanceof Request ? input.url : input).split('?')[0] ?? ''
-    requested.push(url)
+    const address = String(input instanceof Request ? input.url : input)
+    requested.push(address)
+    const url = address.split('?')[0] ?? ''
     if (url.endsWith('/env.json')) {
       onEnvironment()
       // Node.js makes no request of an address without its origin.
@@ -149,6 +151,15 @@ test('SHL-47 a user who comes in finds the saved screens empty', async () => {
   expect(SAVED_SCREENS.filter((key) => sessionStorage.getItem(key) !== null)).toEqual([])
 })
 
+test('the profile shows the record of the logged-in user', async () => {
+  const requested: string[] = []
+  await openPortal({ address: '/profile', requested })
+  const record = await vi.waitUntil(() => requested.find((url) => url.includes(userDetail.path)), {
+    timeout: 20_000,
+  })
+  expect(new URL(record).search).toBe('?userId=7')
+})
+
 test('SES-59 analytics receive each screen that opens, by its name', async () => {
   const shown = vi.spyOn(console, 'debug').mockReturnValue()
   const { services } = await openPortal()
@@ -206,7 +217,7 @@ test('TCK-01 TCK-12 the maintenance status is requested every minute, the messag
   await openTicker(requested)
   const counts = () =>
     [maintenanceStatus, tickerMessages].map(
-      ({ path }) => requested.filter((url) => url.endsWith(path)).length,
+      ({ path }) => requested.filter((url) => url.includes(path)).length,
     )
   const [maintenance = 0, messages = 0] = counts()
   await vi.advanceTimersByTimeAsync(299_000)
