@@ -102,8 +102,8 @@ test.describe('a small company', () => {
   test('MAP-06 a search narrows the cards; a press on a ring zooms in, and one on a single yard opens the list of its trucks, where one is selected by keyboard', async ({
     page,
   }) => {
-    const { userName, far } = await addTwoYards()
-    await logIn(page, userName)
+    const { userName, password, far } = await addTwoYards()
+    await logIn(page, userName, { password })
     await expect(page.getByText('5 vehicles')).toBeVisible()
 
     await test.step('a search', async () => {

@@ -83,10 +83,14 @@ export const logInAt = async (page: Page, path: string, userName = 'customer') =
 }
 
 /** Logs in through the form, waits for the map, and acknowledges the operator's messages unless they are to stay. */
-export const logIn = async (page: Page, userName = 'customer', { messages = false } = {}) => {
+export const logIn = async (
+  page: Page,
+  userName = 'customer',
+  { messages = false, password = PASSWORD } = {},
+) => {
   await page.goto(address('/'))
   await page.getByLabel('User name').fill(userName)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/track-trace')
   if (!messages) await acknowledge(page)

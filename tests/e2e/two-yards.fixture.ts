@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { worldSize } from '#src/services/map/scene/mercator.ts'
-import { PASSWORD } from './portal.fixture.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const COMPANY = 'Two Yards'
@@ -23,7 +22,8 @@ const run = (...args: readonly string[]) =>
  */
 export const addTwoYards = async () => {
   const userName = 'yardmaster'
-  await run('user', 'add', userName, '--role', 'CUSTOMER', '--company', COMPANY, '--password', PASSWORD)
+  const password = 'Two-yards-5'
+  await run('user', 'add', userName, '--role', 'CUSTOMER', '--company', COMPANY, '--password', password)
   const [lng, lat] = WEST_YARD
   const east = lng + (CLOSE.px / worldSize(CLOSE.zoom)) * 360
   const time = new Date(Date.now() - 120_000).toISOString()
@@ -40,5 +40,5 @@ export const addTwoYards = async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return { userName, far: trucks.slice(2).map(({ registration }) => registration) }
+  return { userName, password, far: trucks.slice(2).map(({ registration }) => registration) }
 }
