@@ -5,7 +5,7 @@ import {
   selectTitle,
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
-import { SHELL } from '#src/texts/en/app.ts'
+import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
@@ -109,14 +109,18 @@ const CurrentScreen = () => {
 }
 
 /** The current screen, with the document's title and the maintenance notice. */
-export const Root = () => (
-  <>
-    <DocumentTitle title={useAppSelector(selectTitle) || SHELL.product} />
-    <div className={classes['root']}>
-      <MaintenanceBanner />
-      <div className={classes['stage']}>
-        <CurrentScreen />
+export const Root = () => {
+  const title = useAppSelector(selectTitle)
+  const isBlocked = useAppSelector(selectScreen) === 'blocked'
+  return (
+    <>
+      <DocumentTitle title={title || (isBlocked ? BLOCKED.title : SHELL.starting)} />
+      <div className={classes['root']}>
+        <MaintenanceBanner />
+        <div className={classes['stage']}>
+          <CurrentScreen />
+        </div>
       </div>
-    </div>
-  </>
-)
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { audit, auditShown } from './accessibility.driver.ts'
 import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
@@ -152,7 +153,7 @@ test('an accessibility audit finds nothing where support chooses a user and acts
   }
   expect(await auditBoth(page)).toEqual([])
   await choose.click()
-  await page.waitForURL('**/owner-suite')
+  await page.waitForURL(`**${DASHBOARD}`)
   await expect(page.getByText('Acting for Mohan (MANAGER)')).toBeVisible()
   expect(await auditBoth(page)).toEqual([])
 })

@@ -2,6 +2,7 @@ import { ROLES } from '#contract/roles.ts'
 import { COMPANY_PLANS } from '#server/simulator/fleet/demo-companies.ts'
 import { landingOf, matchRoute, menuOf, titleOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { SUPPORT_VIEW } from '#src/texts/en/support.ts'
@@ -78,7 +79,7 @@ for (const [userName, uiType] of [
   })
 }
 
-test('SES-06 SHL-22 SHL-24 SHL-32 SHL-46 CST-09 BETA changes the interface, leads to /owner-suite and is still on after a reload', async ({
+test('SES-06 SHL-22 SHL-24 SHL-32 SHL-46 CST-09 BETA changes the interface, leads to the dashboard and is still on after a reload', async ({
   page,
 }) => {
   const user = demoUser(({ role }) => role === 'MANAGER')
@@ -88,11 +89,11 @@ test('SES-06 SHL-22 SHL-24 SHL-32 SHL-46 CST-09 BETA changes the interface, lead
   const sidebar = await page.getByRole('navigation', { name: SHELL.menu }).boundingBox()
   expect([sidebar?.x, sidebar?.width], '3.5rem at the left edge').toEqual([0, 56])
   await beta.click()
-  await expectPage(page, '/owner-suite', visitorOf(user, 'beta'))
+  await expectPage(page, DASHBOARD, visitorOf(user, 'beta'))
   await page.reload()
-  await expectPage(page, '/owner-suite', visitorOf(user, 'beta'))
+  await expectPage(page, DASHBOARD, visitorOf(user, 'beta'))
   await beta.click()
-  await expectPage(page, '/owner-suite', visitorOf(user, 'alpha'))
+  await expectPage(page, DASHBOARD, visitorOf(user, 'alpha'))
 })
 
 test('SHL-24 OPEN-29 BETA leads users without a dashboard to their own first page', async ({ page }) => {

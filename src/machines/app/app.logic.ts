@@ -1,8 +1,8 @@
 import type { Role } from '#contract/roles.ts'
 import type { ListRequest } from '../fleet/fleet.ports.ts'
 import { choosesFirst, listRequestOf, PLAIN_LIST } from '../fleet/list-restoration.logic.ts'
-import { actingHome, LANDINGS } from '../kit/landing.logic.ts'
-import { type MenuName, ROUTES, type Route, type Screen, type SidebarName } from './routes.ts'
+import { actingHome, DASHBOARD, LANDINGS } from '../kit/landing.logic.ts'
+import { type MenuName, ROUTES, type Route, SCREENS, type Screen, type SidebarName } from './routes.ts'
 import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
 
 /** A theme of the page or the map. */
@@ -29,7 +29,7 @@ export const landingOf = (visitor: Visitor): string => ownLanding(visitor) ?? '/
 /** Where a public route leads a logged-in user: by role first, then by interface (SHL-03, CONFLICT-36). */
 export const awayFromPublic = (visitor: Visitor): string => {
   if (visitor.actingRole !== null) return actingHome(visitor.actingRole)
-  return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : '/owner-suite')
+  return ownLanding(visitor) ?? (visitor.uiType === 'beta' ? '/track-trace' : DASHBOARD)
 }
 
 /**
@@ -38,7 +38,7 @@ export const awayFromPublic = (visitor: Visitor): string => {
  */
 export const afterSwitch = (visitor: Visitor): string => {
   const home = visitor.actingRole === null ? landingOf(visitor) : actingHome(visitor.actingRole)
-  return matchRoute('/owner-suite', visitor).kind === 'screen' ? '/owner-suite' : home
+  return matchRoute(DASHBOARD, visitor).kind === 'screen' ? DASHBOARD : home
 }
 
 /** Where to go after a login: the saved location if the role may open it, else the landing page (OPEN-69). */
@@ -140,8 +140,15 @@ export const menuNameOf = (path: string, { user, actingRole, uiType }: Visitor):
   return uiType
 }
 
-/** One entry of the main sidebar, or of a sidebar inside a screen. `isHere`: the current page. */
-export type MenuEntry = { readonly path: string; readonly label: string; readonly isHere: boolean }
+/** One entry of the main sidebar, or of a sidebar inside a screen. */
+export type MenuEntry = {
+  readonly path: string
+  readonly label: string
+  /** The current page. */
+  readonly isHere: boolean
+  /** The page is not built yet. */
+  readonly isSoon: boolean
+}
 /** An entry with the screen it leads to, for its icon. */
 export type ScreenEntry = MenuEntry & { readonly screen: Screen }
 
@@ -153,6 +160,8 @@ const shownRouteOf = (path: string): Route | undefined => {
 /** Pages with one sidebar belong together, as those of one screen do. */
 const familyOf = (path: string) => shownRouteOf(path)?.sidebar?.name ?? routeOf(path)?.screen
 
+const isSoon = (screen: Screen): boolean => !SCREENS[screen].isBuilt
+
 /** The main sidebar at a path: the entries of its menu that the visitor may open, in order (SHL-18 to 21, SHL-23). */
 export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
   const name = menuNameOf(path, visitor)
@@ -162,7 +171,13 @@ export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] =
     return entry !== undefined && mayOpen(visitor, route) ? [{ ...route, ...entry }] : []
   })
     .toSorted((a, b) => a.place - b.place)
-    .map(({ path: to, label, screen }) => ({ path: to, label, screen, isHere: familyOf(to) === here }))
+    .map(({ path: to, label, screen }) => ({
+      path: to,
+      label,
+      screen,
+      isHere: familyOf(to) === here,
+      isSoon: isSoon(screen),
+    }))
 }
 
 /** The sidebar inside the screen at a path, null where it has none (SHL-25 to SHL-27). */
@@ -177,14 +192,14 @@ export const sidebarOf = (
   const entries = ROUTES.flatMap((route) => {
     const { sidebar } = route
     return sidebar?.name === name && sidebar.roles.includes(role) && mayOpen(visitor, route)
-      ? [{ path: route.path, label: sidebar.label, place: sidebar.place, isHere: route === shown }]
+      ? [{ ...route, label: sidebar.label, place: sidebar.place, isHere: route === shown }]
       : []
   })
   return {
     name,
     entries: entries
       .toSorted((a, b) => a.place - b.place)
-      .map(({ path: to, label, isHere }) => ({ path: to, label, isHere })),
+      .map(({ path: to, label, isHere, screen }) => ({ path: to, label, isHere, isSoon: isSoon(screen) })),
   }
 }
 

@@ -1,5 +1,4 @@
 export const SHELL = {
-  product: 'Roadbook',
   menu: 'Main menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -22,6 +22,7 @@ export const KIT = {
   openSheet: (name: string) => `Open ${name}`,
   adblueLevel: 'AdBlue level',
   truck: 'Truck',
+  soon: 'Soon',
 } as const
 
 /** How old a position is. */

@@ -14,10 +14,12 @@ import {
 } from '#src/machines/app/app.selectors.ts'
 import { selectActing } from '#src/machines/support/support.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { useNow, usePhone } from '../kit/hooks.ts'
+import { Soon } from '../kit/soon.tsx'
 import classes from './frame.module.css'
 import { Greeting, HeaderExtras, ShellHeader } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -61,13 +63,15 @@ export const SideFrame = ({ children }: { children: ReactNode }) => {
     <div className={classes['sideFrame']}>
       <nav className={classes['nav']} aria-label={SHELL.sidebars[name]}>
         <ul>
-          {entries.map(({ path, label, isHere }) => (
+          {entries.map(({ path, label, isHere, isSoon }) => (
             <li key={path}>
               <RouteLink
                 to={path}
+                aria-description={isSoon ? KIT.soon : undefined}
                 {...(isHere ? { 'aria-current': 'page' as const, ref: bringIntoView } : {})}
               >
                 {label}
+                {isSoon ? <Soon /> : null}
               </RouteLink>
             </li>
           ))}

@@ -6,7 +6,6 @@ import type { Route } from '#src/machines/app/routes.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import classes from './message-page.module.css'
@@ -65,7 +64,6 @@ export const Denied = () => (
 export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
   <main className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">
-      <Logo name={SHELL.product} />
       <h1 className={classes['title']}>{BLOCKED.title}</h1>
       <p className={classes['advice']}>{BLOCKED.advice}</p>
       <p className={classes['failure']}>{failure}</p>

@@ -17,7 +17,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
 import type { Screen } from '#src/machines/app/routes.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { RouteLink } from '../kit/buttons.tsx'
+import { Soon } from '../kit/soon.tsx'
 import classes from './sidebar.module.css'
 
 const ICONS: Readonly<Partial<Record<Screen, typeof IconMapPin2>>> = {
@@ -66,7 +68,7 @@ export const AboutEntry = ({ className, wide }: { className: string; wide: boole
 }
 
 const Item = ({
-  item: { path, label, screen, isHere },
+  item: { path, label, screen, isHere, isSoon },
   onFollow,
   wide,
 }: {
@@ -76,16 +78,19 @@ const Item = ({
 }) => {
   const Icon = menuIcon(screen)
   return (
-    <Tooltip label={label} position="right" disabled={wide}>
+    <Tooltip label={isSoon ? `${label} · ${KIT.soon}` : label} position="right" disabled={wide}>
       <RouteLink
         to={path}
         className={classes['item']}
         aria-label={label}
+        aria-description={isSoon ? KIT.soon : undefined}
+        data-soon={isSoon || undefined}
         {...(isHere ? { 'aria-current': 'page' as const } : {})}
         onClick={onFollow}
       >
         <Icon size={wide ? 20 : 21} stroke={1.6} aria-hidden />
         {wide ? label : null}
+        {wide && isSoon ? <Soon /> : null}
       </RouteLink>
     </Tooltip>
   )
@@ -127,7 +132,7 @@ export const Sidebar = ({
       </li>
       <li>
         <Item
-          item={{ path: '/support', label: SHELL.help, screen: 'help', isHere: isHelp }}
+          item={{ path: '/support', label: SHELL.help, screen: 'help', isHere: isHelp, isSoon: false }}
           wide={wide}
           onFollow={onFollow}
         />

@@ -13,11 +13,13 @@ import {
   selectTab,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import page from '../kit/page.module.css'
+import { Soon } from '../kit/soon.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
@@ -85,8 +87,14 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
       }}
     >
       <Tabs.List aria-label={SETTINGS.tabs}>
-        {tabs.map(({ id }) => (
-          <Tabs.Tab key={id} value={id} ref={id === tab ? bringIntoView : null}>
+        {tabs.map(({ id, isBuilt }) => (
+          <Tabs.Tab
+            key={id}
+            value={id}
+            ref={id === tab ? bringIntoView : null}
+            aria-description={isBuilt ? undefined : KIT.soon}
+            rightSection={isBuilt ? null : <Soon />}
+          >
             {SETTINGS_TAB[id]}
           </Tabs.Tab>
         ))}

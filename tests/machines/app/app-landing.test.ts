@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import {
   environment,
   sessionInfoOf,
@@ -90,7 +91,7 @@ describe('SHL-03 a member on a public route', () => {
     ['SUPERADMIN', 'alpha', '/profile'],
     ['CSSUPPORT', 'beta', '/cssupport'],
     ['MANAGER', 'beta', '/track-trace'],
-    ['MANAGER', 'alpha', '/owner-suite'],
+    ['MANAGER', 'alpha', DASHBOARD],
   ] as const)('%s with the %s interface is sent to %s', async (role, uiType, to) => {
     for (const from of ['/', '/login', '/forgot-password']) {
       const { app, go, path } = await startMember('/support', userOf(role))
@@ -102,7 +103,7 @@ describe('SHL-03 a member on a public route', () => {
 
   test('a restored session is sent there too', async () => {
     const { path } = await startMember('/', userOf('MANAGER'))
-    expect(path()).toBe('/owner-suite')
+    expect(path()).toBe(DASHBOARD)
   })
 })
 

@@ -11,6 +11,7 @@ import {
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import {
   environment,
   sessionInfoOf,
@@ -116,10 +117,10 @@ describe('preferences', () => {
     expect(preferences.done).toEqual([])
   })
 
-  test('SHL-24 changing the interface stores it and leads to /owner-suite', async () => {
+  test('SHL-24 changing the interface stores it and leads to the dashboard', async () => {
     const { app, now, path, preferences } = await startMember('/track-trace', userOf('MANAGER'))
     app.send({ type: 'interface.changed', uiType: 'beta' })
-    expect(path()).toBe('/owner-suite')
+    expect(path()).toBe(DASHBOARD)
     expect(selectUiType(now())).toBe('beta')
     expect(preferences.done).toEqual([{ key: 'uiType', value: 'beta' }])
   })

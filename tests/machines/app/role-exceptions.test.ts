@@ -3,6 +3,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { headerOf, matchRoute, menuOf } from '#src/machines/app/app.logic.ts'
 import type { Visitor } from '#src/machines/app/visitor.logic.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { MENUS, PRIVATE, ROLE_LETTERS, userOf, visitorOf } from './role-table.fixture.ts'
 
 describe('CSSUPPORT acting for a user', () => {
@@ -28,7 +29,7 @@ describe('CSSUPPORT acting for a user', () => {
   })
 
   test('OPEN-04 is led from public routes to the dashboard, or to the first page the chosen role has', () => {
-    expect(matchRoute('/', acting('CUSTOMER'))).toEqual({ kind: 'redirect', to: '/owner-suite' })
+    expect(matchRoute('/', acting('CUSTOMER'))).toEqual({ kind: 'redirect', to: DASHBOARD })
     expect(matchRoute('/', acting('CONFIG MANAGER'))).toEqual({ kind: 'redirect', to: '/settings' })
   })
 })

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/roles.ts'
-import { headerOf, matchRoute, menuOf, sidebarOf, themeOf, titleOf } from '#src/machines/app/app.logic.ts'
-import { ROUTES } from '#src/machines/app/routes.ts'
+import {
+  afterSwitch,
+  awayFromPublic,
+  headerOf,
+  landingOf,
+  matchRoute,
+  menuOf,
+  routeOf,
+  sidebarOf,
+  themeOf,
+  titleOf,
+} from '#src/machines/app/app.logic.ts'
+import { ROUTES, SCREENS } from '#src/machines/app/routes.ts'
+import { actingHome, DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { ACCESS, MENUS, PRIVATE, ROLE_LETTERS, userOf, visitorOf } from './role-table.fixture.ts'
 
 /** Where public routes lead members, by older and newer interface (SHL-03, CONFLICT-08, CONFLICT-36). */
@@ -9,12 +21,12 @@ const AWAY: Readonly<Record<Role, readonly [string, string]>> = {
   ROOTADMIN: ['/profile', '/profile'],
   SUPERADMIN: ['/profile', '/profile'],
   CSSUPPORT: ['/cssupport', '/cssupport'],
-  CUSTOMER: ['/owner-suite', '/track-trace'],
-  CUSTOMERADMIN: ['/owner-suite', '/track-trace'],
-  MANAGER: ['/owner-suite', '/track-trace'],
+  CUSTOMER: [DASHBOARD, '/track-trace'],
+  CUSTOMERADMIN: [DASHBOARD, '/track-trace'],
+  MANAGER: [DASHBOARD, '/track-trace'],
   'CONFIG MANAGER': ['/settings', '/settings'],
-  ANALYTICSUSER: ['/owner-suite', '/track-trace'],
-  SUPPORT: ['/owner-suite', '/track-trace'],
+  ANALYTICSUSER: [DASHBOARD, '/track-trace'],
+  SUPPORT: [DASHBOARD, '/track-trace'],
 }
 
 const TOGGLED = `/alerts /reportsv2 /driving-analysisv2 /track-trace /dashboard /trip-management /liveTrack /demo`
@@ -46,6 +58,21 @@ describe.each(ROLES)('%s', (role) => {
       for (const path of ['/', '/login', '/forgot-password']) {
         const place = matchRoute(path, visitorOf(userOf(role), uiType))
         expect(place, `${path} ${uiType}`).toEqual({ kind: 'redirect', to: AWAY[role][i] })
+      }
+    }
+  })
+
+  test('SHL-03 SHL-24 OPEN-04 is never led to a page that is not built', () => {
+    for (const uiType of INTERFACES) {
+      const visitor = visitorOf(userOf(role), uiType)
+      for (const path of [
+        landingOf(visitor),
+        awayFromPublic(visitor),
+        afterSwitch(visitor),
+        actingHome(role),
+      ]) {
+        const route = routeOf(path)
+        expect(route && SCREENS[route.screen].isBuilt, path).toBe(true)
       }
     }
   })

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -100,7 +101,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
   expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER', reason: 'He called' })
   const acting = { ...user, endsAt: Date.now() + 1_800_000 }
   await page.act(() => page.shell.beginActing.latest().resolve({ acting, leftMs: 1_800_000 }))
-  expect(page.shell.startedAnew.done).toEqual([{ path: '/owner-suite' }])
+  expect(page.shell.startedAnew.done).toEqual([{ path: DASHBOARD }])
   expect(screen.getByText('Acting for Ravi (MANAGER)')).toBeTruthy()
   expect(screen.getByText('30 minutes left')).toBeTruthy()
 })

@@ -1,5 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { routeOf } from '#src/machines/app/app.logic.ts'
+import { SCREENS } from '#src/machines/app/routes.ts'
+import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -27,6 +30,14 @@ describe('the shell', () => {
       ['/support', 'Help'],
     ])
     expect(screen.getByRole('link', { name: 'Alerts' }).getAttribute('aria-current')).toBe('page')
+    const isBuilt = (path: string) => SCREENS[routeOf(path)?.screen ?? 'track'].isBuilt
+    const soon = screen
+      .getAllByRole('link')
+      .flatMap((link) =>
+        link.getAttribute('aria-description') === 'Soon' ? [link.getAttribute('href')] : [],
+      )
+    expect(soon).toEqual(menu().flatMap(([path]) => (path != null && !isBuilt(path) ? [path] : [])))
+    expect(soon).toContain('/demo')
   })
 
   test('SHL-28 SHL-29 SHL-30 shows title, logo and greeting', async () => {
@@ -43,7 +54,7 @@ describe('the shell', () => {
     const beta = screen.getByRole('switch', { name: 'BETA' })
     expect(beta.getAttribute('aria-checked')).toBe('true')
     await page.act(() => fireEvent.click(beta))
-    expect(window.location.pathname).toBe('/owner-suite')
+    expect(window.location.pathname).toBe(DASHBOARD)
     expect(page.storePreference.done).toContainEqual({ key: 'uiType', value: 'alpha' })
   })
 
