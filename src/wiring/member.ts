@@ -24,10 +24,10 @@ import type { Page, Services } from './services.ts'
 import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 
 /** Loads the code with the first download. */
-const lazyRouteDownloads = (page: Page['window']): RouteDownloads => ({
+const lazyRouteDownloads = (page: Page['window'], productName: () => string): RouteDownloads => ({
   save: async (...args) => {
     const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
-    return createRouteDownloads({ page }).save(...args)
+    return createRouteDownloads({ page, productName }).save(...args)
   },
 })
 
@@ -51,7 +51,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
-    routeDownloads: lazyRouteDownloads(page),
+    routeDownloads: lazyRouteDownloads(page, () => environment.current().productName),
     tracks: createTracks({
       http,
       store: trackStore,

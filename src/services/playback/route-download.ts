@@ -5,8 +5,8 @@ import type { Track } from './track.ts'
 /** File formats of a track: GPX 1.1, KML 2.2 and CSV. */
 export type RouteFileFormat = 'gpx' | 'kml' | 'csv'
 
-/** Writes a track in pieces, so that memory never holds a long one as one text. */
-export type RouteWriter = (track: Track, registration: string) => Generator<string>
+/** Writes a track in pieces, so that memory never holds a long one as one text. `creator`: the product's name. */
+export type RouteWriter = (track: Track, registration: string, creator: string) => Generator<string>
 
 const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
   gpx: 'application/gpx+xml',
@@ -34,10 +34,16 @@ export type RouteDownloads = {
   save(track: Track, registration: string, format: RouteFileFormat): Promise<void>
 }
 
-export const createRouteDownloads = ({ page }: { page: Window & typeof globalThis }): RouteDownloads => ({
+export const createRouteDownloads = ({
+  page,
+  productName,
+}: {
+  page: Window & typeof globalThis
+  productName: () => string
+}): RouteDownloads => ({
   save: async (track, registration, format) => {
     const write = await WRITERS[format]()
-    const file = new Blob([...write(track, registration)], { type: MEDIA[format] })
+    const file = new Blob([...write(track, registration, productName())], { type: MEDIA[format] })
     saveFile(page, file, nameOf(track, registration, format))
   },
 })

@@ -108,7 +108,7 @@ export const openPage = ({
     vehicleOptions: { list: () => options },
     tracks,
     routeLoading: ports.progress.port,
-    routeDownloads: createRouteDownloads({ page: window }),
+    routeDownloads: createRouteDownloads({ page: window, productName: () => 'Roadbook' }),
     map,
     director,
     fences: fenceDirector,

@@ -30,7 +30,7 @@ const treeOf = (write: RouteWriter, track: Parameters<RouteWriter>[0]): Element 
     if (element !== undefined) element.text += text
   }
   parser.onclosetag = () => void open.pop()
-  parser.write([...write(track, 'KA 05 GP 1001')].join('')).close()
+  parser.write([...write(track, 'KA 05 GP 1001', 'Roadbook')].join('')).close()
   const [file] = root.children
   if (file === undefined) throw new Error('The file holds no element.')
   return file

@@ -4,9 +4,11 @@ import { csvText, writeCsv } from '#src/services/playback/route-csv.ts'
 import type { RouteWriter } from '#src/services/playback/route-download.ts'
 import { writeGpx } from '#src/services/playback/route-gpx.ts'
 import { writeKml } from '#src/services/playback/route-kml.ts'
+import type { Track } from '#src/services/playback/track.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
-const text = (write: RouteWriter, ...given: Parameters<RouteWriter>) => [...write(...given)].join('')
+const text = (write: RouteWriter, track: Track, registration: string, creator = 'Roadbook') =>
+  [...write(track, registration, creator)].join('')
 
 /** Every element with its text and attributes; throws if the XML is not well-formed. */
 const elementsOf = (xml: string) => {
@@ -48,6 +50,11 @@ describe('GPX and KML', () => {
       const name = named(text(write, makeTrack(), HOSTILE), 'name')[0]
       expect(name?.text).toBe(`<b>"A" & 'B'</b>\uFFFD ]]>`)
     }
+  })
+
+  test('GPX names the product that the installation is called', () => {
+    const [root] = named(text(writeGpx, makeTrack(), 'KA 1', 'Fleet & "Co"'), 'gpx')
+    expect(root?.attributes['creator']).toBe('Fleet & "Co"')
   })
 
   test('unknown values are not written', () => {
