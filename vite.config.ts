@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { MAPLIBRE, maplibreInParts } from './scripts/lib/maplibre-in-parts.mjs'
+import { notices } from './scripts/lib/notices.mjs'
 
 /** Scripts only: a style in a chunk would load that chunk wherever the style is imported. */
 const pkg = (...names: string[]) =>
@@ -53,7 +54,7 @@ const server = process.env['ROADBOOK_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), maplibreInParts()],
+  plugins: [react(), maplibreInParts(), notices()],
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const COMPRESSIBLE = /\.(css|html|js|json|svg)$/
+const COMPRESSIBLE = /\.(css|html|js|json|svg|txt)$/
 /** Below this size, in bytes, a reply fits into the first packets either way. */
 const LEAST_BYTES = 1024
 /** From this size on, in bytes, Brotli's best quality takes seconds for one file and saves 1 %. */

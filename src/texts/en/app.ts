@@ -44,6 +44,7 @@ export const FOOTER = {
   emailMissing: 'Support e-mail: not configured',
   copyright: (year: number, product: string) => `© ${year} ${product}. All rights reserved.`,
   about: 'About and legal',
+  notices: 'Third-party notices',
 } as const
 
 export const BLOCKED = {

@@ -78,6 +78,9 @@ export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?
     <Tag className={classes['footer']} data-plain={plain || undefined}>
       <div className={classes['links']}>
         <LegalButtons />
+        <a href="/notices.txt" target="_blank" rel="noopener">
+          {FOOTER.notices}
+        </a>
         {isMember ? (
           <RouteLink to="/support" onClick={onFollow}>
             {FOOTER.help}

@@ -64,6 +64,12 @@ describe('the footer', () => {
     expect(within(about).getByText(/All rights reserved/)).toBeTruthy()
   })
 
+  test('leads to the third-party notices', async () => {
+    await openLogin()
+    const link = screen.getByRole('link', { name: 'Third-party notices' })
+    expect(link.getAttribute('href')).toBe('/notices.txt')
+  })
+
   test.each([
     ['Privacy policy', 13],
     ['Terms and Conditions', 10],
