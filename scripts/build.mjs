@@ -1,11 +1,9 @@
 // Builds the client into dist/client and the server's programs into dist/server.
 import { join } from 'node:path'
 import { build } from 'vite'
-import { PROJECT } from './lib/command.mjs'
+import { PROGRAMS, PROJECT } from './lib/command.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { stamped } from './lib/prepare.mjs'
-
-const COMMANDS = ['import', 'user', 'company', 'vehicle', 'backup', 'restore', 'calls']
 
 await stamped(async () => {
   await build({ root: PROJECT, logLevel: 'warn' })
@@ -25,7 +23,7 @@ await stamped(async () => {
         input: {
           main: join(PROJECT, 'server', 'main.ts'),
           ...Object.fromEntries(
-            COMMANDS.map((name) => [`${name}-main`, join(PROJECT, 'server', 'commands', `${name}-main.ts`)]),
+            PROGRAMS.map((name) => [`${name}-main`, join(PROJECT, 'server', 'commands', `${name}-main.ts`)]),
           ),
         },
       },

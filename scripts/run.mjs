@@ -1,8 +1,7 @@
-// Runs one of the server's command line programs: node scripts/run.mjs import|user|company|vehicle|backup|restore|calls …
+// Runs one of the server's command line programs: node scripts/run.mjs import …
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROJECT } from './lib/command.mjs'
+import { PROGRAMS, PROJECT } from './lib/command.mjs'
 import { main, Problem } from './lib/console.mjs'
 import { checkNode, ensureBuilt, ensureInstalled } from './lib/prepare.mjs'
 
@@ -12,10 +11,8 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const program = join(PROJECT, 'dist', 'server', `${name}-main.js`)
-  if (!existsSync(program))
-    throw new Problem(
-      `There is no program '${name}'. Known: import, user, company, vehicle, backup, restore, calls.`,
-    )
+  if (!PROGRAMS.includes(name))
+    throw new Problem(`There is no program '${name}'. Known: ${PROGRAMS.join(', ')}.`)
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     stdio: 'inherit',
     cwd: process.env.INIT_CWD ?? process.cwd(),
