@@ -6,7 +6,7 @@ const GOAL_KB = { firstLoad: 260, fleetScreen: 500 }
 const result = (name: string, kb: number, goal?: number): BenchResult => ({
   name,
   value: kb,
-  unit: 'kB transferred',
+  unit: 'kB with Brotli',
   ...(goal === undefined ? {} : { goal: `≤ ${goal} kB` }),
   ok: goal === undefined || kb <= goal,
 })
