@@ -1,3 +1,20 @@
+/** A finite number or the text of one; NaN for anything else, also for an empty text and for what overflows, such as 1e309. */
+export const numberOf = (value: unknown): number => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN
+  return Number.isFinite(number) ? number : Number.NaN
+}
+
+/** Below this a time is in seconds, else in ms: the border is 1973 in ms and the year 5138 in seconds. */
+const MS_FROM = 1e11
+
+/** ms since 1970 of a time in seconds or in ms. */
+export const epochMs = (time: number): number => (Math.abs(time) < MS_FROM ? time * 1000 : time)
+
 /** The index at which a value belongs in ascending numbers: that of the first number not below it. */
 export const insertionIndex = (sorted: ArrayLike<number>, value: number): number => {
   let [below, above] = [0, sorted.length]

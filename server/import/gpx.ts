@@ -1,7 +1,8 @@
 import sax from 'sax'
 import { type Fix, fixFields } from '#domain/fix.ts'
+import { numberOf } from '#domain/numbers.ts'
 import { factorTo } from '#domain/units.ts'
-import { numberOf, timeOf, valueReader } from '../ingest/values.ts'
+import { timeOf, valueReader } from '../ingest/values.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 

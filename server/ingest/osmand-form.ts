@@ -1,9 +1,10 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { numberOf } from '#domain/numbers.ts'
 import { factorTo } from '#domain/units.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { numberOf, optionalFlag, timeOf, valueReader } from './values.ts'
+import { optionalFlag, timeOf, valueReader } from './values.ts'
 
 /** The values of each name, in the order sent. */
 type Form = ReadonlyMap<string, readonly string[]>

@@ -1,11 +1,12 @@
 import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { numberOf } from '#domain/numbers.ts'
 import { KMPH_PER } from '#domain/units.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, NOT_VALID, optionalFieldsOf } from './osmand-form.ts'
-import { numberOf, optionalFlag, optionalNumber, timeOf } from './values.ts'
+import { optionalFlag, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>
 

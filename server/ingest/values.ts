@@ -1,25 +1,17 @@
 import type { FixKind } from '#domain/fix.ts'
+import { epochMs, numberOf } from '#domain/numbers.ts'
 
 /* Readers of what devices send. They answer NaN or undefined for what is not usable; the rules decide what follows. */
 
 const DIGITS = /^\d+(\.\d+)?$/
-/** A smaller number in a timestamp means seconds: as ms it would be before 1973. */
-const LARGEST_SECONDS = 100_000_000_000
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 const ISO = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i
-
-/** A number, or NaN for anything else; an empty text is not 0. */
-export const numberOf = (value: unknown): number => {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string' || value.trim() === '') return Number.NaN
-  return Number(value)
-}
 
 /** A finite number, or undefined for anything else. */
 export const optionalNumber = (value: unknown): number | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const number = numberOf(value)
-  return Number.isFinite(number) ? number : undefined
+  return Number.isNaN(number) ? undefined : number
 }
 
 /** true, 1, on, yes and their opposites; undefined for anything else. */
@@ -44,8 +36,6 @@ export const optionalFlag = (value: unknown): boolean | undefined => {
       return undefined
   }
 }
-
-const epochMs = (number: number): number => (Math.abs(number) < LARGEST_SECONDS ? number * 1000 : number)
 
 /** ms UTC of seconds or ms since 1970, or of an ISO text, which is in UTC where it names no zone. NaN for anything else. */
 export const timeOf = (value: unknown): number => {

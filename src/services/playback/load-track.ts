@@ -1,5 +1,5 @@
 import { NetworkFailure } from '../http/failures.ts'
-import { type InflateOptions, inflateAll } from './inflate.ts'
+import { compressionOf, type InflateOptions, inflateAll } from './inflate.ts'
 import { parseTrack } from './parse-track.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError } from './track-messages.ts'
@@ -76,10 +76,13 @@ export const loadTrackFile = async (
         share: Math.min(MAX_GUESSED, inflated / (points * BYTES_A_POINT)),
       })
     const isGuessed = lengthOf(response) === 0 && points > 0
-    const bytes = await inflateAll(counted(response, isGuessed ? () => undefined : onProgress), {
+    const inflated = await inflateAll(counted(response, isGuessed ? () => undefined : onProgress), {
       ...inflating,
       ...(isGuessed ? { onProgress: guess } : {}),
     })
+    // A proxy may have compressed a file that is compressed already, and said so nowhere.
+    const isTwice = compressionOf(inflated) === 'gzip'
+    const bytes = isTwice ? await inflateAll(new Blob([inflated]).stream(), inflating) : inflated
     onProgress({ stage: 'reading', share: 1 })
     return parseTrack(new TextDecoder().decode(bytes))
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { isFixPosition } from '#domain/geo.ts'
+import { epochMs, numberOf } from '#domain/numbers.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import type { TrackColumns } from './track.ts'
 import { TrackFileError, tooManyPoints } from './track-messages.ts'
@@ -17,20 +18,12 @@ import { TrackFileError, tooManyPoints } from './track-messages.ts'
 type RawPoint = Readonly<Record<string, unknown>>
 type Column = Float32Array | Float64Array | Uint8Array | Uint16Array
 
-/** Smaller times are seconds, not ms: the border is 1973 in ms and the year 5138 in seconds. */
-const MS_FROM = 1e11
 /** Most earlier points of the same time that are compared by place. */
 const LOOK_BACK = 16
 
-/** A number or its text; NaN for anything else. */
-const numberOf = (value: unknown): number => {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-}
-
 const timeOf = (value: unknown): number => {
   const number = numberOf(value)
-  if (!Number.isNaN(number)) return number < MS_FROM ? number * 1000 : number
+  if (!Number.isNaN(number)) return epochMs(number)
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
@@ -119,7 +112,7 @@ const readFields = (points: readonly unknown[], order: Uint32Array): OptionalCol
       const { column, toNumber, preferred } = reading
       const value = point[name]
       if (value == null || (preferred !== undefined && point[preferred] != null)) continue
-      column[slot] = typeof value === 'number' && toNumber === numberOf ? value : toNumber(value)
+      column[slot] = toNumber(value)
     }
   }
   return Object.fromEntries(readings.map(({ name, column }) => [name, column])) as unknown as OptionalColumns

@@ -43,7 +43,7 @@ describe('AC-21 an unusable file tells the user what to do', () => {
     ['cut short', GOOD.subarray(0, GOOD.length - 9), /damaged or was cut short\. Try again/],
     ['not compressed and not JSON', Buffer.from('<html>'), /damaged or was cut short|no readable JSON/],
     ['compressed and not JSON', gzipSync('<html>'), /no readable JSON/],
-    ['compressed twice', gzipSync(GOOD), /no readable JSON/],
+    ['compressed three times', gzipSync(gzipSync(GOOD)), /no readable JSON/],
     ['without a list', packed({ data: null }), /no list named 'data'/],
     [
       'of many members',
@@ -65,6 +65,25 @@ describe('AC-21 an unusable file tells the user what to do', () => {
     )
     await expect(read(blank(MAX_INFLATED_BYTES))).rejects.toThrow(/no readable JSON/)
   }, 60_000)
+
+  test('a file compressed twice is read whole', async () => {
+    expect(await read(gzipSync(GOOD))).toMatchObject({ length: 2, dropped: 0 })
+  })
+
+  test('numbers too large are unknown, and hide neither their point nor the rest of the route', async () => {
+    const file = `{"data":[${[point(0), point(1), point(2)].map((each) => JSON.stringify(each)).join()}]}`
+    const withEach = (value: string) =>
+      file.replace('"lat"', `"speedVal":${value},"odo":${value},"adl":${value},"lat"`)
+    for (const value of ['1e309', '"1e309"', '-1e309']) {
+      const { length, dropped, speedVal, odo, adblue } = await read(gzipSync(withEach(value)))
+      expect([length, dropped, speedVal[0], odo[0], adblue[0]], value).toEqual([3, 0, NaN, NaN, NaN])
+    }
+  })
+
+  test('a point or a file whose key is __proto__ is counted as any other', async () => {
+    const odd = `{"__proto__":{"data":[]},"data":[${JSON.stringify(point(0))},{"__proto__":${JSON.stringify(point(1))}}]}`
+    expect(await read(gzipSync(odd))).toMatchObject({ length: 1, dropped: 1 })
+  })
 
   test('a wrong length does not push the progress past its end', async () => {
     const progress: TrackProgress[] = []
