@@ -96,11 +96,14 @@ export const themeOf = (path: string, visitor: Visitor, stored: Theme | null): T
   return visitor.user !== null && visitor.uiType === 'alpha' ? 'dark' : 'light'
 }
 
-const PAYHUB: Readonly<Partial<Record<Role, 'enabled' | 'disabled'>>> = {
-  CUSTOMERADMIN: 'enabled',
-  MANAGER: 'enabled',
-  CSSUPPORT: 'disabled',
-}
+const PAYHUB_SHOWN: readonly Role[] = ['CUSTOMERADMIN', 'MANAGER', 'CSSUPPORT']
+const PAYHUB_DISABLED: readonly Role[] = ['ROOTADMIN', 'CSSUPPORT']
+
+/** The button of the payment portal for a role: who sees it (SHL-36), and who cannot press it (SHL-37, CONFLICT-09). */
+export const payHubOf = (role: Role): { readonly isShown: boolean; readonly isDisabled: boolean } => ({
+  isShown: PAYHUB_SHOWN.includes(role),
+  isDisabled: PAYHUB_DISABLED.includes(role),
+})
 
 /** What the header shows besides logo, greeting and log out (SHL-29). */
 export type HeaderTools = {
@@ -110,7 +113,7 @@ export type HeaderTools = {
   readonly hasInterfaceSwitch: boolean
   /** The link to the profile (SHL-35). */
   readonly hasProfileLink: boolean
-  /** The button of the payment portal: on /owner-suite for three roles, disabled for one of them (SHL-36, SHL-37, CONFLICT-09). */
+  /** The button of the payment portal, on /owner-suite; null where it is not shown. */
   readonly payHub: 'enabled' | 'disabled' | null
   /** SWITCH PROFILE, to choose another user (SHL-41, SHL-54). */
   readonly hasSwitchProfile: boolean
@@ -122,12 +125,13 @@ export const headerOf = (path: string, visitor: Visitor): HeaderTools => {
   const role = user === null ? undefined : roleOf(user)
   const route = routeOf(path)
   const isOnChoice = route?.path === '/cssupport'
+  const payHub = role === undefined || route?.path !== '/owner-suite' ? undefined : payHubOf(role)
   const isSupport = role === 'CSSUPPORT'
   return {
     hasThemeToggle: hasLight(visitor) && (route?.toggle ?? false),
     hasInterfaceSwitch: user?.alphaAccess === true && user.betaAccess && role !== 'ROOTADMIN' && !isOnChoice,
     hasProfileLink: user !== null && !(isSupport && isOnChoice),
-    payHub: role === undefined || route?.path !== '/owner-suite' ? null : (PAYHUB[role] ?? null),
+    payHub: payHub?.isShown ? (payHub.isDisabled ? 'disabled' : 'enabled') : null,
     hasSwitchProfile: isSupport && (actingRole !== null || !isOnChoice),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
-import { headerOf, matchRoute, menuOf } from '#src/machines/app/app.logic.ts'
+import { headerOf, matchRoute, menuOf, payHubOf } from '#src/machines/app/app.logic.ts'
 import type { Visitor } from '#src/machines/app/visitor.logic.ts'
 import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { MENUS, PRIVATE, ROLE_LETTERS, userOf, visitorOf } from './role-table.fixture.ts'
@@ -32,6 +32,16 @@ describe('CSSUPPORT acting for a user', () => {
     expect(matchRoute('/', acting('CUSTOMER'))).toEqual({ kind: 'redirect', to: DASHBOARD })
     expect(matchRoute('/', acting('CONFIG MANAGER'))).toEqual({ kind: 'redirect', to: '/settings' })
   })
+})
+
+test('SHL-36 SHL-37 CONFLICT-09 PayHub is disabled for ROOTADMIN and CSSUPPORT, and hidden for ROOTADMIN', () => {
+  const roles = (has: (role: Role) => boolean) => ROLES.filter(has)
+  expect(roles((role) => payHubOf(role).isDisabled)).toEqual(['ROOTADMIN', 'CSSUPPORT'])
+  expect(roles((role) => payHubOf(role).isShown).toSorted()).toEqual([
+    'CSSUPPORT',
+    'CUSTOMERADMIN',
+    'MANAGER',
+  ])
 })
 
 describe('OPEN-20 the lab', () => {
