@@ -27,9 +27,11 @@ export const greatCircleHeading = (lngA: number, latA: number, lngB: number, lat
   return (Math.round(Math.atan2(y, x) / RADIANS) + 360) % 360
 }
 
+/** The turn from one heading to another by the shorter side, -180 to under 180, clockwise positive. NaN where one is. */
+export const turnBetween = (from: number, to: number): number => ((((to - from) % 360) + 540) % 360) - 180
+
 /** The heading `fraction` (0 to 1) of the turn from one to another, by the shorter side, 0 to 360. `from` where `to` is NaN; NaN where `from` is. */
 export const interpolateHeading = (from: number, to: number, fraction: number): number => {
   if (Number.isNaN(to)) return from
-  const by = ((((to - from) % 360) + 540) % 360) - 180
-  return (from + by * fraction + 360) % 360
+  return (from + turnBetween(from, to) * fraction + 360) % 360
 }

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
+import { clockText, DAY_MS, HOUR_MS } from './units.ts'
 
 dayjs.extend(utc)
 
@@ -53,8 +53,6 @@ const textsOfDay = (time: number): DayTexts => {
   return texts
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
 /** `YYYY-MM-DD` in IST, as calendars name days. */
 export const istDay = (time: number): string => textsOfDay(time).iso
 
@@ -68,12 +66,7 @@ export const istDayAndMonth = (time: number): string => textsOfDay(time).name
 export const istHour = (time: number): number => Math.floor((time - startOfIstDay(time)) / HOUR_MS)
 
 /** `HH:mm:ss` in IST. */
-export const istClock = (time: number): string => {
-  const ms = time - startOfIstDay(time)
-  const minutes = Math.floor(ms / MINUTE_MS)
-  const seconds = Math.floor((ms % MINUTE_MS) / 1000)
-  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds)}`
-}
+export const istClock = (time: number): string => clockText((time - startOfIstDay(time)) / 1000)
 
 /** `DD-MM-YYYY HH:mm:ss` in IST, as times are shown (CST-04). */
 export const istDateTime = (time: number): string => `${istDate(time)} ${istClock(time)}`

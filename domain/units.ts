@@ -36,3 +36,12 @@ export const isConvertible = (unit: string | undefined, from: string): boolean =
 /** What a value in `from` is multiplied by to be in `unit`; 1 where `from` is not given or measures something else. */
 export const factorTo = (unit: string | undefined, from: string | undefined): number =>
   (unit !== undefined && from !== undefined && FACTORS[unit]?.[from]) || 1
+
+/** A whole number from 0 to 99 with two digits. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** Seconds from 0 on as `HH:mm:ss`, begun seconds cut off; hours may have more digits. */
+export const clockText = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+    .map(twoDigits)
+    .join(':')

@@ -3,6 +3,7 @@ import type { AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
+import { clockText } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import type { EventRow } from '../track/close-day.ts'
@@ -23,10 +24,6 @@ const EVENTS_WITHOUT_ALERT: readonly string[] = ['HA', 'HB', 'HC']
 const isEvent = (code: string): code is EventCode => Object.hasOwn(EVENT_NAME, code)
 const isAlert = (code: string): code is AlertCode => Object.hasOwn(ALERT_NAME, code)
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-const clockOf = (seconds: number): string =>
-  `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(Math.floor(seconds) % 60)}`
-
 const UNIT: Readonly<Record<string, string>> = {
   OS: 'kmph',
   EO: 'rpm',
@@ -43,7 +40,7 @@ const describeFence = ({ detail, durationS }: EventRow): string => {
   if (!passed.success) return ''
   const { name, way } = passed.data
   if (way === 'IN') return `Entered ${name}`
-  return durationS === null ? `Left ${name}` : `Left ${name} after ${clockOf(durationS)}`
+  return durationS === null ? `Left ${name}` : `Left ${name} after ${clockText(durationS)}`
 }
 
 const describe = (label: string, row: EventRow): string => {
@@ -52,7 +49,7 @@ const describe = (label: string, row: EventRow): string => {
   const unit = UNIT[label]
   const parts = [
     ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),
-    ...(durationS === null || durationS <= 0 ? [] : [`for ${clockOf(durationS)}`]),
+    ...(durationS === null || durationS <= 0 ? [] : [`for ${clockText(durationS)}`]),
   ]
   return parts.join(' ')
 }

@@ -1,3 +1,4 @@
+import { turnBetween } from '#domain/compass.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { hashOf } from '../random.ts'
 import { roadCurve } from './curve.ts'
@@ -86,8 +87,7 @@ const hasTunnel = (a: number, b: number, km: number): boolean =>
 /** Speed in km/h through a bend; the three positions are some 350 m apart. Fast at the ends of a road. */
 export const bendPaceAt = (before: LngLat | undefined, here: LngLat, after: LngLat | undefined): number => {
   if (!before || !after) return 120
-  const turn = planeHeading(here, after) - planeHeading(before, here)
-  const degrees = Math.abs(((turn + 540) % 360) - 180)
+  const degrees = Math.abs(turnBetween(planeHeading(before, here), planeHeading(here, after)))
   if (degrees > 70) return 18
   if (degrees > 40) return 30
   return degrees > 22 ? 44 : 120

@@ -8,13 +8,11 @@ import {
   startOfIstHour,
 } from '#domain/ist.ts'
 import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
+import { clockText, DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
 import { AGO } from '#src/texts/en/kit.ts'
 
 /** Stands for an unknown value. */
 export const NOT_KNOWN = '–'
-
-const two = (value: number) => String(value).padStart(2, '0')
 
 /** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
 export const formatDateTime = istDateTime
@@ -46,11 +44,7 @@ export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : `${Math.round(value)}`
 
 /** `HH:mm:ss` of a duration in ms (CST-07); hours may exceed 24. */
-export const formatDuration = (ms: number): string => {
-  const span = Math.max(0, ms)
-  const hours = Math.floor(span / HOUR_MS)
-  return `${two(hours)}:${two(Math.floor((span % HOUR_MS) / MINUTE_MS))}:${two(Math.floor((span % MINUTE_MS) / 1000))}`
-}
+export const formatDuration = (ms: number): string => clockText(Math.max(0, ms) / 1000)
 
 /** `2 d 12 hr`, `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two largest units; seconds only below a minute. */
 export const formatDurationWords = (ms: number): string => {

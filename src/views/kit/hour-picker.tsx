@@ -3,12 +3,12 @@ import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { istDay, istHour, istInstant } from '#domain/ist.ts'
+import { twoDigits } from '#domain/units.ts'
 import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
 import { HOUR_PICKER } from '#src/texts/en/kit.ts'
 import { formatHour } from './formats.ts'
 import classes from './hour-picker.module.css'
 
-const two = (hour: number) => String(hour).padStart(2, '0')
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /**
@@ -108,10 +108,12 @@ export const HourPicker = ({
                 setOpen(false)
               }}
             >
-              {two(hour)}
+              {twoDigits(hour)}
             </button>
           ))}
-          {offersNow ? <p className={classes['means']}>{HOUR_PICKER.currentHour(two(hours.max))}</p> : null}
+          {offersNow ? (
+            <p className={classes['means']}>{HOUR_PICKER.currentHour(twoDigits(hours.max))}</p>
+          ) : null}
         </fieldset>
       </Popover.Dropdown>
     </Popover>
