@@ -93,6 +93,17 @@ test('ST-04 ST-15 points in any order and number of repeats are each emitted onc
   )
 })
 
+test('ST-15 of 20,000 remembered points the older half is forgotten at the next; those that remain are not repeated', () => {
+  const { latest, say, times } = follow({ latest: of(messageAt(1)) })
+  latest().open()
+  for (let time = 3; time <= 39_999; time += 2) say(messageAt(time))
+  expect(times()).toHaveLength(20_000)
+  say(messageAt(2))
+  expect(times().at(-1), 'still among the remembered').toBe(2)
+  for (const time of [19_998, 19_999, 20_000, 20_001]) say(messageAt(time))
+  expect(times().slice(20_001)).toEqual([20_000])
+})
+
 test('ST-04 points between the last streamed and a fetched point are not lost when the stream is back', () => {
   let newest = 0
   const { latest, say, times, advance } = follow({ latest: defer(() => of(messageAt(newest))) })
@@ -158,12 +169,13 @@ describe('ST-10 OPEN-40 a vehicle is late', () => {
     expect(states().at(-1)).toBe('open')
   })
 
-  test('at once, if its latest fix is already old', () => {
+  test.each([45, 60])('at once, if its latest fix is %i s old already', (age) => {
     const { latest, say, states, advance, now } = follow()
     latest().open()
     advance(100 * SECOND)
-    say(messageAt(now() - 60 * SECOND))
-    expect(states().at(-1)).toBe('late')
+    const before = states().length
+    say(messageAt(now() - age * SECOND))
+    expect(states().slice(before)).toEqual(['late'])
   })
 
   test('ST-15 and a late point makes it neither late nor fresh again', () => {
